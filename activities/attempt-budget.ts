@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../store/connection';
+
+/** The longest that a provider is given, milliseconds. */
+export const PROVIDER_DEADLINE_MS = 30_000;
+/** The longest that an attempt of `deliver` lives, below its `startToCloseTimeout` of 60 s. */
+export const ATTEMPT_DEADLINE_MS = 57_000;
+
+/**
+ * Writes what a provider answered, again and again while MongoDB is away and the attempt has time: a lost outcome
+ * is a message sent twice.
+ */
+export async function persistently<T>(write: () => Promise<T>, until: number): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() + 500 > until) throw error;
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { ClaimRequest, ClaimResult } from '../store/claims';
+import { addressOf } from '../core/contact-fields';
+import type { Route } from '../core/routing';
+import { route } from '../core/routing';
+import { newMessage } from '../store/new-message';
+import type { Notification } from '../store/notification-model';
+import type { DeliverInput } from '../workflows/activities-contract';
+import type { ActivityDeps } from './deps';
+
+/**
+ * Reaches a step that has no message yet: routes it, and adds and claims its message in one update. A step that
+ * cannot be routed gets its message too, which then fails with `unroutable`.
+ */
+export async function beginStep(
+  deps: ActivityDeps,
+  input: DeliverInput,
+  request: ClaimRequest,
+  notification: Notification,
+): Promise<{ found: ClaimResult; unroutable: string | null }> {
+  const { store, cached } = deps;
+  const [event, contact] = await Promise.all([
+    cached.event(notification, notification.event),
+    notification.contactId === null ? null : store.contacts.get(notification.contactId),
+  ]);
+  const forced = input.channel ?? notification.forcedChannel ?? undefined;
+  const routed: Route = event
+    ? route(
+        event,
+        input.step,
+        (channel) => notification.to[channel] ?? (contact && addressOf(contact, channel)),
+        forced,
+      )
+    : {
+        ok: false,
+        code: 'TEMPLATE_MISSING',
+        message: `Event ${notification.event} does not exist any more.`,
+      };
+  const channel = routed.ok ? routed.channel : (forced ?? event?.channels[0] ?? 'email');
+  const message = newMessage({
+    notificationId: notification._id,
+    step: input.step,
+    channel,
+    address: routed.ok ? routed.address : null,
+    at: request.claim.at,
+  });
+  const begun = await store.claims.begin(request, message);
+  if (!begun) return { found: await store.claims.claim(request), unroutable: null };
+  const found = { kind: 'claimed', notification: begun, message, interrupted: null } as const;
+  return { found, unroutable: routed.ok ? null : routed.message };
+}

@@ -1,0 +1,96 @@
+import type { OutboundMessage } from '../channels/provider';
+import { splitName } from '../core/contact-fields';
+import type { EventDefinition } from '../core/event-definition';
+import { formatMailbox, resolveSender } from '../core/sender';
+import { withOriginBoundCode } from '../core/templates/origin-bound-code';
+import { pickTemplate } from '../core/templates/pick-template';
+import { renderTemplate } from '../core/templates/render-template';
+import { TemplateError } from '../core/templates/template-error';
+import { buildVariables } from '../core/templates/variables';
+import type { Overrides } from '../core/overrides';
+import type { Application } from '../store/applications';
+import type { Contact } from '../store/contact-model';
+import type { Message, Notification, Rendered } from '../store/notification-model';
+
+export interface Sources {
+  notification: Notification;
+  message: Message;
+  application: Application;
+  event: EventDefinition;
+  /** Null for a Slack channel. */
+  contact: Contact | null;
+}
+
+/** Renders a message; TemplateError when its template cannot be used. */
+export function render({ notification, message, application, event, contact }: Sources): Rendered {
+  const { channel, step } = message;
+  const overrides = overridesOf(notification);
+  const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
+  if (!picked) throw new TemplateError(`event ${event.name} has no template for ${channel} any more`);
+  const named = { requested: overrides.sms?.sender_id ?? notification.from, event: event.from };
+  const resolved = resolveSender(application, channel, named);
+  if (!resolved.ok) throw new TemplateError(resolved.message);
+  const payload = JSON.parse(notification.payload) as Record<string, unknown>;
+  const content = renderTemplate(
+    channel,
+    picked.template,
+    buildVariables({
+      payload,
+      contact: contactVariables(contact, message, notification),
+      brand: { ...application.brand, ...overrides.brand },
+      app: { name: application.name },
+      sender: resolved.sender,
+      event: event.name,
+      notificationId: notification._id,
+    }),
+  );
+  const subject = channel === 'email' ? (overrides.email?.subject ?? content.subject) : content.subject;
+  const text =
+    channel === 'sms'
+      ? withOriginBoundCode(content.text ?? '', payload, application.otpDomain)
+      : content.text;
+  const from = channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined);
+  return { subject, html: content.html, text, from, language: picked.language };
+}
+
+/** The message as its provider is handed it. */
+export function toOutbound(
+  notification: Notification,
+  message: Message,
+  rendered: Rendered,
+): OutboundMessage {
+  const { from, language: _language, ...content } = rendered;
+  const email = message.channel === 'email' ? overridesOf(notification).email : undefined;
+  return {
+    id: message.id,
+    notificationId: notification._id,
+    to: message.address ?? '',
+    toName: notification.contact.name ?? undefined,
+    from,
+    content,
+    replyTo: listOf(email?.reply_to),
+    cc: listOf(email?.cc),
+    bcc: listOf(email?.bcc),
+  };
+}
+
+const overridesOf = (notification: Notification): Overrides =>
+  notification.overrides === null ? {} : (JSON.parse(notification.overrides) as Overrides);
+
+const listOf = (value: string | string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : [value].flat();
+
+function contactVariables(contact: Contact | null, message: Message, notification: Notification) {
+  if (!contact) return { name: notification.contact.name };
+  return {
+    name: contact.name,
+    ...splitName(contact.name),
+    email: message.channel === 'email' ? message.address : (contact.emails[0] ?? null),
+    phone: message.channel === 'sms' ? message.address : (contact.phones[0] ?? null),
+    externalId: contact.externalId,
+    avatar: contact.avatar,
+    username: contact.username,
+    language: contact.language,
+    meta: JSON.parse(contact.meta) as Record<string, unknown>,
+  };
+}

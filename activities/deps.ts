@@ -1,0 +1,21 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { ProviderRegistry } from '../channels/registry';
+import type { CachedReads } from '../store/cached';
+import type { Store } from '../store/store';
+import type { WebhookSender } from '../webhooks/sender';
+
+/** What activities work with; made once per process, in worker/main.ts. */
+export interface ActivityDeps {
+  store: Store;
+  cached: CachedReads;
+  providers: ProviderRegistry;
+  webhooks: WebhookSender;
+  client: Client;
+  log: Logger;
+  /** Prefix of the task queues. */
+  taskQueue: string;
+  webhookBrand: string;
+  /** Age after which the sweep starts what has no workflow, milliseconds. */
+  sweepAfterMs: number;
+}

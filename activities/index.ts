@@ -1,0 +1,16 @@
+import type { Activities } from '../workflows/activities-contract';
+import { createClose } from './close';
+import { createDeliver } from './deliver';
+import type { ActivityDeps } from './deps';
+import { createPurgeContact } from './purge-contact';
+import { createSweep } from './sweep';
+import { createTellWebhook } from './tell-webhook';
+
+/** All activities over one set of dependencies. */
+export const createActivities = (deps: ActivityDeps): Activities => ({
+  deliver: createDeliver(deps),
+  close: createClose(deps),
+  tellWebhook: createTellWebhook(deps),
+  purgeContact: createPurgeContact(deps),
+  sweep: createSweep(deps),
+});

@@ -1,0 +1,122 @@
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import type { DeliveryErrorCode } from '../core/delivery-error';
+import { eventIdOf } from '../core/ids';
+import type { WebhookEventType } from '../core/webhook-event';
+import type {
+  Attempt,
+  InFlight,
+  Message,
+  MessageEvent,
+  Notification,
+  Rendered,
+} from '../store/notification-model';
+import type { Outcome } from '../store/outcome-change';
+import type { WebhookEndpoint } from '../store/webhooks';
+import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
+import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
+import type { ActivityDeps } from './deps';
+import { retryDelayMs } from './retry-delay';
+
+/** A send that we have claimed. */
+export interface Sending {
+  deps: ActivityDeps;
+  input: DeliverInput;
+  claim: InFlight;
+  notification: Notification;
+  message: Message;
+}
+
+export type Settlement =
+  | { kind: 'sent'; providerMessageId: string }
+  | { kind: 'failed'; code: DeliveryErrorCode; message: string }
+  | { kind: 'retry'; code?: DeliveryErrorCode; retryAfterMs?: number };
+
+export interface SettleDetails {
+  attempt?: Attempt | null;
+  /** What this attempt rendered first. */
+  rendered?: Rendered | null;
+  /** The scope's endpoint when it happened; looked up where it is not given. */
+  endpoint?: WebhookEndpoint | null;
+}
+
+/** Records what an attempt came to, and answers the workflow: with a result, or with a failure that is retried. */
+export async function settle(
+  sending: Sending,
+  settlement: Settlement,
+  details: SettleDetails = {},
+): Promise<DeliverResult> {
+  const { deps, input, claim, notification, message } = sending;
+  const until = claim.at.getTime() + ATTEMPT_DEADLINE_MS;
+  const recorded = await persistently(async () => {
+    const at = new Date();
+    const endpoint =
+      settlement.kind === 'retry' || details.endpoint !== undefined
+        ? details.endpoint
+        : await deps.store.webhooks.ofScope(notification);
+    const event = settlement.kind === 'retry' ? null : eventFor(message, settlement.kind, endpoint, at);
+    const outcome: Outcome = {
+      notification,
+      messageId: message.id,
+      token: claim.token,
+      attempt: details.attempt ?? null,
+      result: resultOf(settlement),
+      rendered: details.rendered ?? null,
+      event,
+      after: input.after,
+      at,
+    };
+    return { event, answer: await deps.store.outcomes.record(outcome) };
+  }, until);
+  if (!recorded.answer) return { outcome: 'gone', status: 'stopped', events: [] };
+  const { status } = recorded.answer;
+  if (settlement.kind === 'retry') {
+    if (status !== 'running') return { outcome: 'stopped', status, events: [] };
+    throw retryFailure(input, settlement);
+  }
+  const stopped = status === 'stopped';
+  return {
+    outcome: stopped ? 'stopped' : settlement.kind,
+    status,
+    events: recorded.event ? [recorded.event.id] : [],
+  };
+}
+
+/** An attempt as operators read it, from its claim to now. */
+export const attemptOf = (
+  claim: InFlight,
+  of: Pick<Attempt, 'provider' | 'outcome' | 'code' | 'response'>,
+): Attempt => ({
+  id: claim.token,
+  at: claim.at,
+  durationMs: Date.now() - claim.at.getTime(),
+  ...of,
+});
+
+function resultOf(settlement: Settlement): Outcome['result'] {
+  if (settlement.kind === 'failed') {
+    return { kind: 'failed', error: { code: settlement.code, message: settlement.message } };
+  }
+  return settlement.kind === 'sent' ? settlement : { kind: 'retry' };
+}
+
+/** The webhook event that this raises, where an active endpoint wants it; it is stored with the outcome. */
+function eventFor(
+  message: Message,
+  kind: 'sent' | 'failed',
+  endpoint: WebhookEndpoint | null | undefined,
+  at: Date,
+): MessageEvent | null {
+  const type: WebhookEventType = `delivery.${kind}`;
+  if (!endpoint?.isActive || !endpoint.enabledEvents.includes(type)) return null;
+  return { id: eventIdOf(message.id, type), type, at, endpointId: endpoint._id };
+}
+
+/** Codes only: what Temporal stores must not carry the provider's words, which name addresses. */
+function retryFailure(
+  input: DeliverInput,
+  { code = 'PROVIDER_ERROR', retryAfterMs }: Settlement & { kind: 'retry' },
+) {
+  const remainingMs = Math.max(0, input.dueAt + input.retryForMs - Date.now());
+  const nextRetryDelay = retryDelayMs({ attempt: activityInfo().attempt, retryAfterMs, remainingMs });
+  return ApplicationFailure.create({ message: code, type: code, nextRetryDelay });
+}

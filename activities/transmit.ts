@@ -1,0 +1,130 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
+import { TemplateError } from '../core/templates/template-error';
+import type { Contact } from '../store/contact-model';
+import type { Rendered } from '../store/notification-model';
+import type { DeliverResult } from '../workflows/activities-contract';
+import { PROVIDER_DEADLINE_MS } from './attempt-budget';
+import { render, toOutbound } from './compose';
+import type { SettleDetails, Sending } from './settle';
+import { attemptOf, settle } from './settle';
+
+/** Hands a claimed message to its provider and settles what comes of it. */
+export async function transmit(sending: Sending): Promise<DeliverResult> {
+  const { deps, input, notification, message } = sending;
+  if (Date.now() >= input.dueAt + input.retryForMs) return expire(sending);
+  const prepared = await prepare(sending);
+  if ('ended' in prepared) return prepared.ended;
+  const { provider, rendered } = prepared;
+  const [result, endpoint] = await Promise.all([
+    send(provider, toOutbound(notification, message, rendered)),
+    // Read beside the send; a failed look-up is made again when the outcome is written.
+    deps.store.webhooks.ofScope(notification).catch(() => undefined),
+  ]);
+  return conclude(sending, provider, result, { rendered: message.rendered ? null : rendered, endpoint });
+}
+
+type Prepared = { provider: Provider; rendered: Rendered } | { ended: DeliverResult };
+
+/** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
+async function prepare(sending: Sending): Promise<Prepared> {
+  const { deps, notification, message } = sending;
+  try {
+    const contact =
+      notification.contactId === null ? null : await deps.store.contacts.get(notification.contactId);
+    if (notification.contactId !== null && (!contact || contact.erasingSince)) {
+      await deps.store.outcomes.close(notification._id, 'stopped', new Date());
+      return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
+    }
+    const provider = deps.providers.pick(notification, message.channel);
+    if (!provider) {
+      const why = `No provider is set up for ${message.channel}.`;
+      return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
+    }
+    return { provider, rendered: message.rendered ?? (await renderNow(sending, contact)) };
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      return {
+        ended: await settle(sending, { kind: 'failed', code: 'TEMPLATE_ERROR', message: error.message }),
+      };
+    }
+    if (error instanceof ApplicationFailure) throw error;
+    deps.log.error(
+      { err: error, notificationId: notification._id },
+      'a send could not be prepared; it is tried again',
+    );
+    return { ended: await settle(sending, { kind: 'retry' }) };
+  }
+}
+
+async function renderNow(sending: Sending, contact: Contact | null): Promise<Rendered> {
+  const { deps, notification, message } = sending;
+  const [application, event] = await Promise.all([
+    deps.cached.application(notification.applicationId),
+    deps.cached.event(notification, notification.event),
+  ]);
+  if (!application || !event) throw new TemplateError(`event ${notification.event} does not exist any more`);
+  return render({ notification, message, application, event, contact });
+}
+
+/** A provider that throws instead of answering may have sent. */
+async function send(provider: Provider, message: OutboundMessage): Promise<SendResult> {
+  try {
+    return await provider.send(message, AbortSignal.timeout(PROVIDER_DEADLINE_MS));
+  } catch (error) {
+    return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
+  }
+}
+
+/** One exhaustive reading of a provider's classified answer. */
+function conclude(
+  sending: Sending,
+  provider: Provider,
+  result: SendResult,
+  details: SettleDetails,
+): Promise<DeliverResult> {
+  const { deps, notification, claim, message } = sending;
+  const attempt = attemptOf(claim, {
+    provider: provider.name,
+    outcome: result.outcome,
+    code: result.outcome === 'sent' ? null : result.code,
+    response: result.response,
+  });
+  const withAttempt = { ...details, attempt };
+  switch (result.outcome) {
+    case 'sent':
+      return settle(sending, { kind: 'sent', providerMessageId: result.providerMessageId }, withAttempt);
+    case 'permanent':
+      return settle(sending, { kind: 'failed', code: result.code, message: result.response }, withAttempt);
+    case 'rate_limited':
+      return settle(
+        sending,
+        { kind: 'retry', code: result.code, retryAfterMs: result.retryAfterMs },
+        withAttempt,
+      );
+    case 'unknown':
+      if (notification.delivery === 'at_most_once') {
+        return settle(
+          sending,
+          { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: result.response },
+          withAttempt,
+        );
+      }
+      return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
+    case 'transient':
+      if (result.code === 'UNAUTHORIZED') {
+        const told = { provider: provider.name, notificationId: notification._id, messageId: message.id };
+        deps.log.error(told, 'the provider refuses our credentials; messages wait until they are corrected');
+      }
+      return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
+  }
+}
+
+/** Too late to be of use: `retry_for` is over (decisions: Statuses). */
+function expire(sending: Sending): Promise<DeliverResult> {
+  const last = sending.message.attempts.at(-1);
+  const message = last?.response
+    ? `Not sent in time; the last attempt said: ${last.response}`
+    : 'Not sent in time: retry_for was over before a first attempt.';
+  return settle(sending, { kind: 'failed', code: 'EXPIRED', message });
+}

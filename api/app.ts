@@ -1,0 +1,57 @@
+import express from 'express';
+import type { Express, Router } from 'express';
+import type { Environment } from '../core/channels';
+import type { ApiDeps } from './deps';
+import { authenticate, authenticateAdmin } from './middleware/authenticate';
+import { errorHandler, notFound } from './middleware/error-handler';
+import { jsonBody } from './middleware/json-body';
+import { requestId } from './middleware/request-id';
+import { applicationRoutes } from './routes/admin/applications';
+import { eventRoutes } from './routes/admin/events';
+import { keyRoutes } from './routes/admin/keys';
+import { adminNotificationRoutes } from './routes/admin/notifications';
+import { senderRoutes } from './routes/admin/senders';
+import { cancelRoutes } from './routes/cancel';
+import { contactRoutes } from './routes/contacts';
+import { healthRoutes } from './routes/health';
+import { notificationRoutes } from './routes/notifications';
+import { sendRoutes } from './routes/send';
+import { webhookRoutes } from './routes/webhooks';
+
+/** The interface of one environment; the caller listens. */
+export function createApp(deps: ApiDeps, environment: Environment): Express {
+  return build(deps, (app, router) => {
+    app.use(authenticate(deps, environment));
+    app.use(...jsonBody('1mb'));
+    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes, webhookRoutes]) {
+      routes(router, deps);
+    }
+  });
+}
+
+/** The admin routes, which have a listener of their own so that a firewall can tell them apart. */
+export function createAdminApp(deps: ApiDeps): Express {
+  return build(deps, (app, router) => {
+    app.use(authenticateAdmin(deps));
+    app.use(...jsonBody('20mb'));
+    for (const routes of [applicationRoutes, keyRoutes, senderRoutes, eventRoutes, adminNotificationRoutes]) {
+      routes(router, deps);
+    }
+  });
+}
+
+function build(deps: ApiDeps, add: (app: Express, router: Router) => void): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(requestId);
+  const health = express.Router();
+  healthRoutes(health, deps);
+  app.use(health);
+  const router = express.Router({ caseSensitive: true });
+  add(app, router);
+  app.use(router);
+  app.use(notFound);
+  app.use(errorHandler(deps.log));
+  return app;
+}

@@ -1,0 +1,133 @@
+import type { ContactFields } from '../../core/contact-fields';
+import type { ContactInput, ContactState } from '../../core/contact-input';
+import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../core/contact-input';
+import type { Identifier } from '../../core/contact-keys';
+import { contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contact-keys';
+import { newId } from '../../core/ids';
+import type { Scope } from '../../core/scope';
+import type { Contact } from '../../store/contact-model';
+import type { Store } from '../../store/store';
+
+/** The contact that an input means, as it will be, and whether and how that must be written. */
+export interface ContactPlan {
+  contact: Contact;
+  write: 'none' | 'insert' | 'replace';
+}
+
+/** Which contacts own the identifiers of an input. */
+export interface Owners {
+  /** By `kind:value`. */
+  byIdentifier: Map<string, Contact>;
+  /** The owner by uuid, where one was asked for. */
+  byUuid: Contact | null;
+}
+
+const idOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
+
+export async function findOwners(
+  store: Store,
+  scope: Scope,
+  input: ContactInput,
+  uuid?: string,
+): Promise<Owners> {
+  const identifiers = identifiersIn(input);
+  const keys = identifiers.map((identifier) => contactKey(scope, identifier));
+  if (uuid !== undefined) keys.push(uuidKey(scope, uuid));
+  const contacts = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
+  const byIdentifier = new Map<string, Contact>();
+  for (const identifier of identifiers) {
+    const owner = contacts.find((contact) => contact.identifiers.includes(contactKey(scope, identifier)));
+    if (owner) byIdentifier.set(idOf(identifier), owner);
+  }
+  const byUuid = contacts.find(({ _id }) => _id === uuid) ?? null;
+  return { byIdentifier, byUuid };
+}
+
+/**
+ * Whose an input is (decisions: Sending): `external_id` decides, then `email`, then `phone`; where it has none of
+ * them, the other identifiers do.
+ */
+export function ownerOf(owners: Owners, input: ContactInput): Contact | null {
+  if (owners.byUuid) return owners.byUuid;
+  const identifiers = identifiersIn(input);
+  const hard = identifiers.filter(isIdentifying);
+  for (const identifier of hard.length > 0 ? hard : identifiers) {
+    const owner = owners.byIdentifier.get(idOf(identifier));
+    if (owner) return owner;
+  }
+  return null;
+}
+
+/** The identifier that belongs to another contact than the one the input means, if any. */
+export function conflictOf(owners: Owners, input: ContactInput, owner: Contact | null): Identifier | null {
+  const hard = identifiersIn(input).filter(isIdentifying);
+  return (
+    hard.find((one) => {
+      const other = owners.byIdentifier.get(idOf(one));
+      return other !== undefined && other._id !== owner?._id;
+    }) ?? null
+  );
+}
+
+/** What becomes of the contact. No identifier changes hands: what another contact owns is left with it. */
+export function planContact(
+  scope: Scope,
+  owners: Owners,
+  owner: Contact | null,
+  input: ContactInput,
+): ContactPlan {
+  const own = (identifier: Identifier): boolean => {
+    const other = owners.byIdentifier.get(idOf(identifier));
+    return other === undefined || other._id === owner?._id;
+  };
+  // A uuid in `to` that met its contact is no external id.
+  const applied = owners.byUuid ? { ...input, externalId: undefined } : input;
+  const now = new Date();
+  const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, own);
+  const _id = owner?._id ?? newId();
+  const fields = { ...next, meta: JSON.stringify(next.meta) };
+  const carried = new Set(
+    identifiersIn(applied)
+      .filter(own)
+      .map((identifier) => contactKey(scope, identifier)),
+  );
+  const mayClaim = (key: string): boolean => carried.has(key) || (owner?.identifiers.includes(key) ?? false);
+  const contact: Contact = {
+    _id,
+    ...scope,
+    identifiers: keysOf(scope, _id, next, mayClaim),
+    ...fields,
+    revision: owner?.revision ?? 0,
+    createdAt: owner?.createdAt ?? now,
+    updatedAt: now,
+  };
+  if (!owner) return { contact, write: 'insert' };
+  return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
+}
+
+/** Writes a plan; false when something moved meanwhile and the plan must be made again. */
+export async function commitContact(store: Store, { contact, write }: ContactPlan): Promise<boolean> {
+  if (write === 'none') return true;
+  return write === 'insert' ? store.contacts.insert(contact) : store.contacts.replace(contact);
+}
+
+/** The fields of a stored contact that inputs change. */
+export function stateOf(contact: Contact): ContactState {
+  const { emails, phones, name, externalId, avatar, username, slack } = contact;
+  const { telegram, discord, pushTokens, language, timezone } = contact;
+  const meta = JSON.parse(contact.meta) as Record<string, unknown>;
+  const known = { emails, phones, name, externalId, avatar, username, slack };
+  return { ...known, telegram, discord, pushTokens, language, timezone, meta };
+}
+
+/** The keys that a contact claims: those it had, and those of the input that are nobody else's. */
+function keysOf(scope: Scope, id: string, fields: ContactFields, may: (key: string) => boolean): string[] {
+  const keys = identifiersOf(fields).map((identifier) => contactKey(scope, identifier));
+  return [uuidKey(scope, id), ...new Set(keys.filter(may))];
+}
+
+function sameContact(before: Contact, after: Contact): boolean {
+  const comparable = ({ updatedAt: _at, ...rest }: Contact): string =>
+    JSON.stringify(Object.entries(rest).sort());
+  return comparable(before) === comparable(after);
+}

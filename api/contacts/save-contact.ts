@@ -1,0 +1,41 @@
+import type { ContactInput } from '../../core/contact-input';
+import type { Scope } from '../../core/scope';
+import type { Contact } from '../../store/contact-model';
+import type { Store } from '../../store/store';
+import { ApiError } from '../api-error';
+import type { Owners } from './resolve-contact';
+import { commitContact, conflictOf, findOwners, ownerOf, planContact } from './resolve-contact';
+
+const FIELD = { external_id: 'external_id', email: 'email', phone: 'phone' } as Record<string, string>;
+
+/**
+ * Creates or updates a contact (interface 4.5 and 4.7). `target` is the contact that a PATCH names; without it any
+ * identifier of the input finds one.
+ */
+export async function saveContact(
+  store: Store,
+  scope: Scope,
+  input: ContactInput,
+  target?: () => Promise<Contact>,
+): Promise<Contact> {
+  for (;;) {
+    const [owners, named] = await Promise.all([findOwners(store, scope, input), target?.()]);
+    const owner = named ?? ownerOf(owners, input);
+    refuseConflict(owners, input, owner);
+    const plan = planContact(scope, owners, owner, input);
+    const { emails, phones, externalId } = plan.contact;
+    if (emails.length === 0 && phones.length === 0 && externalId === null) {
+      throw new ApiError('VALIDATION_ERROR', 'A contact needs at least one of email, phone, external_id.', {
+        field: 'email',
+      });
+    }
+    if (await commitContact(store, plan)) return plan.contact;
+  }
+}
+
+function refuseConflict(owners: Owners, input: ContactInput, owner: Contact | null): void {
+  const conflict = conflictOf(owners, input, owner);
+  if (!conflict) return;
+  const field = FIELD[conflict.kind] ?? conflict.kind;
+  throw new ApiError('CONTACT_CONFLICT', `${field} belongs to another contact.`, { field });
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { CachedReads } from '../store/cached';
+import type { Store } from '../store/store';
+import type { Dispatcher } from '../temporal/dispatcher';
+
+/** What the API works with; made once per process, in api/server.ts. */
+export interface ApiDeps {
+  store: Store;
+  cached: CachedReads;
+  dispatcher: Dispatcher;
+  log: Logger;
+  /** Allows webhook endpoints on http: and loopback. */
+  development: boolean;
+  /** Bearer key of the admin routes; without one they refuse everything. */
+  adminApiKey?: string;
+  /** Called where a test may want the process to die. */
+  fault: (point: FaultPoint) => void;
+  /** Whether MongoDB answers now. */
+  ping: () => Promise<boolean>;
+}
+
+/** Places in a request where a crash matters. */
+export type FaultPoint = 'after-insert';

@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { hashApiKey, hasPrefixOf } from '../../core/api-key';
+import type { Environment } from '../../core/channels';
+import type { Scope } from '../../core/scope';
+import type { Application } from '../../store/applications';
+import { ApiError } from '../api-error';
+import type { ApiDeps } from '../deps';
+
+/** Who calls, known after `authenticate`. */
+export interface Caller {
+  scope: Scope;
+  application: Application;
+}
+
+/** Checks the bearer key of an environment (interface section 5). */
+export function authenticate(deps: ApiDeps, environment: Environment): RequestHandler {
+  return async (request, response, next) => {
+    const key = bearerOf(request);
+    if (!hasPrefixOf(key, environment)) {
+      throw unauthorized(`This address takes ${environment} keys; the key is not one.`);
+    }
+    const found = await deps.cached.apiKey(hashApiKey(key));
+    if (found?.environment !== environment) throw unauthorized('The API key is not valid.');
+    const application = await deps.cached.application(found.applicationId);
+    if (!application) throw unauthorized('The API key is not valid.');
+    if (application.subscription !== 'active') {
+      throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
+    }
+    const caller: Caller = { scope: { applicationId: application._id, environment }, application };
+    response.locals.caller = caller;
+    next();
+  };
+}
+
+export const callerOf = (response: Response): Caller => response.locals.caller as Caller;
+
+/** Checks the bearer key of the admin routes, in constant time. */
+export function authenticateAdmin({ adminApiKey }: ApiDeps): RequestHandler {
+  return (request, _response, next) => {
+    const key = bearerOf(request);
+    if (adminApiKey === undefined) throw unauthorized('The admin routes are off: set ADMIN_API_KEY.');
+    const same = timingSafeEqual(Buffer.from(hashApiKey(key)), Buffer.from(hashApiKey(adminApiKey)));
+    if (!same) throw unauthorized('The admin key is not valid.');
+    next();
+  };
+}
+
+function bearerOf(request: Request): string {
+  const [, key] = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
+  if (key === undefined) throw unauthorized('Send the header Authorization: Bearer <API key>.');
+  return key;
+}
+
+const unauthorized = (message: string): ApiError =>
+  new ApiError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });

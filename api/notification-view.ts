@@ -1,0 +1,21 @@
+import type { Notification } from '../store/notification-model';
+
+/** A notification as the API returns it (interface 2.2 and 2.3). */
+export function notificationView(notification: Notification) {
+  return {
+    id: notification._id,
+    event: notification.event,
+    contact: { email: notification.contact.email, name: notification.contact.name },
+    status: notification.status,
+    started_at: notification.startedAt.toISOString(),
+    completed_at: notification.completedAt?.toISOString() ?? null,
+    messages: notification.messages.map((message) => ({
+      id: message.id,
+      channel: message.channel,
+      status: message.status,
+      sent_at: message.sentAt?.toISOString() ?? null,
+      delivered_at: message.deliveredAt?.toISOString() ?? null,
+      error: message.error && `${message.error.code}: ${message.error.message}`,
+    })),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Request, Router } from 'express';
+import { newId } from '../../../core/ids';
+import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
+import type { Application, ApplicationSettings } from '../../../store/applications';
+import { ApiError, parse } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { resource } from '../../resource';
+
+/** Production notifications per UTC month unless set (decisions: Environments). */
+const DEFAULT_MONTHLY_QUOTA = 10_000;
+
+/** Making, reading and changing applications. */
+export function applicationRoutes(router: Router, { store, cached }: ApiDeps): void {
+  resource(router, '/admin/v1/applications', {
+    post: async (request, response) => {
+      const body = parse(createApplicationBody, request.body ?? {});
+      const application: Application = {
+        _id: newId(),
+        name: body.name,
+        subscription: 'active',
+        monthlyQuota: DEFAULT_MONTHLY_QUOTA,
+        otpDomain: null,
+        ownerEmail: null,
+        from: null,
+        brand: {},
+        ...settingsOf(body),
+        senders: [],
+        createdAt: new Date(),
+      };
+      if (!(await store.applications.insert(application))) {
+        throw new ApiError('APPLICATION_EXISTS', `There is an application named ${body.name} already.`, {
+          field: 'name',
+        });
+      }
+      response.status(201).json({ success: true, application: applicationView(application) });
+    },
+    get: async (_request, response) => {
+      const applications = await store.applications.list();
+      response.json({ success: true, applications: applications.map(applicationView) });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app', {
+    get: async (request, response) => {
+      response.json({ success: true, application: applicationView(await applicationIn(store, request)) });
+    },
+    patch: async (request, response) => {
+      const { _id } = await applicationIn(store, request);
+      const settings = settingsOf(parse(updateApplicationBody, request.body ?? {}));
+      const updated = await store.applications.update(_id, settings);
+      cached.clear();
+      if (!updated) throw noApplication();
+      response.json({ success: true, application: applicationView(updated) });
+    },
+  });
+}
+
+/** The application that `:app` names, by id or by name. */
+export async function applicationIn(store: ApiDeps['store'], request: Request): Promise<Application> {
+  const app = String(request.params.app);
+  const found = (await store.applications.get(app)) ?? (await store.applications.getByName(app));
+  if (!found) throw noApplication();
+  return found;
+}
+
+const noApplication = (): ApiError => new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
+
+interface SettingsBody {
+  subscription?: 'active' | 'inactive';
+  monthly_quota?: number;
+  otp_domain?: string | null;
+  owner_email?: string | null;
+  from?: string | null;
+  brand?: Application['brand'];
+}
+
+function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
+  return {
+    ...(body.subscription !== undefined && { subscription: body.subscription }),
+    ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
+    ...(body.otp_domain !== undefined && { otpDomain: body.otp_domain }),
+    ...(body.owner_email !== undefined && { ownerEmail: body.owner_email }),
+    ...(body.from !== undefined && { from: body.from }),
+    ...(body.brand !== undefined && { brand: body.brand }),
+  };
+}
+
+const applicationView = (application: Application) => ({
+  id: application._id,
+  name: application.name,
+  subscription: application.subscription,
+  monthly_quota: application.monthlyQuota,
+  otp_domain: application.otpDomain,
+  owner_email: application.ownerEmail,
+  from: application.from,
+  brand: application.brand,
+  created_at: application.createdAt.toISOString(),
+});

@@ -1,0 +1,55 @@
+import type { Request, Router } from 'express';
+import type { Environment } from '../../../core/channels';
+import { ENVIRONMENTS } from '../../../core/channels';
+import type { EventDefinition } from '../../../core/event-definition';
+import { pushEventsBody } from '../../../core/schemas/admin';
+import { parseEventFiles } from '../../../core/schemas/event-file';
+import { ApiError, parse } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { resource } from '../../resource';
+import { applicationIn } from './applications';
+
+/** Events, pushed as files: all of a push, or with anything wrong in it none. */
+export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
+  resource(router, '/admin/v1/applications/:app/events/:environment', {
+    put: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const scope = { applicationId: application._id, environment: environmentIn(request) };
+      const parsed = parseEventFiles(parse(pushEventsBody, request.body ?? {}).files);
+      if (!parsed.ok) {
+        throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
+          field: 'files',
+          problems: parsed.problems,
+        });
+      }
+      await store.events.put(scope, parsed.events, new Date());
+      cached.clear();
+      response.json({ success: true, applied: parsed.events.map(({ name }) => name) });
+    },
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const scope = { applicationId: application._id, environment: environmentIn(request) };
+      const events = await store.events.list(scope);
+      const shown = events.map(({ definition, updatedAt }) => ({
+        name: definition.name,
+        channels: definition.channels,
+        languages: languagesOf(definition),
+        steps: definition.steps.map(({ type, name }) => ({ type, name })),
+        updated_at: updatedAt.toISOString(),
+      }));
+      response.json({ success: true, events: shown });
+    },
+  });
+}
+
+function environmentIn(request: Request): Environment {
+  const environment = String(request.params.environment);
+  if ((ENVIRONMENTS as readonly string[]).includes(environment)) return environment as Environment;
+  throw new ApiError('VALIDATION_ERROR', `environment must be one of ${ENVIRONMENTS.join(', ')}.`, {
+    field: 'environment',
+  });
+}
+
+function languagesOf({ templates }: EventDefinition): string[] {
+  return [...new Set(Object.values(templates).flatMap((variants) => Object.keys(variants)))].sort();
+}

@@ -1,0 +1,59 @@
+import type { Router } from 'express';
+import { hashApiKey, newApiKey } from '../../../core/api-key';
+import { newId } from '../../../core/ids';
+import { createKeyBody } from '../../../core/schemas/admin';
+import type { ApiKey } from '../../../store/api-keys';
+import { ApiError, parse } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { resource } from '../../resource';
+import { applicationIn } from './applications';
+
+/** `live_` or `test_` and four characters: enough to tell keys apart, of no use to a thief. */
+const SHOWN_PREFIX = 9;
+
+/** API keys: shown once when made, stored as a hash. */
+export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
+  resource(router, '/admin/v1/applications/:app/keys', {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { environment, label } = parse(createKeyBody, request.body ?? {});
+      const secret = newApiKey(environment);
+      const key: ApiKey = {
+        _id: hashApiKey(secret),
+        id: newId(),
+        applicationId: application._id,
+        environment,
+        prefix: secret.slice(0, SHOWN_PREFIX),
+        label: label ?? null,
+        createdAt: new Date(),
+        revokedAt: null,
+      };
+      await store.apiKeys.insert(key);
+      response.status(201).json({ success: true, key: { ...keyView(key), api_key: secret } });
+    },
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const keys = await store.apiKeys.list(application._id);
+      response.json({ success: true, keys: keys.map(keyView) });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/keys/:id', {
+    delete: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const revoked = await store.apiKeys.revoke(application._id, String(request.params.id), new Date());
+      cached.clear();
+      if (!revoked) throw new ApiError('KEY_NOT_FOUND', 'This application has no such key.');
+      response.json({ success: true });
+    },
+  });
+}
+
+const keyView = (key: ApiKey) => ({
+  id: key.id,
+  prefix: key.prefix,
+  environment: key.environment,
+  label: key.label,
+  created_at: key.createdAt.toISOString(),
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,51 @@
+import type { Router } from 'express';
+import type { Message } from '../../../store/notification-model';
+import { ApiError } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { notificationView } from '../../notification-view';
+import { resource } from '../../resource';
+
+/** What operators see of a notification: its attempts, the providers' words, what was rendered. */
+export function adminNotificationRoutes(router: Router, { store }: ApiDeps): void {
+  resource(router, '/admin/v1/notifications/:id', {
+    get: async (request, response) => {
+      const id = String(request.params.id);
+      const found = await store.notifications.get(id);
+      if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      const deliveries = await store.webhookDeliveries.ofNotification(id);
+      const view = notificationView(found);
+      const notification = {
+        ...view,
+        application_id: found.applicationId,
+        environment: found.environment,
+        contact_id: found.contactId,
+        payload: JSON.parse(found.payload) as unknown,
+        in_flight_since: found.inFlight?.at.toISOString() ?? null,
+        messages: view.messages.map((message, index) => ({
+          ...message,
+          ...operatorView(found.messages[index]),
+        })),
+        webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
+      };
+      response.json({ success: true, notification });
+    },
+  });
+}
+
+const operatorView = (message: Message | undefined) =>
+  message && {
+    step: message.step,
+    address: message.address,
+    provider: message.provider,
+    provider_message_id: message.providerMessageId,
+    rendered: message.rendered,
+    attempts: message.attempts.map(({ id, at, provider, durationMs, outcome, code, response }) => ({
+      id,
+      at: at.toISOString(),
+      provider,
+      duration_ms: durationMs,
+      outcome,
+      code,
+      response,
+    })),
+  };

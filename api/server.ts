@@ -1,0 +1,91 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import { loadConfig } from '../config';
+import { createLog } from '../log';
+import { whenToldToStop } from '../process-lifecycle';
+import { createCachedReads } from '../store/cached';
+import { connectStore } from '../store/connection';
+import { createStore } from '../store/store';
+import { createTemporalClient } from '../temporal/client';
+import { createDispatcher } from '../temporal/dispatcher';
+import { createAdminApp, createApp } from './app';
+import type { ApiDeps } from './deps';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog('api', config.LOG_LEVEL);
+  const connection = connectStore(config.MONGODB_URI);
+  const store = createStore(connection.mongoose);
+  const client = createTemporalClient({
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    apiKey: config.TEMPORAL_API_KEY,
+  });
+  const dispatcher = createDispatcher({ client, store, taskQueue: config.TEMPORAL_TASK_QUEUE, log });
+  const deps: ApiDeps = {
+    store,
+    cached: createCachedReads(store),
+    dispatcher,
+    log,
+    development: config.HELIOGRAPH_MODE === 'development',
+    adminApiKey: config.ADMIN_API_KEY,
+    ping: connection.ping,
+    fault: (point) => {
+      if (config.HELIOGRAPH_FAULT === point) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+  const indexes = connection.connected.then(() => store.ensureIndexes());
+  indexes.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
+
+  const servers = await Promise.all([
+    listen(createApp(deps, 'production'), config.API_HOST, config.API_PORT),
+    listen(createApp(deps, 'sandbox'), config.API_HOST, config.API_SANDBOX_PORT),
+    listen(createAdminApp(deps), config.ADMIN_HOST, config.ADMIN_PORT),
+  ]);
+  const [production, sandbox, admin] = servers.map((server) => (server.address() as AddressInfo).port);
+  log.info({ production, sandbox, admin }, 'API listens');
+  whenToldToStop(() => {
+    void stop().then(() => process.exit(0));
+  });
+  await indexes;
+  process.send?.({ type: 'ready', ports: { production, sandbox, admin } });
+
+  /** Answers what has begun, then lets go of everything. */
+  async function stop(): Promise<void> {
+    await Promise.all(servers.map(close));
+    await dispatcher.close();
+    await Promise.all([connection.close(), client.connection.close()]);
+    log.info('API has stopped');
+  }
+}
+
+function listen(app: Express, host: string, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(server)));
+    server.keepAliveTimeout = 65_000;
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+main().catch((error: unknown) => {
+  const { name, code, port, message } = error as {
+    name?: string;
+    code?: string;
+    port?: number;
+    message?: string;
+  };
+  if (code === 'EADDRINUSE')
+    console.error(
+      `Port ${port} is in use: stop what uses it, or set API_PORT, API_SANDBOX_PORT or ADMIN_PORT.`,
+    );
+  else console.error(name === 'ConfigError' ? message : error);
+  process.exit(1);
+});

@@ -1,0 +1,109 @@
+import { createTransport } from 'nodemailer';
+import type { Provider, SendResult } from '../provider';
+import { attemptSignal } from './attempt-signal';
+import { classifySmtpFailure, type SmtpError } from './smtp-failure';
+import { toMail } from './smtp-message';
+import { parseSmtpUrl } from './smtp-url';
+
+export interface SmtpProviderOptions {
+  /** `smtp://[user:password@]host[:port]` (STARTTLS where the server offers it) or `smtps://…` (TLS from the start). */
+  url: string;
+  /** Name that attempts show. @default 'smtp' */
+  name?: string;
+  /** Connections kept open at once. @default 5 */
+  poolSize?: number;
+  /** Whether the server's certificate must be valid. @default true */
+  tlsRejectUnauthorized?: boolean;
+  /** Refuses to send over `smtp:` to a server that does not offer STARTTLS. @default false */
+  requireTls?: boolean;
+  timeouts?: Partial<SmtpTimeouts>;
+}
+
+/** Milliseconds. The defaults end an attempt well within 30 s. */
+export interface SmtpTimeouts {
+  /** From the DNS lookup to a usable session, TLS included. @default 10_000 */
+  connection: number;
+  /** Until the server greets. @default 8_000 */
+  greeting: number;
+  /** Without a byte from the server. @default 20_000 */
+  socket: number;
+  /** One whole attempt, the wait for a free connection included. @default 25_000 */
+  attempt: number;
+}
+
+type RefusedRecipient = SmtpError & { recipient?: string };
+
+const DEFAULT_TIMEOUTS: SmtpTimeouts = {
+  connection: 10_000,
+  greeting: 8_000,
+  socket: 20_000,
+  attempt: 25_000,
+};
+
+/**
+ * Sends e-mail over SMTP through a pool of connections.
+ *
+ * What is known when an attempt breaks off (by a timeout, the signal, a lost connection): nodemailer's
+ * error tells the reply, if one came, but not how far the body got. So we listen for the end of the body's
+ * stream, which the connection begins to read at 354 and ends before it sends the final dot: until then
+ * nothing can have been delivered (`transient`), after it nobody knows (`unknown`). The pool itself repeats
+ * a message on another connection only when not a byte of it was read, so it cannot send one twice.
+ *
+ * With copies (cc, bcc) the server may take some recipients and not others. The message is for `to`: when
+ * `to` is refused the result is that refusal, although copies went out. After a 5yz they are not sent again;
+ * after a 4yz (greylisting, mostly) the retry repeats them with the same Message-ID, since the alternative
+ * is that the one person the message is for never gets it. Refused copies of an accepted message are told
+ * in `response` and change nothing.
+ */
+export function createSmtpProvider(options: SmtpProviderOptions): Provider {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const transport = createTransport({
+    ...parseSmtpUrl(options.url),
+    pool: true,
+    maxConnections: options.poolSize ?? 5,
+    maxRequeues: 2,
+    // Below what servers allow a silent client, so that it is seldom they who hang up.
+    idleTimeout: 30_000,
+    connectionTimeout: timeouts.connection,
+    dnsTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    socketCloseTimeout: 1_000,
+    requireTLS: options.requireTls ?? false,
+    tls: { rejectUnauthorized: options.tlsRejectUnauthorized ?? true },
+  });
+  const handedOver = new WeakSet<AbortSignal>();
+  transport.use('stream', (mail, done) => {
+    const { signal } = mail.data;
+    mail.message.processFunc((body) => {
+      body.once('end', () => signal && handedOver.add(signal));
+      return body;
+    });
+    done();
+  });
+
+  return {
+    name: options.name ?? 'smtp',
+    async send(message, signal): Promise<SendResult> {
+      const prepared = toMail(message);
+      if ('outcome' in prepared) return prepared;
+      const attempt = attemptSignal(signal, timeouts.attempt);
+      try {
+        const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
+        const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
+        const own = refused.find((error) => error.recipient === prepared.recipient);
+        if (own) return classifySmtpFailure(own, false);
+        const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
+        const response = [info.response, ...copies].join('; ');
+        return { outcome: 'sent', providerMessageId: prepared.messageId, response };
+      } catch (error) {
+        return classifySmtpFailure(error as SmtpError, handedOver.has(attempt.signal));
+      } finally {
+        attempt.release();
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}

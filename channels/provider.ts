@@ -1,0 +1,49 @@
+import type { DeliveryErrorCode } from '../core/delivery-error';
+
+/** What a template made for one message; which fields are filled depends on the channel. */
+export interface RenderedContent {
+  subject?: string;
+  html?: string;
+  text?: string;
+}
+
+/** One message as a provider is handed it. */
+export interface OutboundMessage {
+  /** Message id (UUID); also the idempotency key where a provider takes one. */
+  id: string;
+  notificationId: string;
+  /** E-mail address, E.164 number, member id, … as the channel wants it. */
+  to: string;
+  /** Display name of the recipient, where one is known. */
+  toName?: string;
+  /** Sender: `Name <address>`, an address, or a phone number. */
+  from?: string;
+  content: RenderedContent;
+  /** E-mail only. */
+  replyTo?: string[];
+  cc?: string[];
+  bcc?: string[];
+}
+
+/**
+ * A provider's answer, classified once, where it is read:
+ * - `sent`: accepted; `providerMessageId` is the provider's name for the message.
+ * - `permanent`: the recipient, content or template is at fault; a retry would fail too.
+ * - `transient`: provider down, refused connection, refused credentials; retried.
+ * - `rate_limited`: like transient, not before `retryAfterMs`.
+ * - `unknown`: the connection died after the message was handed over, so it may have been sent.
+ */
+export type SendResult =
+  | { outcome: 'sent'; providerMessageId: string; response: string }
+  | { outcome: 'permanent' | 'transient' | 'unknown'; code: DeliveryErrorCode; response: string }
+  | { outcome: 'rate_limited'; code: 'RATE_LIMITED'; response: string; retryAfterMs?: number };
+
+/** One account at one provider. Implementations never throw for what a provider answers. */
+export interface Provider {
+  /** The provider's name as attempts show it, for example `smtp`. */
+  readonly name: string;
+  /** Hands over one message; settles before `signal` aborts or soon after. */
+  send(message: OutboundMessage, signal: AbortSignal): Promise<SendResult>;
+  /** Closes pooled connections. */
+  close(): Promise<void>;
+}

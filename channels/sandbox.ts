@@ -1,0 +1,46 @@
+import type { Channel } from '../core/channels';
+import type { InboxStore } from '../store/inbox';
+import type { Provider } from './provider';
+
+/**
+ * Stands before every provider in sandbox: keeps what would have been sent and reaches nobody (decisions:
+ * Environments). The message id is the entry's, so a repeat is the same entry.
+ */
+export function createSandboxProvider(inbox: InboxStore, applicationId: string, channel: Channel): Provider {
+  return {
+    name: 'sandbox',
+    send: (message) => {
+      const { id, notificationId, to, from, content } = message;
+      const headers: Record<string, string> = {
+        'x-heliograph-notification': notificationId,
+        'x-heliograph-message': id,
+      };
+      if (message.replyTo) headers['reply-to'] = message.replyTo.join(', ');
+      if (message.cc) headers['cc'] = message.cc.join(', ');
+      if (message.bcc) headers['bcc'] = message.bcc.join(', ');
+      const captured = inbox.capture({
+        id,
+        environment: 'sandbox',
+        channel,
+        to,
+        from: from ?? '',
+        subject: content.subject ?? null,
+        text: content.text ?? null,
+        html: content.html ?? null,
+        headers,
+        receivedAt: new Date(),
+        notificationId,
+        applicationId,
+      });
+      return captured.then(
+        () => ({ outcome: 'sent', providerMessageId: id, response: 'captured in the sandbox inbox' }),
+        (error: unknown) => ({
+          outcome: 'transient',
+          code: 'PROVIDER_ERROR',
+          response: `inbox: ${String(error)}`,
+        }),
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Channel, Environment } from '../core/channels';
+
+/** What the admin routes answer, as far as the command line reads it. */
+export interface Application {
+  id: string;
+  name: string;
+  subscription: 'active' | 'inactive';
+  monthly_quota: number | null;
+  otp_domain: string | null;
+  owner_email: string | null;
+  from: string | null;
+  created_at: string;
+}
+
+export interface ApiKey {
+  id: string;
+  prefix: string;
+  environment: Environment;
+  label: string | null;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+export interface Sender {
+  id: string;
+  type: 'domain' | 'email' | 'phone';
+  value: string;
+}
+
+export interface EventSummary {
+  name: string;
+  channels: Channel[];
+  languages: string[];
+  steps: unknown;
+  updated_at: string;
+}
+
+/** A notification as operators see it. */
+export interface NotificationDetails {
+  id: string;
+  event: string;
+  application?: string;
+  environment?: Environment;
+  contact: { email: string | null; name: string | null } | null;
+  status: string;
+  started_at: string;
+  completed_at: string | null;
+  messages: MessageDetails[];
+}
+
+export interface MessageDetails {
+  id: string;
+  step?: string;
+  channel: Channel;
+  status: string;
+  address?: string | null;
+  provider?: string | null;
+  provider_message_id?: string | null;
+  sent_at: string | null;
+  delivered_at: string | null;
+  error: string | { code: string; message: string } | null;
+  attempts?: AttemptDetails[];
+  rendered?: { subject?: string; html?: string; text?: string; from?: string; language?: string } | null;
+}
+
+export interface AttemptDetails {
+  at: string;
+  provider: string | null;
+  duration_ms: number;
+  outcome: string;
+  code: string | null;
+  response: string | null;
+}

@@ -1,0 +1,121 @@
+import { Option, type Command } from 'commander';
+import type { Application } from '../admin-api';
+import { contextOf } from '../context';
+import { CliError } from '../errors';
+import { fields, table } from '../output';
+import { count } from './options';
+
+interface ApplicationOptions {
+  subscription?: 'active' | 'inactive';
+  monthlyQuota?: number;
+  otpDomain?: string;
+  ownerEmail?: string;
+  from?: string;
+}
+
+type Answer = { application: Application };
+
+export function addAppCommands(program: Command): void {
+  const apps = program.command('apps').description('applications');
+
+  withOptions(apps.command('create <name>').description('make an application')).action(
+    async (name: string, options: ApplicationOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { application } = await admin.request<Answer>({
+        doing: `create the application "${name}"`,
+        method: 'POST',
+        path: ['applications'],
+        body: { name, ...bodyOf(options) },
+      });
+      output.result(
+        application,
+        () =>
+          `${describe(application)}\n\nIts keys: heliograph keys create --app ${application.name} --env production`,
+      );
+    },
+  );
+
+  apps
+    .command('list')
+    .description('list the applications')
+    .action(async (_options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { applications } = await admin.request<{ applications: Application[] }>({
+        doing: 'list the applications',
+        path: ['applications'],
+      });
+      const rows = applications.map(({ name, id, subscription, monthly_quota, created_at }) => ({
+        name,
+        id,
+        subscription,
+        'monthly quota': monthly_quota,
+        created: created_at,
+      }));
+      output.result(applications, () => table(rows, 'No application yet: heliograph apps create NAME'));
+    });
+
+  apps
+    .command('show <app>')
+    .description('show one application')
+    .action(async (app: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { application } = await admin.request<Answer>({
+        doing: `show the application "${app}"`,
+        path: ['applications', app],
+      });
+      output.result(application, () => describe(application));
+    });
+
+  withOptions(apps.command('set <app>').description('change an application'))
+    .addOption(new Option('--subscription <state>', 'whether it may send').choices(['active', 'inactive']))
+    .action(async (app: string, options: ApplicationOptions, command: Command) => {
+      const body = bodyOf(options);
+      if (Object.keys(body).length === 0) {
+        throw new CliError(`nothing to change of "${app}" was given`, {
+          next: 'See heliograph apps set --help for what can be set.',
+          usage: true,
+        });
+      }
+      const { admin, output } = contextOf(command);
+      const { application } = await admin.request<Answer>({
+        doing: `change the application "${app}"`,
+        method: 'PATCH',
+        path: ['applications', app],
+        body,
+      });
+      output.result(application, () => describe(application));
+    });
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .option('--monthly-quota <number>', 'production notifications in a calendar month', count)
+    .option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')
+    .option('--owner-email <address>', 'whom to tell about the application')
+    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"');
+}
+
+/** Only what was given, under the names of the admin API. */
+function bodyOf(options: ApplicationOptions): Partial<Application> {
+  const body = {
+    subscription: options.subscription,
+    monthly_quota: options.monthlyQuota,
+    otp_domain: options.otpDomain,
+    owner_email: options.ownerEmail,
+    from: options.from,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+function describe(application: Application): string {
+  return fields({
+    name: application.name,
+    id: application.id,
+    subscription: application.subscription,
+    'monthly quota': application.monthly_quota,
+    'OTP domain': application.otp_domain,
+    from: application.from,
+    'owner e-mail': application.owner_email,
+    created: application.created_at,
+  });
+}

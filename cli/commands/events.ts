@@ -1,0 +1,89 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Environment } from '../../core/channels';
+import type { EventSummary } from '../admin-api';
+import { contextOf, pickApplication } from '../context';
+import { CliError } from '../errors';
+import { table } from '../output';
+import { appOption, environmentOption } from './options';
+
+interface EventOptions {
+  app?: string;
+  env: Environment;
+}
+
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('events of an application');
+
+  events
+    .command('push <dir>')
+    .description('apply the event files (*.yaml, *.yml) of a folder, all or none')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .action(async (directory: string, options: EventOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const files = await readEventFiles(directory);
+      const app = await pickApplication(admin, options.app);
+      const { applied } = await admin
+        .request<{ applied: string[] }>({
+          doing: `apply the events of ${directory} to ${options.env} of "${app}"`,
+          method: 'PUT',
+          path: ['applications', app, 'events', options.env],
+          body: { files },
+        })
+        .catch((error: unknown) => {
+          throw error instanceof CliError ? explain(error, directory) : error;
+        });
+      output.result(applied, () => `Applied to ${options.env}: ${applied.join(', ')}`);
+    });
+
+  events
+    .command('list')
+    .description('list the events of an environment')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .action(async (options: EventOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const app = await pickApplication(admin, options.app);
+      const { events: all } = await admin.request<{ events: EventSummary[] }>({
+        doing: `list the events of ${options.env} of "${app}"`,
+        path: ['applications', app, 'events', options.env],
+      });
+      const rows = all.map(({ name, channels, languages, steps, updated_at }) => ({
+        name,
+        channels,
+        languages,
+        steps: Array.isArray(steps) ? steps.length : steps,
+        updated: updated_at,
+      }));
+      output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${options.env}`));
+    });
+}
+
+async function readEventFiles(directory: string): Promise<{ name: string; content: string }[]> {
+  try {
+    const names = (await readdir(directory)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
+    if (names.length === 0) {
+      throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
+    }
+    return await Promise.all(
+      names.map(async (name) => ({ name, content: await readFile(path.join(directory, name), 'utf8') })),
+    );
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new CliError(`cannot read the event files of ${directory}: ${words}`, { cause: error });
+  }
+}
+
+/** Problems name files as the service was given them; here they get the folder, so that editors open them. */
+function explain(error: CliError, directory: string): CliError {
+  if (error.details.length === 0) return error;
+  return new CliError(error.message, {
+    code: error.code,
+    details: error.details.map((problem) => path.join(directory, path.sep) + problem),
+    next: 'Nothing was applied.',
+    cause: error,
+  });
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import type { AttemptDetails, MessageDetails, NotificationDetails } from '../admin-api';
+import { contextOf } from '../context';
+import { fields, table } from '../output';
+
+export function addNotificationCommands(program: Command): void {
+  const notifications = program.command('notifications').description('what was sent, and what became of it');
+
+  notifications
+    .command('show <id>')
+    .description('show a notification with its messages, their attempts and what was rendered')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { notification } = await admin.request<{ notification: NotificationDetails }>({
+        doing: `show the notification ${id}`,
+        path: ['notifications', id],
+      });
+      output.result(notification, () => describe(notification));
+    });
+}
+
+function describe(notification: NotificationDetails): string {
+  const { contact } = notification;
+  const head = fields({
+    notification: notification.id,
+    application: notification.application,
+    environment: notification.environment,
+    event: notification.event,
+    contact: [contact?.name, contact?.email].filter((part) => part).join(', '),
+    status: notification.status,
+    started: notification.started_at,
+    completed: notification.completed_at,
+  });
+  const messages = notification.messages.map(describeMessage);
+  return [head, ...(messages.length > 0 ? messages : ['No message yet.'])].join('\n\n');
+}
+
+function describeMessage(message: MessageDetails, index: number): string {
+  const { error, rendered, attempts = [] } = message;
+  const step = message.step === undefined ? '' : `, step ${message.step}`;
+  const parts = [
+    `Message ${index + 1}: ${message.channel}${step}, ${message.status}`,
+    fields(
+      {
+        id: message.id,
+        to: message.address,
+        from: rendered?.from,
+        provider: message.provider,
+        'provider id': message.provider_message_id,
+        sent: message.sent_at,
+        delivered: message.delivered_at,
+        error: typeof error === 'string' || error === null ? error : `${error.code}: ${error.message}`,
+      },
+      '  ',
+    ),
+  ];
+  if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
+  if (rendered) parts.push(indented(`Rendered${language(rendered.language)}:`, content(rendered)));
+  return parts.join('\n');
+}
+
+const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
+  at: attempt.at,
+  provider: attempt.provider,
+  ms: attempt.duration_ms,
+  outcome: attempt.outcome,
+  code: attempt.code,
+  response: attempt.response,
+});
+
+const language = (tag: string | undefined): string => (tag === undefined ? '' : ` (${tag})`);
+
+/** The text says what the HTML does; the HTML itself is there with --json. */
+function content({ subject, html, text }: NonNullable<MessageDetails['rendered']>): string {
+  const lines = [];
+  if (subject !== undefined) lines.push(`Subject: ${subject}`);
+  if (text !== undefined) lines.push(text.trimEnd());
+  if (html !== undefined) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
+  return lines.join('\n\n');
+}
+
+const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;

@@ -1,0 +1,50 @@
+/** Where a command writes what it found. */
+export interface Output {
+  /** True with `--json`: `result` prints its value as JSON, and `text` is never called. */
+  result(value: unknown, text: () => string): void;
+}
+
+export function createOutput(json: boolean, write: (text: string) => void): Output {
+  return {
+    result: (value, text) => write(json ? `${JSON.stringify(value, null, 2)}\n` : `${printable(text())}\n`),
+  };
+}
+
+/** Without what would steer the terminal: names and messages come from others. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+}
+
+/** Columns under their names; `empty` where there is no row. */
+export function table(rows: Record<string, unknown>[], empty: string): string {
+  const first = rows[0];
+  if (!first) return empty;
+  const names = Object.keys(first);
+  const lines = [
+    names.map((name) => name.toUpperCase()),
+    ...rows.map((row) => names.map((name) => cell(row[name]))),
+  ];
+  const widths = names.map((_name, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `name  value` lines; what is undefined is left away. */
+export function fields(record: Record<string, unknown>, indent = ''): string {
+  const known = Object.entries(record).filter(([, value]) => value !== undefined);
+  const width = Math.max(...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `${indent}${name.padEnd(width)}  ${cell(value)}`).join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { addAppCommands } from './commands/apps';
+import { addEventCommands } from './commands/events';
+import { addKeyCommands } from './commands/keys';
+import { addNotificationCommands } from './commands/notifications';
+import { addSenderCommands } from './commands/senders';
+
+/** The whole command line. It throws (CommanderError, CliError) and leaves exiting to its caller. */
+export function createProgram(): Command {
+  const program = new Command('heliograph')
+    .description('Operate a Heliograph over its admin API.')
+    .option(
+      '--url <address>',
+      'address of the admin API (else HELIOGRAPH_ADMIN_URL, else what `npm start` wrote)',
+    )
+    .option('--admin-key <key>', 'admin key (else HELIOGRAPH_ADMIN_KEY, else what `npm start` wrote)')
+    .option('--json', 'print JSON for programs')
+    .showHelpAfterError('(add --help for what is possible)')
+    .exitOverride();
+  // Commands copy the settings of the program when they are added.
+  addAppCommands(program);
+  addKeyCommands(program);
+  addSenderCommands(program);
+  addEventCommands(program);
+  addNotificationCommands(program);
+  return program;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+
+/**
+ * Every setting of the service, read from the environment. The text of each is what
+ * `docs/settings.md` shows; each has a default that works on one machine.
+ */
+const settings = z.object({
+  HELIOGRAPH_MODE: z
+    .enum(['production', 'development'])
+    .default('production')
+    .describe('`development` allows webhook endpoints on http: and loopback addresses, nothing else.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least severe log line that is written.'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
+    .default('mongodb://127.0.0.1:27017/heliograph')
+    .describe('MongoDB connection string; the path names the database.'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s/]+:\d+$/, 'must be host:port')
+    .default('127.0.0.1:7233')
+    .describe('Temporal frontend, host:port.'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace.'),
+  TEMPORAL_TASK_QUEUE: z
+    .string()
+    .min(1)
+    .default('heliograph')
+    .describe('Prefix of the Temporal task queues that API and worker share.'),
+  TEMPORAL_TLS: flag.describe('`true` connects to Temporal over TLS.'),
+  TEMPORAL_API_KEY: z.string().optional().describe('API key for Temporal Cloud; implies TLS.'),
+  API_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
+  API_PORT: port(3000).describe('Port of the production environment.'),
+  API_SANDBOX_PORT: port(3001).describe('Port of the sandbox environment.'),
+  ADMIN_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that the admin routes listen on; keep it private.'),
+  ADMIN_PORT: port(3002).describe('Port of the admin routes.'),
+  ADMIN_API_KEY: z
+    .string()
+    .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
+    .optional()
+    .describe('Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401.'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional()
+    .describe(
+      'SMTP server for e-mail, smtp://user:password@host:port; without it e-mail fails with NO_PROVIDER.',
+    ),
+  SMTP_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('SMTP connections that one worker keeps open.'),
+  WEBHOOK_BRAND: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')
+    .default('Service')
+    .describe(
+      'The word in the webhook headers X-<brand>-Signature and X-<brand>-Webhook-Id and the User-Agent.',
+    ),
+  WORKFLOW_BUNDLE: z
+    .string()
+    .optional()
+    .describe('Path of a prebuilt workflow bundle; without it the worker bundles at start.'),
+  WORKER_MAX_ACTIVITIES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe('Sends that one worker has in flight at most.'),
+  WORKER_MAX_WEBHOOKS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe('Webhook deliveries that one worker has in flight at most.'),
+  WORKER_MAX_CACHED_WORKFLOWS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(500)
+    .describe('Workflows that one worker keeps in memory, about 0.3 MB each.'),
+  SWEEP_INTERVAL_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(60)
+    .describe('Seconds between two sweeps, which finish what a crash left behind.'),
+  SWEEP_AFTER_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(30)
+    .describe('Seconds after which the sweep starts an accepted notification that has no workflow yet.'),
+  HELIOGRAPH_FAULT: z
+    .string()
+    .optional()
+    .describe('Fault point for tests of crashes; never set it elsewhere.'),
+});
+
+export type Config = z.infer<typeof settings>;
+
+/** Thrown when a setting cannot be used; the message names each one and what it must be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads the settings; an empty variable counts as not set. This is the only reader of the environment. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+}
+
+/** Name, text and default of every setting, for the documentation. */
+export function describeSettings(): { name: string; text: string; fallback: string }[] {
+  return Object.entries(settings.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined);
+    return {
+      name,
+      text: schema.description ?? '',
+      fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '(none)',
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Channel } from './channels';
+
+/** The part of a contact that routing and templates read; the newest address is first. */
+export interface ContactFields {
+  emails: string[];
+  phones: string[];
+  name: string | null;
+  externalId: string | null;
+  avatar: string | null;
+  username: string | null;
+  slack: string | null;
+  telegram: string | null;
+  discord: string | null;
+  pushTokens: string[];
+  language: string | null;
+  timezone: string | null;
+}
+
+/** Where a contact can be reached over a channel (decisions: Identifiers), null where it cannot. */
+export function addressOf(contact: ContactFields, channel: Channel): string | null {
+  switch (channel) {
+    case 'email':
+      return contact.emails[0] ?? null;
+    case 'sms':
+    case 'whatsapp':
+      return contact.phones[0] ?? null;
+    case 'slack':
+      return contact.slack;
+    case 'telegram':
+      return contact.telegram;
+    case 'discord':
+      return contact.discord;
+    case 'push':
+      return contact.pushTokens.length > 0 ? contact.pushTokens.join(' ') : null;
+  }
+}
+
+/** The first word is the first name, the rest the last (decisions: Contacts). */
+export function splitName(name: string | null): { firstName: string | null; lastName: string | null } {
+  const [first, ...rest] = (name ?? '').trim().split(/\s+/);
+  return { firstName: first || null, lastName: rest.length > 0 ? rest.join(' ') : null };
+}

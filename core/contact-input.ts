@@ -1,0 +1,99 @@
+import type { ContactFields } from './contact-fields';
+import type { Identifier } from './contact-keys';
+
+/** Changes to a contact, normalised: absent keeps, null clears. */
+export interface ContactInput {
+  email?: string | null;
+  phone?: string | null;
+  externalId?: string | null;
+  name?: string | null;
+  avatar?: string | null;
+  username?: string | null;
+  slack?: string | null;
+  telegram?: string | null;
+  discord?: string | null;
+  pushTokens?: string[];
+  language?: string | null;
+  timezone?: string | null;
+  meta?: Record<string, unknown> | null;
+}
+
+export interface ContactState extends ContactFields {
+  meta: Record<string, unknown>;
+}
+
+export const EMPTY_CONTACT: ContactState = {
+  emails: [],
+  phones: [],
+  name: null,
+  externalId: null,
+  avatar: null,
+  username: null,
+  slack: null,
+  telegram: null,
+  discord: null,
+  pushTokens: [],
+  language: null,
+  timezone: null,
+  meta: {},
+};
+
+/** The identifiers that an input carries. */
+export function identifiersIn(input: ContactInput): Identifier[] {
+  const found: Identifier[] = [];
+  if (input.externalId) found.push({ kind: 'external_id', value: input.externalId });
+  if (input.email) found.push({ kind: 'email', value: input.email });
+  if (input.phone) found.push({ kind: 'phone', value: input.phone });
+  if (input.slack) found.push({ kind: 'slack', value: input.slack });
+  if (input.telegram) found.push({ kind: 'telegram', value: input.telegram });
+  if (input.discord) found.push({ kind: 'discord', value: input.discord });
+  for (const value of input.pushTokens ?? []) found.push({ kind: 'push', value });
+  return found;
+}
+
+/**
+ * A contact with an input applied (decisions: Contacts): a new address goes to the front and the older ones stay,
+ * `meta` is merged, null clears. Identifiers that `mayClaim` denies are left out: they are someone else's.
+ */
+export function applyInput(
+  current: ContactState,
+  input: ContactInput,
+  mayClaim: (identifier: Identifier) => boolean = () => true,
+): ContactState {
+  const next: ContactState = { ...current };
+  next.emails = withFirst(current.emails, input.email, (value) => mayClaim({ kind: 'email', value }));
+  next.phones = withFirst(current.phones, input.phone, (value) => mayClaim({ kind: 'phone', value }));
+  if (input.externalId !== undefined && allowed('external_id', input.externalId))
+    next.externalId = input.externalId;
+  for (const field of [
+    'name',
+    'avatar',
+    'username',
+    'slack',
+    'telegram',
+    'discord',
+    'language',
+    'timezone',
+  ] as const) {
+    const value = input[field];
+    if (value !== undefined) next[field] = value;
+  }
+  if (input.pushTokens) next.pushTokens = [...new Set([...current.pushTokens, ...input.pushTokens])];
+  if (input.meta === null) next.meta = {};
+  else if (input.meta) next.meta = { ...current.meta, ...input.meta };
+  return next;
+
+  function allowed(kind: Identifier['kind'], value: string | null): boolean {
+    return value === null || mayClaim({ kind, value });
+  }
+}
+
+function withFirst(
+  list: string[],
+  value: string | null | undefined,
+  may: (value: string) => boolean,
+): string[] {
+  if (value === null) return [];
+  if (value === undefined || !may(value)) return list;
+  return [value, ...list.filter((other) => other !== value)];
+}

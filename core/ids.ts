@@ -1,0 +1,18 @@
+import { v4, v5 } from 'uuid';
+
+/** Namespace of the derived ids below; changing it would make every message a new one. */
+const NAMESPACE = '6f1d2a52-6f0c-5c0e-9f64-0b0f5a2f8a1c';
+
+/** A fresh id for a notification, contact or other resource. */
+export const newId = (): string => v4();
+
+/**
+ * Id of a message: the same for every attempt at one step over one channel, so that a retry or a
+ * crash meets the same message and the same idempotency key at the provider.
+ */
+export const messageIdOf = (notificationId: string, step: string, channel: string): string =>
+  v5(`message:${notificationId}:${step}:${channel}`, NAMESPACE);
+
+/** Id of a webhook event: at most one exists per message and type. */
+export const eventIdOf = (messageId: string, type: string): string =>
+  v5(`event:${messageId}:${type}`, NAMESPACE);

@@ -1,0 +1,11 @@
+/** `overrides` of a send, as validated (interface 4.2 rule 3, decisions: Sending). */
+export interface Overrides {
+  email?: {
+    subject?: string;
+    reply_to?: string | string[];
+    cc?: string | string[];
+    bcc?: string | string[];
+  };
+  sms?: { sender_id?: string };
+  brand?: { name?: string; logotype?: string; color?: string; website?: string };
+}

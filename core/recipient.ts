@@ -1,0 +1,99 @@
+import type { Channel } from './channels';
+import type { ContactInput } from './contact-input';
+import { identifiersIn } from './contact-input';
+import { normalizeEmail } from './email-address';
+import { parseE164 } from './phone';
+import { recipientInput } from './schemas/contact';
+
+/** Whom a `to` means. `to` holds the addresses it names itself, which go before the contact's own. */
+export type Recipient =
+  | { kind: 'contact'; input: ContactInput; to: Partial<Record<Channel, string>>; uuid?: string }
+  | { kind: 'slack_channel'; channel: string };
+
+export type RecipientResult =
+  { ok: true; recipient: Recipient } | { ok: false; field: string; message: string };
+
+const SLACK_CHANNEL = /^(?:#.+|[CG][A-Z0-9]{8,})$/;
+const SLACK_MEMBER = /^[UW][A-Z0-9]{8,}$/;
+const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: string): boolean => UUID.test(value);
+
+/**
+ * Reads one recipient (decisions: Sending). `slackChannels` says whether a Slack channel may stand here: on a
+ * send over Slack, and in a cancel.
+ */
+export function parseRecipient(
+  to: unknown,
+  options: { slackChannels: boolean; path?: string },
+): RecipientResult {
+  const path = options.path ?? 'to';
+  const wrong = (message: string, field = path): RecipientResult => ({
+    ok: false,
+    field,
+    message: `${field} ${message}`,
+  });
+  if (typeof to === 'string') return parseString(to, options.slackChannels, wrong);
+  if (typeof to !== 'object' || to === null || Array.isArray(to))
+    return wrong('must be a string or an object');
+  const parsed = recipientInput.safeParse(to);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = [path, ...(issue?.path ?? [])].join('.');
+    return wrong(issue?.message ?? 'is not valid', field);
+  }
+  const input = parsed.data;
+  if (identifiersIn(input).length === 0) {
+    return wrong('must have at least one of email, phone, external_id, slack, telegram, discord, push_token');
+  }
+  return { ok: true, recipient: { kind: 'contact', input, to: addressesIn(input) } };
+}
+
+function parseString(
+  to: string,
+  slackChannels: boolean,
+  wrong: (message: string) => RecipientResult,
+): RecipientResult {
+  if (to.trim() === '') return wrong('must not be empty');
+  if (to.length > 255) return wrong('must have at most 255 characters');
+   
+  if (/[\u0000-\u001f\u007f]/.test(to)) return wrong('must not contain control characters');
+  if (to.includes('@')) {
+    const email = normalizeEmail(to);
+    return email ? contact({ email }) : wrong('contains @ and must be an e-mail address');
+  }
+  if (to.startsWith('+')) {
+    const phone = parseE164(to);
+    return phone
+      ? contact({ phone })
+      : wrong('must be a phone number in E.164 form, + then country code then number');
+  }
+  if (SLACK_CHANNEL.test(to)) {
+    if (slackChannels) return { ok: true, recipient: { kind: 'slack_channel', channel: to } };
+    return wrong('is a Slack channel: send it to /v1/send/{event}/slack');
+  }
+  if (SLACK_MEMBER.test(to)) return contact({ slack: to });
+  if (LOOSE_PHONE.test(to) && to.replace(/\D/g, '').length >= 7) {
+    return wrong('looks like a phone number: write it in E.164 form, + then country code then number');
+  }
+  const parsed = contact({ externalId: to });
+  if (parsed.ok && isUuid(to) && parsed.recipient.kind === 'contact')
+    parsed.recipient.uuid = to.toLowerCase();
+  return parsed;
+}
+
+function contact(input: ContactInput): RecipientResult {
+  return { ok: true, recipient: { kind: 'contact', input, to: addressesIn(input) } };
+}
+
+function addressesIn(input: ContactInput): Partial<Record<Channel, string>> {
+  const { email, phone, slack, telegram, discord } = input;
+  return {
+    ...(email && { email }),
+    ...(phone && { sms: phone, whatsapp: phone }),
+    ...(slack && { slack }),
+    ...(telegram && { telegram }),
+    ...(discord && { discord }),
+  };
+}

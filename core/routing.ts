@@ -1,0 +1,59 @@
+import type { Channel } from './channels';
+import type { EventDefinition } from './event-definition';
+
+export type Addresses = (channel: Channel) => string | null;
+
+export type Route =
+  | { ok: true; channel: Channel; address: string }
+  | { ok: false; code: 'TEMPLATE_MISSING' | 'IDENTIFIER_MISSING'; message: string; channel?: Channel };
+
+/** Whether a step has a template for a channel, its own or the event's. */
+export function hasTemplate(event: EventDefinition, step: string, channel: Channel): boolean {
+  const own = Object.hasOwn(event.stepTemplates, step) ? event.stepTemplates[step] : undefined;
+  const variants = own?.[channel] ?? event.templates[channel];
+  return variants !== undefined && Object.keys(variants).length > 0;
+}
+
+const IDENTIFIER: Record<Channel, string> = {
+  email: 'an e-mail address',
+  sms: 'a phone number',
+  whatsapp: 'a phone number',
+  slack: 'a Slack member id',
+  push: 'a push token',
+  telegram: 'a Telegram chat id',
+  discord: 'a Discord user id',
+};
+
+/**
+ * Chooses the channel of a SEND (decisions: Sending, auto-routing): the forced one, or the first in the event's
+ * order that has a template and reaches the recipient.
+ */
+export function route(event: EventDefinition, step: string, addresses: Addresses, forced?: Channel): Route {
+  if (forced) return routeForced(event, step, addresses, forced);
+  const templated = event.channels.filter((channel) => hasTemplate(event, step, channel));
+  for (const channel of templated) {
+    const address = addresses(channel);
+    if (address !== null) return { ok: true, channel, address };
+  }
+  if (templated.length === 0) {
+    return {
+      ok: false,
+      code: 'TEMPLATE_MISSING',
+      message: `Event ${event.name} has no template for any channel.`,
+    };
+  }
+  const wanted = [...new Set(templated.map((channel) => IDENTIFIER[channel]))].join(' or ');
+  const message = `The recipient has no identifier for a channel of event ${event.name}: give ${wanted}.`;
+  return { ok: false, code: 'IDENTIFIER_MISSING', message };
+}
+
+function routeForced(event: EventDefinition, step: string, addresses: Addresses, channel: Channel): Route {
+  if (!hasTemplate(event, step, channel)) {
+    const message = `Event ${event.name} has no template for channel ${channel}.`;
+    return { ok: false, code: 'TEMPLATE_MISSING', message, channel };
+  }
+  const address = addresses(channel);
+  if (address !== null) return { ok: true, channel, address };
+  const message = `The recipient cannot be reached over ${channel}: give ${IDENTIFIER[channel]}.`;
+  return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../channels';
+import { normalizeEmail, parseMailbox } from '../email-address';
+import { parseE164 } from '../phone';
+import { email, line } from './fields';
+
+const domain = z
+  .string()
+  .max(253)
+  .toLowerCase()
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    'must be a domain name, for example example.com',
+  );
+
+const settings = {
+  subscription: z.enum(['active', 'inactive']).optional(),
+  monthly_quota: z.number().int().min(0).max(1_000_000_000).optional(),
+  otp_domain: domain.nullable().optional(),
+  owner_email: email.nullable().optional(),
+  from: line(320)
+    .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address, with or without a name')
+    .nullable()
+    .optional(),
+  brand: z
+    .strictObject({
+      name: line(255).optional(),
+      logotype: line(2048).optional(),
+      color: line(64).optional(),
+      website: line(2048).optional(),
+    })
+    .optional(),
+};
+
+export const createApplicationBody = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'must be 1 to 64 letters, digits, dots, dashes or underscores'),
+  ...settings,
+});
+
+export const updateApplicationBody = z.strictObject(settings);
+
+export const createKeyBody = z.strictObject({
+  environment: z.enum(ENVIRONMENTS),
+  label: line(255).optional(),
+});
+
+export const createSenderBody = z
+  .strictObject({ type: z.enum(['domain', 'email', 'phone']), value: z.string().max(320) })
+  .transform(({ type, value }, context) => {
+    const normalized = {
+      domain: (input: string) => domain.safeParse(input).data ?? null,
+      email: normalizeEmail,
+      phone: parseE164,
+    }[type](value);
+    if (normalized !== null) return { type, value: normalized };
+    context.addIssue({ code: 'custom', path: ['value'], message: `must be a valid ${type}` });
+    return z.NEVER;
+  });
+
+export const pushEventsBody = z.strictObject({
+  files: z
+    .array(z.strictObject({ name: line(255).min(1), content: z.string().max(1_048_576) }))
+    .min(1)
+    .max(1000),
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { camelCase } from '../camel-case';
+import type { ContactInput } from '../contact-input';
+import { email, identifier, jsonObject, language, line, phone, timezone } from './fields';
+
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+/** The contact fields of interface 2.1. */
+const fields = {
+  email: nullable(email),
+  phone: nullable(phone),
+  external_id: nullable(identifier),
+  name: nullable(line(255)),
+  avatar: nullable(line(2048)),
+  username: nullable(line(255)),
+  slack: nullable(line(64)),
+  meta: nullable(jsonObject),
+};
+
+/** What `to` may carry besides (decisions: Sending). */
+const recipientFields = {
+  ...fields,
+  language: nullable(language),
+  timezone: nullable(timezone),
+  telegram: nullable(z.union([identifier, z.number().int().transform(String)])),
+  discord: nullable(identifier),
+  push_token: nullable(line(4096).min(1)),
+  push_tokens: z.array(line(4096).min(1)).max(100).optional(),
+};
+
+const contactBody = z.looseObject(fields);
+const recipientBody = z.looseObject(recipientFields);
+
+/** Body of POST and PATCH contacts: unknown keys are metadata, in camelCase. */
+export const contactInput = contactBody.transform((body) => toInput(body, Object.keys(fields)));
+
+/** Other spellings that `to` takes. */
+const ALIASES: Record<string, string> = {
+  id: 'external_id',
+  externalId: 'external_id',
+  slack_id: 'slack',
+  slackId: 'slack',
+  pushToken: 'push_token',
+  pushTokens: 'push_tokens',
+};
+
+/** The object form of `to`. */
+export const recipientInput = z
+  .preprocess((value) => (isObject(value) ? withoutAliases(value) : value), recipientBody)
+  .transform((body) => {
+    const input = toInput(body, Object.keys(recipientFields));
+    const tokens = [body.push_token ?? [], body.push_tokens ?? []].flat();
+    const { language: tongue, timezone: zone, telegram, discord } = body;
+    return {
+      ...input,
+      ...defined({ language: tongue, timezone: zone, telegram, discord }),
+      ...(tokens.length > 0 && { pushTokens: tokens }),
+    };
+  });
+
+type Known = z.infer<typeof contactBody>;
+
+function toInput(body: Known & Record<string, unknown>, known: string[]): ContactInput {
+  const { email: mail, phone: number, external_id: externalId, name, avatar, username, slack } = body;
+  const unknown = Object.entries(body).filter(([key]) => !known.includes(key));
+  const extra = Object.fromEntries(unknown.map(([key, value]) => [camelCase(key), value]));
+  const meta = body.meta === null && unknown.length === 0 ? null : { ...body.meta, ...extra };
+  const hasMeta = body.meta !== undefined || unknown.length > 0;
+  return {
+    ...defined({ email: mail, phone: number, externalId, name, avatar, username, slack }),
+    ...(hasMeta && { meta }),
+  };
+}
+
+function withoutAliases(body: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(body).map(([key, value]) => {
+    const name = Object.hasOwn(ALIASES, key) ? ALIASES[key] : undefined;
+    return [name !== undefined && !Object.hasOwn(body, name) ? name : key, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function defined<T extends Record<string, unknown>>(of: T): Partial<T> {
+  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

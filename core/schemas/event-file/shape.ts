@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { CHANNELS } from '../../channels';
+import { normalizeLanguage } from '../../templates/language';
+import { parseDuration } from './duration';
+
+const DAY = 86_400_000;
+export const EVENT_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+export const EVENT_NAME_RULE =
+  'must begin with a letter or digit and have up to 64 of letters, digits, ".", "_", "-"';
+
+/** An object without other keys. Its message for an unknown key is the list of known ones (see issues.ts). */
+function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : undefined),
+  });
+}
+
+const filled = z.string().regex(/\S/, 'must not be empty');
+const channel = z.enum(CHANNELS);
+const name = z.string().regex(EVENT_NAME, EVENT_NAME_RULE);
+/** Without dots: stores keep a step's templates under its name. */
+const stepName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/i,
+    'must begin with a letter or digit and have up to 64 of letters, digits, "_", "-"',
+  );
+
+const languageTag = z.string().transform((tag, context) => {
+  const language = normalizeLanguage(tag);
+  if (language !== undefined) return language;
+  context.addIssue({ code: 'custom', message: 'is not a language code such as "en" or "pt-BR"' });
+  return z.NEVER;
+});
+
+const duration = (max: { ms: number; words: string }) =>
+  z.string('must be a duration with its unit, such as 90s, 10m or 6h').transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined && ms > 0 && ms <= max.ms) return ms;
+    const message =
+      ms === undefined
+        ? `"${text.slice(0, 40)}" is not a duration such as 90s, 10m or 6h`
+        : `must be more than 0 and at most ${max.words}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+const emailTemplate = closed({
+  subject: filled,
+  html: filled.optional(),
+  text: filled.optional(),
+}).refine((template) => template.html !== undefined || template.text !== undefined, 'needs "html" or "text"');
+const textTemplate = closed({ text: filled });
+
+const variants = <T extends z.ZodType>(template: T) => z.record(z.string(), template).optional();
+const templates = closed({
+  email: variants(emailTemplate),
+  sms: variants(textTemplate),
+  slack: variants(textTemplate),
+  push: variants(textTemplate),
+  telegram: variants(textTemplate),
+  whatsapp: variants(textTemplate),
+  discord: variants(textTemplate),
+} satisfies Record<(typeof CHANNELS)[number], z.ZodType>);
+
+/** `send: email` is short for `send: { channel: email }`, and an empty `send:` leaves the channel to routing. */
+const send = z.preprocess(
+  (value) => (typeof value === 'string' ? { channel: value } : (value ?? {})),
+  closed({ name: stepName.optional(), channel: channel.optional(), templates: templates.optional() }),
+);
+
+const step = closed({
+  send: send.optional(),
+  wait: duration({ ms: 30 * DAY, words: '30 days' }).optional(),
+});
+
+const SENDER = /^(?:[^<>\p{Cc}]{0,200}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
+
+/** What an event's file may hold; which parts need each other is checked in build-event.ts. */
+export const eventFileShape = closed({
+  name: name.optional(),
+  channels: z.array(channel).min(1, 'must name at least one channel').optional(),
+  language: languageTag.default('en'),
+  from: z.string().regex(SENDER, 'must be an e-mail address or "Name <address>"').optional(),
+  delivery: z.enum(['at_least_once', 'at_most_once']).default('at_least_once'),
+  retry_for: duration({ ms: 30 * DAY, words: '30 days' }).default(6 * 3_600_000),
+  templates: templates.default({}),
+  sequence: z.array(step).min(1, 'must have at least one step').max(100, 'may have 100 steps').optional(),
+});
+
+export type EventFile = z.output<typeof eventFileShape>;
+export type FileTemplates = EventFile['templates'];

@@ -1,0 +1,60 @@
+import { checkTemplate } from '../../templates/check-template';
+import { normalizeLanguage } from '../../templates/language';
+import { pathWords } from './issues';
+import type { FileTemplates } from './shape';
+import type { Path, Problem, YamlSource } from './yaml-source';
+
+type Found = Omit<Problem, 'file'>;
+
+/** What is wrong inside a template set: languages, and templates that do not compile, with the file's lines. */
+export function templateProblems(
+  templates: FileTemplates,
+  at: Path,
+  defaultLanguage: string,
+  yaml: YamlSource,
+): Found[] {
+  return Object.entries(templates).flatMap(([channel, variants]) => {
+    const path = [...at, channel];
+    return [
+      ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml),
+      ...Object.entries(variants).flatMap(([language, template]) =>
+        Object.entries(template).flatMap(([part, source]) => {
+          if (typeof source !== 'string') return [];
+          return compileProblem(source, [...path, language, part], yaml);
+        }),
+      ),
+    ];
+  });
+}
+
+function languageProblems(tags: string[], path: Path, defaultLanguage: string, yaml: YamlSource): Found[] {
+  const problems: Found[] = [];
+  const seen = new Set<string>();
+  for (const tag of tags) {
+    const found = (message: string) => problems.push({ line: yaml.lineOf([...path, tag]), message });
+    const language = normalizeLanguage(tag);
+    if (language === undefined) {
+      found(`${pathWords([...path, tag])} is not a language code such as "en" or "pt-BR"`);
+    } else if (seen.has(language)) found(`${pathWords([...path, tag])} repeats the language ${language}`);
+    else seen.add(language);
+  }
+  if (!seen.has(defaultLanguage)) {
+    const message = `${pathWords(path)} has no template in the default language "${defaultLanguage}"`;
+    problems.push({ line: yaml.lineOf(path), message });
+  }
+  return problems;
+}
+
+function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {
+  const problem = checkTemplate(source);
+  if (!problem) return [];
+  return [{ line: fileLine(problem.line, path, yaml), message: `${pathWords(path)}: ${problem.message}` }];
+}
+
+function fileLine(templateLine: number, path: Path, yaml: YamlSource): number {
+  const scalar = yaml.scalarAt(path);
+  if (!scalar) return yaml.lineOf(path);
+  if (scalar.style === 'BLOCK_LITERAL') return scalar.line + templateLine - 1;
+  // Folded and quoted text has other line breaks than the file, which says the same to the template's parser.
+  return scalar.line + (checkTemplate(scalar.raw)?.line ?? 1) - 1;
+}

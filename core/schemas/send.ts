@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { parseMailbox } from '../email-address';
+import { email, jsonObject, language, line, phone } from './fields';
+
+const addresses = z.union([email, z.array(email).max(50)]);
+
+const emailOverrides = z
+  .strictObject({
+    subject: line(998).optional(),
+    reply_to: addresses.optional(),
+    cc: addresses.optional(),
+    bcc: addresses.optional(),
+  })
+  .refine(({ reply_to, cc, bcc }) => [reply_to ?? [], cc ?? [], bcc ?? []].flat().length <= 50, {
+    message: 'may have 50 addresses at most in reply_to, cc and bcc together',
+  });
+
+const overrides = z.strictObject({
+  email: emailOverrides.optional(),
+  sms: z.strictObject({ sender_id: phone.optional() }).optional(),
+  brand: z
+    .strictObject({
+      name: line(255).optional(),
+      logotype: line(2048).optional(),
+      color: line(64).optional(),
+      website: line(2048).optional(),
+    })
+    .optional(),
+});
+
+const mailbox = line(320).refine((value) => parseMailbox(value) !== null, 'must be an e-mail address');
+
+/** `from`: an e-mail address or phone number, `{ email, name }` or `{ phone }`; read as one string. */
+const from = z.union([
+  z.string().startsWith('+').pipe(phone),
+  mailbox,
+  z
+    .strictObject({ email, name: line(255).optional() })
+    .transform((value) =>
+      value.name ? `"${value.name.replace(/["\\]/g, '\\$&')}" <${value.email}>` : value.email,
+    ),
+  z.strictObject({ phone }).transform((value) => value.phone),
+]);
+
+/** Body of a send (interface 4.2); `to` is read on its own (core/recipient.ts). */
+export const sendBody = z.strictObject({
+  to: z.unknown(),
+  payload: jsonObject.optional(),
+  language: language.optional(),
+  overrides: overrides.optional(),
+  from: from.optional(),
+});
+
+/** Body of a cancel (interface 4.4). */
+export const cancelBody = z.strictObject({ to: z.unknown() });

@@ -1,0 +1,79 @@
+import type { Channel } from './channels';
+import { normalizeEmail, parseMailbox } from './email-address';
+
+/** What an application may send as. */
+export interface SenderSettings {
+  name: string;
+  from: string | null;
+  senders: { type: 'domain' | 'email' | 'phone'; value: string }[];
+}
+
+/** In whose name a message goes out: an e-mail mailbox, a phone number, or nothing of the kind. */
+export interface ResolvedSender {
+  email: string | null;
+  phone: string | null;
+  name: string | null;
+}
+
+export type SenderResult = { ok: true; sender: ResolvedSender } | { ok: false; message: string };
+
+/**
+ * The sender of a message: the one that the request names, else the event's, else the application's, else one made
+ * of its first verified domain or number. Whichever it is must be verified (interface section 7).
+ */
+export function resolveSender(
+  application: SenderSettings,
+  channel: Channel,
+  named: { requested: string | null; event: string | undefined },
+): SenderResult {
+  if (channel === 'email') {
+    const requested = named.requested?.includes('@') ? named.requested : null;
+    return emailSender(application, requested ?? named.event ?? application.from);
+  }
+  if (channel === 'sms' || channel === 'whatsapp') {
+    return phoneSender(application, named.requested?.startsWith('+') ? named.requested : null);
+  }
+  return { ok: true, sender: { email: null, phone: null, name: application.name } };
+}
+
+function emailSender(application: SenderSettings, from: string | null): SenderResult {
+  if (from === null) {
+    const domain = application.senders.find(({ type }) => type === 'domain')?.value;
+    const address = domain
+      ? `no-reply@${domain}`
+      : application.senders.find(({ type }) => type === 'email')?.value;
+    if (address) return { ok: true, sender: { email: address, phone: null, name: application.name } };
+    return { ok: false, message: 'No sender: verify an e-mail domain or address of the application.' };
+  }
+  const mailbox = parseMailbox(from);
+  if (!mailbox) return { ok: false, message: 'The sender is not an e-mail address.' };
+  if (!isVerifiedEmail(application, mailbox.address)) {
+    return { ok: false, message: `The sender ${mailbox.address} is not verified.` };
+  }
+  return { ok: true, sender: { email: mailbox.address, phone: null, name: mailbox.name ?? null } };
+}
+
+/** Verified is the very address, or its domain (decisions: Sending, `from`). */
+function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return senders.some(
+    ({ type, value }) =>
+      (type === 'email' && normalizeEmail(value) === address) ||
+      (type === 'domain' && value.toLowerCase() === domain),
+  );
+}
+
+function phoneSender(application: SenderSettings, requested: string | null): SenderResult {
+  const verified = application.senders.filter(({ type }) => type === 'phone').map(({ value }) => value);
+  if (requested !== null && !verified.includes(requested)) {
+    return { ok: false, message: `The sender ${requested} is not verified.` };
+  }
+  return {
+    ok: true,
+    sender: { email: null, phone: requested ?? verified[0] ?? null, name: application.name },
+  };
+}
+
+/** The mailbox as a From header shows it. */
+export const formatMailbox = ({ email, name }: ResolvedSender): string | undefined =>
+  email === null ? undefined : name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email;

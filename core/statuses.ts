@@ -1,0 +1,24 @@
+/** Notification status (interface 3.1). */
+export type NotificationStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'stopped';
+
+/** Statuses in which a notification still has something to do; no status leaves the other three. */
+export const OPEN_STATUSES = ['running', 'waiting'] as const satisfies NotificationStatus[];
+
+export const isOpen = (status: NotificationStatus): boolean => status === 'running' || status === 'waiting';
+
+/** Message status (interface 3.2). */
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'failed';
+
+/** What follows a SEND: nothing (the notification is over), a WAIT, or another step at once. */
+export type AfterStep = 'close' | 'waiting' | 'running';
+
+/**
+ * How a notification whose steps are over ended (decisions: Statuses): `failed` when every message
+ * failed, else `completed`, also when nothing had to be sent.
+ */
+export function finalStatus(
+  messages: { sentAt: Date | null; status: MessageStatus }[],
+): 'completed' | 'failed' {
+  const handedOver = messages.some((message) => message.sentAt !== null);
+  return handedOver || messages.length === 0 ? 'completed' : 'failed';
+}

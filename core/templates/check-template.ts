@@ -1,0 +1,145 @@
+import Handlebars from 'handlebars';
+
+export interface TemplateProblem {
+  /** Line in the template, from 1. */
+  line: number;
+  message: string;
+}
+
+/** The helpers a template may call, with how many values each wants. All of them are Handlebars' own. */
+const HELPERS = new Map<string, { min: number; max: number; block: boolean }>([
+  ['if', { min: 1, max: 1, block: true }],
+  ['unless', { min: 1, max: 1, block: true }],
+  ['each', { min: 1, max: 1, block: true }],
+  ['with', { min: 1, max: 1, block: true }],
+  ['lookup', { min: 2, max: 2, block: false }],
+]);
+
+const MAX_LENGTH = 256 * 1024;
+/** Of blocks, and of brackets in one expression. The parser's time and stack grow with it. */
+const MAX_NESTING = 50;
+
+type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression;
+
+/** What is wrong with a template, or undefined. Finds everything that would fail at rendering. */
+export function checkTemplate(source: string): TemplateProblem | undefined {
+  if (source.length > MAX_LENGTH) return { line: 1, message: `longer than ${MAX_LENGTH / 1024} kB` };
+  const blocks = scanBlocks(source);
+  if (blocks.tooDeep) return blocks.tooDeep;
+  const checker = new Checker();
+  try {
+    checker.accept(Handlebars.parse(source));
+  } catch (error) {
+    return parseProblem(error, blocks.unclosed);
+  }
+  return checker.problem;
+}
+
+class Checker extends Handlebars.Visitor {
+  problem: TemplateProblem | undefined;
+
+  override MustacheStatement(node: hbs.AST.MustacheStatement): void {
+    this.checkCall(node, 'value');
+    super.MustacheStatement(node);
+  }
+
+  override SubExpression(node: hbs.AST.SubExpression): void {
+    this.checkCall(node, 'value');
+    super.SubExpression(node);
+  }
+
+  override BlockStatement(node: hbs.AST.BlockStatement): void {
+    this.checkCall(node, 'block');
+    super.BlockStatement(node);
+  }
+
+  override PartialStatement(node: hbs.AST.PartialStatement): void {
+    this.report(node, 'partials ({{> …}}) are not available');
+  }
+
+  override PartialBlockStatement(node: hbs.AST.PartialBlockStatement): void {
+    this.report(node, 'partials ({{#> …}}) are not available');
+  }
+
+  override Decorator(node: hbs.AST.Decorator): void {
+    this.report(node, 'decorators ({{* …}}) are not available');
+  }
+
+  override DecoratorBlock(node: hbs.AST.DecoratorBlock): void {
+    this.report(node, 'decorators ({{#* …}}) are not available');
+  }
+
+  private checkCall(node: Call, kind: 'value' | 'block'): void {
+    const name = (node.path as hbs.AST.PathExpression).original;
+    const values = node.params.length;
+    const helper = HELPERS.get(String(name));
+    if (helper) {
+      if (values < helper.min || values > helper.max) {
+        const wants = helper.min === 1 ? 'one value' : `${helper.min} values`;
+        this.report(node, `helper "${name}" takes ${wants}, it has ${values}`);
+      } else if (helper.block !== (kind === 'block')) {
+        const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
+        this.report(node, `helper "${name}" is ${form}`);
+      }
+    } else if (values > 0 || node.hash || node.type === 'SubExpression') {
+      this.report(node, `unknown helper "${name}" (known: ${[...HELPERS.keys()].join(', ')})`);
+    }
+  }
+
+  private report(node: hbs.AST.Node, message: string): void {
+    this.problem ??= { line: node.loc.start.line, message };
+  }
+}
+
+function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): TemplateProblem {
+  const words = error instanceof Error ? error.message : String(error);
+  // The parser meets an unclosed block at the end of the template; its author looks for its beginning.
+  if (unclosed && words.includes("got 'EOF'")) return unclosed;
+  const place = /^(?:Parse|Lexical) error on line (\d+)[^\n]*/.exec(words);
+  if (place) {
+    const got = /got '([A-Z_]+)'/.exec(words)?.[1];
+    return { line: Number(place[1]), message: `template syntax error${got ? ` at ${tokenWords(got)}` : ''}` };
+  }
+  // Semantic errors of the parser end in "- line:column".
+  const semantic = /^([^\n]*?) - (\d+):\d+$/.exec(words);
+  return semantic
+    ? { line: Number(semantic[2]), message: semantic[1]! }
+    : { line: 1, message: words.split('\n', 1)[0]! };
+}
+
+/** A look at the tags alone, before and beside the parser. */
+function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: TemplateProblem } {
+  const open: { name: string; index: number; levels: number }[] = [];
+  const problem = (index: number, message: string): TemplateProblem => ({
+    line: source.slice(0, index).split('\n').length,
+    message,
+  });
+  let levels = 0;
+  for (const tag of source.matchAll(/\{\{~?(?:([#^/])\s*([^\s}~]+)|else\s+[^\s}~])[^{}]*/g)) {
+    const top = open.at(-1);
+    if (tag[1] === '/') levels -= open.pop()?.levels ?? 0;
+    else if (tag[1] !== undefined) open.push({ name: tag[2]!, index: tag.index, levels: 1 });
+    else if (top) top.levels += 1;
+    if (tag[1] !== '/') levels += 1;
+    if (levels > MAX_NESTING) return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} blocks deep`) };
+  }
+  for (const tag of source.matchAll(/\{\{[^{}]*/g)) {
+    if (tag[0].split('(').length > MAX_NESTING) {
+      return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} brackets in one expression`) };
+    }
+  }
+  const last = open.pop();
+  return last ? { unclosed: problem(last.index, `block {{#${last.name}}} is never closed`) } : {};
+}
+
+function tokenWords(token: string): string {
+  const words: Record<string, string> = {
+    EOF: 'the end of the template',
+    INVALID: 'a character that does not belong there',
+    CLOSE: '"}}"',
+    CLOSE_UNESCAPED: '"}}}"',
+    OPEN_ENDBLOCK: 'an end of a block that is not open',
+    INVERSE: 'an "else" outside of a block',
+  };
+  return words[token] ?? token.toLowerCase().replaceAll('_', ' ');
+}

@@ -1,0 +1,74 @@
+import type { DemoKeys } from './demo';
+import type { DevSettings } from './settings';
+
+export const CHILD_NAMES = ['temporal', 'mongo', 'mail', 'api', 'worker'] as const;
+export type ChildName = (typeof CHILD_NAMES)[number];
+
+/** What `.data/dev.json` says, for scripts. A server that was configured, not started, has no pid. */
+export interface Facts {
+  production: { baseUrl: string; apiKey: string };
+  sandbox: { baseUrl: string; apiKey: string };
+  admin: { baseUrl: string; apiKey: string };
+  mongoUri: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+  temporalUi: string | null;
+  inboxUrl: string;
+  pids: Record<ChildName, number | null> & { supervisor: number };
+}
+
+export interface Addresses {
+  production: string;
+  sandbox: string;
+  admin: string;
+  inbox: string;
+  smtp: string;
+  mongoUri: string;
+  temporal: string;
+  temporalUi: string | null;
+}
+
+const DATABASE = 'heliograph';
+
+/** Where everything is to be found with these settings. */
+export function addressesOf({ ports, mongoUri, temporalAddress }: DevSettings): Addresses {
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    production: at(ports.api),
+    sandbox: at(ports.sandbox),
+    admin: at(ports.admin),
+    inbox: at(ports.inbox),
+    smtp: `smtp://127.0.0.1:${ports.smtp}`,
+    mongoUri: mongoUri ?? `mongodb://127.0.0.1:${ports.mongo}/${DATABASE}`,
+    temporal: temporalAddress ?? `127.0.0.1:${ports.temporal}`,
+    temporalUi: temporalAddress ? null : at(ports.temporalUi),
+  };
+}
+
+/** Everything that scripts need to know. */
+export function factsOf(
+  addresses: Addresses,
+  namespace: string,
+  keys: DemoKeys & { admin: string },
+  pids: ReadonlyMap<ChildName, number>,
+): Facts {
+  const pid = (name: ChildName): number | null => pids.get(name) ?? null;
+  return {
+    production: { baseUrl: addresses.production, apiKey: keys.production },
+    sandbox: { baseUrl: addresses.sandbox, apiKey: keys.sandbox },
+    admin: { baseUrl: addresses.admin, apiKey: keys.admin },
+    mongoUri: addresses.mongoUri,
+    temporalAddress: addresses.temporal,
+    temporalNamespace: namespace,
+    temporalUi: addresses.temporalUi,
+    inboxUrl: addresses.inbox,
+    pids: {
+      temporal: pid('temporal'),
+      mongo: pid('mongo'),
+      mail: pid('mail'),
+      api: pid('api'),
+      worker: pid('worker'),
+      supervisor: process.pid,
+    },
+  };
+}

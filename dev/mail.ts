@@ -1,0 +1,57 @@
+import mongoose from 'mongoose';
+import { createInboxStore } from '../store/inbox';
+import { createInboxServer } from './mail/inbox-server';
+import { createMailCatcher } from './mail/catcher';
+import { mailSettings } from './settings';
+
+/** How long a shutdown waits for a mail that is being received. */
+const CLOSE_WITHIN_MS = 3_000;
+
+/** The mail process of `npm start`: an SMTP server that delivers nothing, and an inbox to look into. */
+async function main(): Promise<void> {
+  const settings = mailSettings();
+  const connection = mongoose.createConnection(settings.mongoUri, {
+    serverSelectionTimeoutMS: 2_000,
+    autoIndex: false,
+    autoCreate: false,
+  });
+  await connection.asPromise();
+  const inbox = createInboxStore(connection);
+  const catcher = createMailCatcher(inbox, { closeTimeoutMs: CLOSE_WITHIN_MS });
+  const web = createInboxServer(inbox);
+
+  await new Promise<void>((resolve, reject) => {
+    catcher.once('error', reject);
+    catcher.listen(settings.smtpPort, '127.0.0.1', resolve);
+  });
+  await new Promise<void>((resolve, reject) => {
+    web.once('error', reject);
+    web.listen(settings.inboxPort, '127.0.0.1', resolve);
+  });
+  catcher.on('error', (error) => console.error('SMTP:', error.message));
+  console.log(`SMTP on ${settings.smtpPort}, inbox on ${settings.inboxPort}`);
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    web.close();
+    web.closeAllConnections();
+    await new Promise<void>((resolve) => catcher.close(resolve));
+    await connection.close();
+    if (process.connected) process.disconnect();
+  };
+  const stopNow = (): void => void stop().catch(fail);
+  process.on('SIGTERM', stopNow);
+  process.on('SIGINT', stopNow);
+  // The supervisor is gone.
+  process.on('disconnect', stopNow);
+  process.send?.({ type: 'ready' });
+}
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { InboxEntry, InboxStore } from '../../store/inbox';
+
+const MAX_BYTES = 25 * 1_048_576;
+
+/**
+ * An SMTP server that keeps every mail in the inbox instead of delivering it: one entry per recipient of
+ * the envelope, stored before the sender is told that it was accepted.
+ */
+export function createMailCatcher(inbox: InboxStore, options: { closeTimeoutMs: number }): SMTPServer {
+  return new SMTPServer({
+    name: 'localhost',
+    banner: 'Heliograph mail catcher, delivers nothing',
+    size: MAX_BYTES,
+    closeTimeout: options.closeTimeoutMs,
+    disableReverseLookup: true,
+    // Without a certificate that anyone trusts, offering TLS would only make clients fail.
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    onData: (stream, session, done) => {
+      capture(inbox, stream, session).then(
+        () => done(null, 'kept, not delivered'),
+        (error: unknown) => done(asReply(error)),
+      );
+    },
+  });
+}
+
+class TooLargeError extends Error {}
+
+async function capture(
+  inbox: InboxStore,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<void> {
+  const mail = await simpleParser(stream, { skipHtmlToText: true, skipTextToHtml: true });
+  if (stream.sizeExceeded) throw new TooLargeError(`a mail may have ${MAX_BYTES} bytes`);
+  const { mailFrom, rcptTo } = session.envelope;
+  const sender = mailFrom ? mailFrom.address : '';
+  for (const { address } of rcptTo) await inbox.capture(entryOf(mail, sender, address));
+}
+
+function entryOf(mail: ParsedMail, sender: string, recipient: string): InboxEntry {
+  return {
+    id: randomUUID(),
+    environment: 'production',
+    channel: 'email',
+    to: recipient,
+    from: mail.from?.text || sender,
+    subject: mail.subject ?? null,
+    text: withoutLastNewline(mail.text),
+    html: withoutLastNewline(mail.html),
+    headers: headersOf(mail),
+    receivedAt: new Date(),
+  };
+}
+
+/** SMTP ends every body with one, which the sender did not write. */
+function withoutLastNewline(body: string | false | undefined): string | null {
+  return body ? body.replace(/\r?\n$/, '') : null;
+}
+
+function headersOf(mail: ParsedMail): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { key, line } of mail.headerLines) {
+    const value = line
+      .slice(line.indexOf(':') + 1)
+      .replace(/\r?\n[ \t]+/g, ' ')
+      .trim();
+    headers[key] = key in headers ? `${headers[key]}\n${value}` : value;
+  }
+  return headers;
+}
+
+/** 4xx: the sender keeps the mail and tries again, which is right whenever the store is away. */
+function asReply(error: unknown): Error & { responseCode: number } {
+  const tooLarge = error instanceof TooLargeError;
+  if (!tooLarge) console.error('a mail could not be kept:', error);
+  const message = tooLarge ? error.message : 'the inbox cannot store it now';
+  return Object.assign(new Error(message), { responseCode: tooLarge ? 552 : 451 });
+}

@@ -1,0 +1,59 @@
+import http from 'node:http';
+import type { InboxEntry, InboxStore } from '../../store/inbox';
+import { inboxPage } from './inbox-page';
+
+const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+
+/** The inbox over HTTP: JSON, newest first, with `?to=` and `?limit=`; a page for those who come with a browser. */
+export function createInboxServer(inbox: InboxStore): http.Server {
+  return http.createServer((request, response) => {
+    answer(inbox, request, response).catch((error: unknown) => {
+      console.error('inbox:', error);
+      send(response, 503, 'application/json', JSON.stringify({ error: 'The inbox cannot be read now.' }));
+    });
+  });
+}
+
+async function answer(
+  inbox: InboxStore,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return send(response, 405, 'application/json', JSON.stringify({ error: 'The inbox is only read.' }));
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://inbox');
+  if (pathname !== '/') {
+    return send(response, 404, 'application/json', JSON.stringify({ error: 'The inbox is at /.' }));
+  }
+  const limit = limitOf(searchParams.get('limit'));
+  if (limit === undefined) {
+    const error = `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
+    return send(response, 400, 'application/json', JSON.stringify({ error, field: 'limit' }));
+  }
+  // A `+` in a query means a space, and nobody who types a phone number thinks of that.
+  const to = searchParams.get('to')?.replace(/^ /, '+') || undefined;
+  const entries = await inbox.list({ to, limit });
+  if (request.headers.accept?.includes('text/html')) {
+    return send(response, 200, 'text/html; charset=utf-8', inboxPage(entries));
+  }
+  send(response, 200, 'application/json', JSON.stringify(entries.map(shown)));
+}
+
+function limitOf(given: string | null): number | undefined {
+  if (given === null) return DEFAULT_LIMIT;
+  const limit = Number(given);
+  return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
+}
+
+function shown(entry: InboxEntry) {
+  const { id, environment, channel, to, from, subject, text, html, headers, receivedAt } = entry;
+  return { id, environment, channel, to, from, subject, text, html, headers, receivedAt };
+}
+
+function send(response: http.ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(body);
+}

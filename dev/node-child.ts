@@ -1,0 +1,50 @@
+import type { ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import type { LaunchHooks } from './kept-alive';
+import { launch, type Running } from './servers/launch';
+
+const ROOT = path.join(__dirname, '..');
+
+export interface NodeChild {
+  name: string;
+  /** A TypeScript file, from the root of the repository. */
+  script: string;
+  env: Record<string, string>;
+  /** A further question, after the child has said that it is ready. */
+  answers?: () => Promise<boolean>;
+}
+
+/** What its command line is recognised by. */
+export function markOf(script: string): string {
+  return path.join(ROOT, script);
+}
+
+/** Starts one of our own processes with an IPC channel and waits for its `{ type: 'ready' }`. */
+export function startNodeChild(child: NodeChild, hooks: LaunchHooks): Promise<Running> {
+  const saidReady = readyMessage();
+  return launch({
+    ...hooks,
+    name: child.name,
+    command: process.execPath,
+    args: ['--import', 'tsx', markOf(child.script)],
+    cwd: ROOT,
+    env: { ...process.env, ...child.env },
+    ipc: true,
+    ownGroup: true,
+    ready: async (started) => saidReady(started) && (await (child.answers?.() ?? true)),
+  });
+}
+
+function readyMessage(): (child: ChildProcess) => boolean {
+  let listening = false;
+  let ready = false;
+  return (child) => {
+    if (!listening) {
+      listening = true;
+      child.on('message', (message: { type?: string } | null) => {
+        if (message?.type === 'ready') ready = true;
+      });
+    }
+    return ready;
+  };
+}

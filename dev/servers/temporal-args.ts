@@ -1,0 +1,30 @@
+/** What a dev server is started with. */
+export interface TemporalServerOptions {
+  port: number;
+  /** Where the Temporal UI listens. Without it there is none. */
+  uiPort?: number;
+  namespace: string;
+  /** The store. Without it everything is kept in memory. */
+  dbFilename?: string;
+  /** Names; all are keywords. */
+  searchAttributes: readonly string[];
+  dynamicConfig?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The command line of `temporal server start-dev`, listening on the loopback address only. */
+export function temporalArgs(options: TemporalServerOptions): string[] {
+  const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port)];
+  args.push('--log-level', 'warn', '--namespace', options.namespace);
+  if (options.uiPort) args.push('--ui-ip', '127.0.0.1', '--ui-port', String(options.uiPort));
+  else args.push('--headless');
+  if (options.dbFilename) {
+    args.push('--db-filename', options.dbFilename);
+    // Three times the starts per second; a power cut may cost the last moment, a crash does not.
+    args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
+  }
+  for (const name of options.searchAttributes) args.push('--search-attribute', `${name}=Keyword`);
+  for (const [name, value] of Object.entries(options.dynamicConfig ?? {})) {
+    args.push('--dynamic-config-value', `${name}=${JSON.stringify(value)}`);
+  }
+  return args;
+}

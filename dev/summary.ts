@@ -1,0 +1,42 @@
+import pc from 'picocolors';
+import type { Demo } from './demo';
+import type { Facts } from './facts';
+
+/** What the person at the terminal reads last: where everything is, and what to try first. */
+export function summaryOf(facts: Facts, demo: Demo, logs: string): string {
+  const { production, sandbox, admin } = facts;
+  const rows: [string, string][] = [
+    ['API, production', `${production.baseUrl}   key ${production.apiKey}`],
+    ['API, sandbox', `${sandbox.baseUrl}   key ${sandbox.apiKey}`],
+    ['Admin routes', `${admin.baseUrl}   key ${admin.apiKey}`],
+    ['Caught mail', `${facts.inboxUrl}   (JSON for programs, a page for browsers)`],
+    ['Temporal UI', facts.temporalUi ?? `of the server at ${facts.temporalAddress}`],
+    ['MongoDB', facts.mongoUri],
+    ['Events', demo.events.join(', ') || 'none'],
+    ['Logs', logs],
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return [
+    '',
+    pc.bold('Heliograph runs.'),
+    ...rows.map(([label, value]) => `  ${pc.dim(label.padEnd(width))}  ${value}`),
+    '',
+    'Send a first notification:',
+    '',
+    firstSend(facts),
+    '',
+    `and read it:  curl -sS '${facts.inboxUrl}?limit=1'`,
+    '',
+    pc.dim('Ctrl-C stops everything; the data stays. `npm start -- --fresh` begins anew.'),
+    '',
+  ].join('\n');
+}
+
+function firstSend({ production }: Facts): string {
+  return [
+    `curl -sS ${production.baseUrl}/v1/send/welcome \\`,
+    `  -H 'Authorization: Bearer ${production.apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"to":{"email":"ada@example.com","name":"Ada Lovelace"},"payload":{"name":"Ada"}}'`,
+  ].join('\n');
+}

@@ -1,0 +1,179 @@
+import { ChildLogs } from './child-logs';
+import { prepareDemo, type Demo } from './demo';
+import { createAdminClient } from './admin-client';
+import { loadCredentials, saveCredentials, type Credentials } from './credentials';
+import type { DataFolder } from './data-folder';
+import { addressesOf, CHILD_NAMES, factsOf, type Addresses, type ChildName, type Facts } from './facts';
+import { KeptAlive } from './kept-alive';
+import { markOf, startNodeChild, type NodeChild } from './node-child';
+import { checkConfigured, mongoRecipe, temporalRecipe, type ServerRecipe } from './servers-up';
+import type { DevSettings } from './settings';
+import { terminal } from './terminal';
+
+/** Nobody is asked before it has stopped whom it asks. */
+const STOP_ORDER: readonly ChildName[][] = [['api'], ['worker'], ['mail'], ['temporal', 'mongo']];
+/** A worker finishes the sends it has begun. */
+const GRACE_MS: Partial<Record<ChildName, number>> = { worker: 45_000, api: 20_000 };
+
+/** Brings everything up in order, keeps it up, and takes it down. */
+export class Supervisor {
+  private readonly settings: DevSettings;
+  private readonly folder: DataFolder;
+  private readonly addresses: Addresses;
+  private readonly logs: ChildLogs;
+  private readonly children = new Map<ChildName, KeptAlive>();
+  private readonly pids = new Map<ChildName, number>();
+  private readonly starting = new AbortController();
+  private keys: (Demo['keys'] & { admin: string }) | undefined;
+
+  constructor(settings: DevSettings, folder: DataFolder) {
+    this.settings = settings;
+    this.folder = folder;
+    this.addresses = addressesOf(settings);
+    this.logs = new ChildLogs(folder.file('logs'));
+  }
+
+  /** Resolves when all is ready and `.data/dev.json` is written. */
+  async start(eventsDirectory: string): Promise<{ facts: Facts; demo: Demo }> {
+    await this.logs.prepare(CHILD_NAMES);
+    const credentials = await loadCredentials(this.folder);
+    await this.startServers();
+    await this.startProcesses(credentials);
+    const demo = await this.startDemo(credentials, eventsDirectory);
+    this.keys = { ...demo.keys, admin: credentials.adminKey };
+    return { facts: this.writeFacts(), demo };
+  }
+
+  /** Ends all children in order. */
+  async stop(): Promise<void> {
+    this.starting.abort();
+    for (const names of STOP_ORDER) {
+      await Promise.all(names.map((name) => this.children.get(name)?.stop()));
+    }
+    await this.logs.close();
+  }
+
+  /** Ends all children at once, the hard way. */
+  kill(): void {
+    this.starting.abort();
+    for (const child of this.children.values()) child.kill();
+  }
+
+  private async startServers(): Promise<void> {
+    const { settings, folder } = this;
+    const { signal } = this.starting;
+    await checkConfigured(settings, this.addresses);
+    const bringUp = async (name: ChildName, recipe: Promise<ServerRecipe>, detail: string): Promise<void> => {
+      const { start, mark } = await recipe;
+      await this.startChild(name, mark, start);
+      terminal.done(TITLES[name], detail);
+    };
+    const ui = `${this.addresses.temporal}, UI at ${this.addresses.temporalUi}`;
+    const progress = terminal.progress;
+    const temporal = (): Promise<ServerRecipe> =>
+      temporalRecipe(settings, folder.file('temporal.db'), progress, signal);
+    const mongo = (): Promise<ServerRecipe> => mongoRecipe(settings, folder.path, progress, signal);
+    await this.all([
+      settings.temporalAddress ? undefined : bringUp('temporal', temporal(), ui),
+      settings.mongoUri ? undefined : bringUp('mongo', mongo(), this.addresses.mongoUri),
+    ]);
+  }
+
+  private async startProcesses({ adminKey }: Credentials): Promise<void> {
+    const { addresses, settings } = this;
+    const { ports } = settings;
+    const service = {
+      MONGODB_URI: addresses.mongoUri,
+      TEMPORAL_ADDRESS: addresses.temporal,
+      TEMPORAL_NAMESPACE: settings.temporalNamespace,
+      API_HOST: '127.0.0.1',
+      API_PORT: String(ports.api),
+      API_SANDBOX_PORT: String(ports.sandbox),
+      ADMIN_HOST: '127.0.0.1',
+      ADMIN_PORT: String(ports.admin),
+      ADMIN_API_KEY: adminKey,
+      SMTP_URL: addresses.smtp,
+      HELIOGRAPH_MODE: 'development',
+      LOG_LEVEL: settings.logLevel,
+    };
+    const mail = {
+      MONGODB_URI: addresses.mongoUri,
+      SMTP_PORT: String(ports.smtp),
+      INBOX_PORT: String(ports.inbox),
+    };
+    const apiIsReady = async (): Promise<boolean> => (await fetch(`${addresses.production}/readyz`)).ok;
+    await this.all([
+      this.startNode({ name: 'mail', script: 'dev/mail.ts', env: mail }, `SMTP on ${ports.smtp}`),
+      this.startNode(
+        { name: 'api', script: 'api/server.ts', env: service, answers: apiIsReady },
+        `${addresses.production}, sandbox at ${addresses.sandbox}`,
+      ),
+      this.startNode({ name: 'worker', script: 'worker/main.ts', env: service }, 'takes work'),
+    ]);
+  }
+
+  private async startDemo(credentials: Credentials, eventsDirectory: string): Promise<Demo> {
+    const { production, sandbox, admin } = this.addresses;
+    const demo = await prepareDemo({
+      admin: createAdminClient(admin, credentials.adminKey),
+      baseUrls: { production, sandbox },
+      earlierKeys: credentials.demo,
+      eventsDirectory,
+    });
+    saveCredentials(this.folder, { ...credentials, demo: demo.keys });
+    return demo;
+  }
+
+  private async startNode(child: NodeChild & { name: ChildName }, detail: string): Promise<void> {
+    await this.startChild(child.name, markOf(child.script), (hooks) => startNodeChild(child, hooks));
+    terminal.done(TITLES[child.name], detail);
+  }
+
+  private async startChild(name: ChildName, mark: string, start: ServerRecipe['start']): Promise<void> {
+    this.starting.signal.throwIfAborted();
+    const child = new KeptAlive({
+      name: TITLES[name],
+      logFile: this.logs.fileOf(name),
+      start,
+      graceMs: GRACE_MS[name],
+      onSpawn: (pid) => this.folder.remember(name, pid, mark),
+      onOutput: (chunk) => this.logs.write(name, chunk),
+      onRestarted: (pid) => {
+        this.pids.set(name, pid);
+        // Before the demo is there, a script has nothing to read yet.
+        if (this.keys) this.writeFacts();
+      },
+      report: (line) => terminal.warn(line),
+    });
+    this.children.set(name, child);
+    this.pids.set(name, await child.start(this.starting.signal));
+  }
+
+  /** Like Promise.all, but a failure ends the starts that still run, and is reported when they have ended. */
+  private async all(starts: (Promise<void> | undefined)[]): Promise<void> {
+    const settled = await Promise.allSettled(
+      starts.map((start) =>
+        start?.catch((error: unknown) => {
+          this.starting.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    if (settled.some(({ status }) => status === 'rejected')) throw this.starting.signal.reason;
+  }
+
+  private writeFacts(): Facts {
+    if (!this.keys) throw new Error('The demo application is not there yet.');
+    const facts = factsOf(this.addresses, this.settings.temporalNamespace, this.keys, this.pids);
+    this.folder.writeJson('dev.json', facts);
+    return facts;
+  }
+}
+
+const TITLES: Record<ChildName, string> = {
+  temporal: 'Temporal',
+  mongo: 'MongoDB',
+  mail: 'Mail',
+  api: 'API',
+  worker: 'Worker',
+};

@@ -1,0 +1,24 @@
+import pc from 'picocolors';
+
+/** Lines for the person at the terminal. Child output never goes there, only milestones and trouble. */
+export const terminal = {
+  line(text: string): void {
+    console.log(text);
+  },
+  progress(text: string): void {
+    console.log(pc.dim(`  ${text}`));
+  },
+  done(what: string, detail: string): void {
+    console.log(`${pc.green('✓')} ${what.padEnd(9)} ${detail}`);
+  },
+  warn(text: string): void {
+    console.log(`${pc.yellow('!')} ${indent(text)}`);
+  },
+  fail(text: string): void {
+    console.error(`${pc.red('✗')} ${indent(text)}`);
+  },
+};
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}

@@ -1,0 +1,114 @@
+import { globalIgnores } from 'eslint/config';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+// The arrows of docs/architecture.md: what each layer (`target`) must not see (`from`).
+const zone = (target, from, message) => ({ target, from: from.map((path) => `./${path}`), message });
+const processes = ['api', 'worker', 'cli', 'dev', 'bench', 'test'];
+const zones = [
+  zone(
+    './core',
+    [
+      ...processes,
+      'workflows',
+      'activities',
+      'store',
+      'channels',
+      'temporal',
+      'webhooks',
+      'config.ts',
+      'log.ts',
+    ],
+    'core is the pure domain and imports nothing of ours.',
+  ),
+  zone(
+    './workflows',
+    [...processes, 'activities', 'store', 'channels', 'temporal', 'webhooks', 'config.ts', 'log.ts'],
+    'workflows are deterministic: they know only the types in workflows/activities-contract.ts.',
+  ),
+  zone('./workflows', ['core/schemas', 'core/templates'], 'zod and Handlebars stay out of the bundle.'),
+  ...['./store', './channels', './webhooks'].map((target) =>
+    zone(
+      target,
+      [...processes, 'workflows', 'activities', 'temporal', 'config.ts'],
+      'it is handed what it needs.',
+    ),
+  ),
+  ...['./temporal', './activities'].map((target) =>
+    zone(target, [...processes, 'config.ts'], 'it is handed what it needs.'),
+  ),
+  ...['./api/*.ts', './api/!(server.ts)/**'].map((target) =>
+    zone(
+      target,
+      ['worker', 'cli', 'dev', 'bench', 'test', 'activities', 'workflows'],
+      'the API starts workflows through temporal/.',
+    ),
+  ),
+  zone(
+    './cli',
+    ['api', 'worker', 'store', 'activities', 'temporal', 'dev', 'test'],
+    'the command line speaks to the admin routes.',
+  ),
+];
+
+export default tseslint.config(
+  globalIgnores(['node_modules', 'dist', '.data', 'coverage', 'test/histories']),
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Repositories and the like are plain objects of closures: their methods need no `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: 'error',
+      'no-console': 'off',
+    },
+  },
+  {
+    // Workflow code runs in Temporal's sandbox: Node's modules and the environment are not there.
+    files: ['workflows/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'setInterval', 'require', 'Buffer'] },
+  },
+  {
+    files: [
+      'api/**/*.ts',
+      'worker/**/*.ts',
+      'activities/**/*.ts',
+      'store/**/*.ts',
+      'channels/**/*.ts',
+      'webhooks/**/*.ts',
+      'temporal/**/*.ts',
+      'core/**/*.ts',
+      'workflows/**/*.ts',
+      'log.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'config.ts is the only reader of the environment.',
+        },
+      ],
+    },
+  },
+  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+  { files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    files: ['**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })] },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,56 @@
+import mongoose from 'mongoose';
+import type { Environment } from '../core/channels';
+
+/** An API key; the key itself is never stored, its hash is the document's id. */
+export interface ApiKey {
+  /** SHA-256 of the key, hex; keys are random, so a fast hash is enough. */
+  _id: string;
+  id: string;
+  applicationId: string;
+  environment: Environment;
+  /** The first characters, to tell keys apart. */
+  prefix: string;
+  label: string | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+const schema = new mongoose.Schema<ApiKey>(
+  {
+    _id: { type: String, required: true },
+    id: { type: String, required: true },
+    applicationId: { type: String, required: true },
+    environment: { type: String, required: true },
+    prefix: { type: String, required: true },
+    label: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    revokedAt: { type: Date, default: null },
+  },
+  { collection: 'apikeys', versionKey: false, strict: 'throw', _id: false, id: false },
+);
+schema.index({ applicationId: 1, createdAt: 1 });
+
+export interface ApiKeyStore {
+  insert(key: ApiKey): Promise<void>;
+  /** The key with this hash, unless it was revoked. */
+  getActive(hash: string): Promise<ApiKey | null>;
+  list(applicationId: string): Promise<ApiKey[]>;
+  /** Hash of the revoked key, so that caches can drop it; null when there is none. */
+  revoke(applicationId: string, id: string, at: Date): Promise<ApiKey | null>;
+}
+
+export function createApiKeyStore(connection: mongoose.Connection): ApiKeyStore {
+  const model = connection.model<ApiKey>('ApiKey', schema);
+  return {
+    insert: async (key) => {
+      await model.insertMany([key], { lean: true });
+    },
+    getActive: (hash) => model.findOne({ _id: hash, revokedAt: null }).lean<ApiKey>().exec(),
+    list: (applicationId) => model.find({ applicationId }).sort({ createdAt: 1 }).lean<ApiKey[]>().exec(),
+    revoke: (applicationId, id, at) =>
+      model
+        .findOneAndUpdate({ applicationId, id }, { $set: { revokedAt: at } }, { returnDocument: 'after' })
+        .lean<ApiKey>()
+        .exec(),
+  };
+}

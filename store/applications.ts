@@ -1,0 +1,100 @@
+import mongoose from 'mongoose';
+import { isDuplicateKey } from './connection';
+
+/** The application's brand, `brand.*` in templates. */
+export interface Brand {
+  name?: string;
+  logotype?: string;
+  color?: string;
+  website?: string;
+}
+
+/** Someone in whose name messages may be sent. */
+export interface Sender {
+  id: string;
+  type: 'domain' | 'email' | 'phone';
+  value: string;
+}
+
+/** An application: the owner of keys, events, contacts and notifications. */
+export interface Application {
+  _id: string;
+  name: string;
+  subscription: 'active' | 'inactive';
+  /** Production notifications per UTC calendar month. */
+  monthlyQuota: number;
+  otpDomain: string | null;
+  ownerEmail: string | null;
+  /** Sender of e-mails where neither request nor event names one. */
+  from: string | null;
+  brand: Brand;
+  senders: Sender[];
+  createdAt: Date;
+}
+
+export type ApplicationSettings = Pick<
+  Application,
+  'subscription' | 'monthlyQuota' | 'otpDomain' | 'ownerEmail' | 'from' | 'brand'
+>;
+
+const schema = new mongoose.Schema<Application>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    subscription: { type: String, required: true },
+    monthlyQuota: { type: Number, required: true },
+    otpDomain: { type: String, default: null },
+    ownerEmail: { type: String, default: null },
+    from: { type: String, default: null },
+    brand: { type: mongoose.Schema.Types.Mixed },
+    senders: { type: mongoose.Schema.Types.Mixed },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
+);
+schema.index({ name: 1 }, { unique: true });
+
+export interface ApplicationStore {
+  /** False when the name is taken. */
+  insert(application: Application): Promise<boolean>;
+  get(id: string): Promise<Application | null>;
+  getByName(name: string): Promise<Application | null>;
+  list(): Promise<Application[]>;
+  update(id: string, settings: Partial<ApplicationSettings>): Promise<Application | null>;
+  /** Adds a sender; the same type and value twice is one. */
+  addSender(id: string, sender: Sender): Promise<Application | null>;
+  removeSender(id: string, senderId: string): Promise<Application | null>;
+}
+
+export function createApplicationStore(connection: mongoose.Connection): ApplicationStore {
+  const model = connection.model<Application>('Application', schema);
+  return {
+    insert: async (application) => {
+      try {
+        await model.insertMany([application], { lean: true });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    get: (id) => model.findById(id).lean<Application>().exec(),
+    getByName: (name) => model.findOne({ name }).lean<Application>().exec(),
+    list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
+    update: (id, settings) =>
+      model.findByIdAndUpdate(id, { $set: settings }, { returnDocument: 'after' }).lean<Application>().exec(),
+    addSender: async (id, sender) => {
+      const { type, value } = sender;
+      await model.updateOne(
+        { _id: id, senders: { $not: { $elemMatch: { type, value } } } },
+        { $push: { senders: sender } },
+      );
+      return model.findById(id).lean<Application>().exec();
+    },
+    removeSender: (id, senderId) =>
+      model
+        .findByIdAndUpdate(id, { $pull: { senders: { id: senderId } } }, { returnDocument: 'after' })
+        .lean<Application>()
+        .exec(),
+  };
+}

@@ -1,0 +1,108 @@
+import { isOpen, OPEN_STATUSES } from '../core/statuses';
+import type { InFlight, Message, Notification, NotificationModel } from './notification-model';
+
+export interface ClaimRequest {
+  notificationId: string;
+  claim: InFlight;
+  /** How long a send of another run may still be at work, milliseconds. */
+  attemptDeadlineMs: number;
+}
+
+/**
+ * What a claim found:
+ * - `claimed`: the send is ours. `interrupted` is an earlier attempt's claim that left no outcome.
+ * - `new`: the step has no message yet; route it and `begin` one.
+ * - `settled`: the message has its outcome already (the last attempt's answer was lost).
+ * - `busy`: a send of another run is still at work; try again at `until`.
+ * - `closed`: the notification is over; `gone`: it was erased.
+ */
+export type ClaimResult =
+  | { kind: 'claimed'; notification: Notification; message: Message; interrupted: InFlight | null }
+  | { kind: 'new'; notification: Notification }
+  | { kind: 'settled'; notification: Notification; message: Message }
+  | { kind: 'busy'; until: Date }
+  | { kind: 'closed'; notification: Notification }
+  | { kind: 'gone' };
+
+/** The start of a send: whoever's conditional update matches may call the provider. */
+export interface ClaimStore {
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  /** Adds a step's message and claims it in one update; null when the document has moved on. */
+  begin(request: ClaimRequest, message: Message): Promise<Notification | null>;
+}
+
+export function createClaimStore(model: NotificationModel): ClaimStore {
+  const update = (
+    filter: Record<string, unknown>,
+    change: Record<string, unknown>,
+  ): Promise<Notification | null> =>
+    model.findOneAndUpdate(filter, change, { returnDocument: 'after' }).lean<Notification>().exec();
+
+  const take = ({ notificationId, claim }: ClaimRequest): Promise<Notification | null> =>
+    update(
+      {
+        _id: notificationId,
+        status: open,
+        inFlight: null,
+        messages: { $elemMatch: { step: claim.step, status: 'queued' } },
+      },
+      { $set: { inFlight: claim, status: 'running' }, ...started },
+    );
+
+  /** Our attempt replaces one that left no outcome, unless that has moved meanwhile. */
+  const takeOver = ({ notificationId, claim }: ClaimRequest, from: InFlight): Promise<Notification | null> =>
+    update(
+      { _id: notificationId, status: open, 'inFlight.token': from.token, 'inFlight.marked': from.marked },
+      { $set: { inFlight: { ...claim, marked: from.marked } } },
+    );
+
+  async function claim(request: ClaimRequest): Promise<ClaimResult> {
+    const { step, runId, at } = request.claim;
+    for (;;) {
+      const taken = await take(request);
+      if (taken)
+        return { kind: 'claimed', notification: taken, message: queuedOf(taken, step), interrupted: null };
+      const found = await model.findById(request.notificationId).lean<Notification>().exec();
+      if (!found) return { kind: 'gone' };
+      const message = found.messages.findLast((candidate) => candidate.step === step);
+      if (message && message.status !== 'queued') return { kind: 'settled', notification: found, message };
+      if (!isOpen(found.status)) return { kind: 'closed', notification: found };
+      if (!found.inFlight) {
+        if (!message) return { kind: 'new', notification: found };
+        continue;
+      }
+      const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
+      // After a reset the old run may still be sending; an earlier attempt of our own run is dead.
+      if (found.inFlight.runId !== runId && until > at) return { kind: 'busy', until };
+      const over = await takeOver(request, found.inFlight);
+      if (over)
+        return {
+          kind: 'claimed',
+          notification: over,
+          message: queuedOf(over, step),
+          interrupted: found.inFlight,
+        };
+    }
+  }
+
+  return {
+    claim,
+    begin: ({ notificationId, claim: inFlight }, message) =>
+      update(
+        { _id: notificationId, status: open, inFlight: null, 'messages.id': { $ne: message.id } },
+        { $push: { messages: message }, $set: { inFlight, status: 'running' }, ...started },
+      ),
+  };
+}
+
+const open = { $in: [...OPEN_STATUSES] };
+/** A claim proves that the workflow exists. */
+const started = { $unset: { startPending: 1 } };
+
+function queuedOf(notification: Notification, step: string): Message {
+  const message = notification.messages.find(
+    (candidate) => candidate.step === step && candidate.status === 'queued',
+  );
+  if (!message) throw new Error(`notification ${notification._id} has no queued message for step ${step}`);
+  return message;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import mongoose from 'mongoose';
+
+export interface ConnectOptions {
+  /** How long an operation looks for a usable server before it fails, milliseconds. @default 2000 */
+  serverSelectionTimeoutMs?: number;
+}
+
+/** The connection that all repositories of a process share. */
+export interface StoreConnection {
+  readonly mongoose: mongoose.Connection;
+  /** Settles when MongoDB has answered for the first time. */
+  readonly connected: Promise<void>;
+  /** True when MongoDB answers now. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the connection. It does not wait for the server: a process starts also while MongoDB is away,
+ * operations fail until it answers, and the first connection is tried again until it succeeds (the
+ * driver repeats only later ones by itself).
+ */
+export function connectStore(uri: string, options: ConnectOptions = {}): StoreConnection {
+  const connection = mongoose.createConnection();
+  connection.set('bufferCommands', false);
+  connection.on('error', () => undefined);
+  let closed = false;
+  const open = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        await connection.openUri(uri, {
+          serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2000,
+          socketTimeoutMS: 20_000,
+          maxPoolSize: 50,
+          autoIndex: false,
+          autoCreate: false,
+        });
+        return;
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        await sleep(500);
+      }
+    }
+  };
+  const connected = open();
+  connected.catch(() => undefined);
+  return {
+    mongoose: connection,
+    connected,
+    ping: async () => {
+      try {
+        await connection.db?.command({ ping: 1 });
+        return connection.db !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      closed = true;
+      await connection.close();
+    },
+  };
+}
+
+const UNAVAILABLE = new Set([
+  'MongooseServerSelectionError',
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoNotConnectedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoTopologyClosedError',
+  'MongoWaitQueueTimeoutError',
+]);
+
+/** True for an error that says MongoDB cannot be reached, as opposed to one about the operation. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return UNAVAILABLE.has(error.name) || error.message.includes('before initial connection is complete');
+}
+
+/** True where a unique index refused a write; `key` is the value that was taken, when known. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 11000;
+}

@@ -1,0 +1,91 @@
+import type { Contact, ContactModel } from './contact-model';
+import { isDuplicateKey } from './connection';
+
+/** Contacts by their unique keys. Every write is conditional, so concurrent ones never lose each other. */
+export interface ContactStore {
+  get(id: string): Promise<Contact | null>;
+  /** The contacts that own any of these keys (`core/contact-keys`). */
+  findByKeys(keys: string[]): Promise<Contact[]>;
+  /** False when a key is already someone's: look again and update. */
+  insert(contact: Contact): Promise<boolean>;
+  /** Replaces the contact read at `contact.revision`; false when it moved or a key is already someone's. */
+  replace(contact: Contact): Promise<boolean>;
+  /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
+  tombstone(id: string, at: Date): Promise<boolean>;
+  /** Erasures begun before `before`. */
+  erasing(before: Date, limit: number): Promise<Contact[]>;
+  remove(id: string): Promise<void>;
+}
+
+export function createContactStore(model: ContactModel): ContactStore {
+  return {
+    get: (id) => model.findById(id).lean<Contact>().exec(),
+    findByKeys: (keys) =>
+      model
+        .find({ identifiers: { $in: keys } })
+        .lean<Contact[]>()
+        .exec(),
+    insert: async (contact) => {
+      try {
+        await model.insertMany([contact], { lean: true });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    replace: async (contact) => {
+      try {
+        const { _id, revision, ...fields } = contact;
+        const replaced = await model.updateOne(
+          { _id, revision },
+          { $set: { ...fields, revision: revision + 1 } },
+        );
+        return replaced.matchedCount > 0;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    tombstone: async (id, at) => {
+      const found = await model.findById(id).lean<Contact>().exec();
+      if (!found || found.erasingSince) return false;
+      const nothing = {
+        name: null,
+        externalId: null,
+        avatar: null,
+        username: null,
+        slack: null,
+        telegram: null,
+      };
+      const emptied = await model.updateOne(
+        { _id: id, erasingSince: { $exists: false } },
+        {
+          $set: {
+            ...nothing,
+            discord: null,
+            language: null,
+            timezone: null,
+            emails: [],
+            phones: [],
+            pushTokens: [],
+            meta: '{}',
+            identifiers: [`erased:${id}`],
+            erasingSince: at,
+          },
+          $inc: { revision: 1 },
+        },
+      );
+      return emptied.matchedCount > 0;
+    },
+    erasing: (before, limit) =>
+      model
+        .find({ erasingSince: { $lt: before } })
+        .limit(limit)
+        .lean<Contact[]>()
+        .exec(),
+    remove: async (id) => {
+      await model.deleteOne({ _id: id });
+    },
+  };
+}

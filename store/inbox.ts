@@ -1,0 +1,80 @@
+import mongoose from 'mongoose';
+import type { Channel, Environment } from '../core/channels';
+
+/** A captured message: of sandbox, or caught on a developer's machine. */
+export interface InboxEntry {
+  id: string;
+  environment: Environment;
+  channel: Channel;
+  to: string;
+  from: string;
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  receivedAt: Date;
+  notificationId?: string | null;
+  applicationId?: string | null;
+}
+
+type StoredEntry = Omit<InboxEntry, 'id' | 'headers'> & { _id: string; headers: string };
+
+const schema = new mongoose.Schema<StoredEntry>(
+  {
+    _id: { type: String, required: true },
+    environment: { type: String, required: true },
+    channel: { type: String, required: true },
+    to: { type: String, required: true },
+    from: { type: String, default: '' },
+    subject: { type: String, default: null },
+    text: { type: String, default: null },
+    html: { type: String, default: null },
+    headers: { type: String, required: true },
+    receivedAt: { type: Date, required: true },
+    notificationId: { type: String, default: null },
+    applicationId: { type: String, default: null },
+  },
+  { collection: 'inbox', versionKey: false, strict: 'throw', _id: false },
+);
+schema.index({ receivedAt: -1 });
+schema.index({ to: 1, receivedAt: -1 });
+// Erasure of a contact.
+schema.index({ notificationId: 1 });
+
+export interface InboxStore {
+  /** Keeps one message; the same id twice is one entry. */
+  capture(entry: InboxEntry): Promise<void>;
+  /** Newest first. */
+  list(query: { to?: string; limit: number }): Promise<InboxEntry[]>;
+  removeOf(notificationIds: string[]): Promise<void>;
+}
+
+export function createInboxStore(connection: mongoose.Connection): InboxStore {
+  const model = connection.model<StoredEntry>('InboxEntry', schema);
+  return {
+    capture: async ({ id, headers, ...entry }) => {
+      await model.updateOne(
+        { _id: id },
+        { $setOnInsert: { ...entry, headers: JSON.stringify(headers) } },
+        { upsert: true },
+      );
+    },
+    list: async ({ to, limit }) => {
+      const stored = await model
+        .find(to === undefined ? {} : { to })
+        .sort({ receivedAt: -1 })
+        .limit(limit)
+        .lean<StoredEntry[]>()
+        .exec();
+      return stored.map(({ _id, headers, ...entry }) => ({
+        id: _id,
+        ...entry,
+        headers: JSON.parse(headers) as Record<string, string>,
+      }));
+    },
+    removeOf: async (notificationIds) => {
+      await model.deleteMany({ notificationId: { $in: notificationIds } });
+    },
+  };
+}

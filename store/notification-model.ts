@@ -1,0 +1,136 @@
+import mongoose from 'mongoose';
+import type { Channel, Environment } from '../core/channels';
+import type { DeliveryError } from '../core/delivery-error';
+import type { DeliveryGuarantee, Step } from '../core/event-definition';
+import type { MessageStatus, NotificationStatus } from '../core/statuses';
+import type { WebhookEventType } from '../core/webhook-event';
+
+/** One call of a provider, or what stopped it; `response` is in the provider's words. */
+export interface Attempt {
+  id: string;
+  at: Date;
+  provider: string | null;
+  durationMs: number;
+  outcome: 'sent' | 'permanent' | 'transient' | 'rate_limited' | 'unknown';
+  code: string | null;
+  response: string | null;
+}
+
+/** A webhook event that a message raised, and the endpoint that it belongs to. */
+export interface MessageEvent {
+  id: string;
+  type: WebhookEventType;
+  at: Date;
+  endpointId: string;
+}
+
+export interface Rendered {
+  subject?: string;
+  html?: string;
+  text?: string;
+  from?: string;
+  language: string;
+}
+
+export interface Message {
+  id: string;
+  step: string;
+  channel: Channel;
+  status: MessageStatus;
+  createdAt: Date;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  error: DeliveryError | null;
+  /** Where it goes; pinned when its step was reached. */
+  address: string | null;
+  provider: string | null;
+  providerMessageId: string | null;
+  attempts: Attempt[];
+  /** Made at the first attempt and reused by its retries, so that a repeat is the same message. */
+  rendered: Rendered | null;
+  events: MessageEvent[];
+}
+
+/** A send that is with a provider now; `marked` by a cancel that waits for its outcome. */
+export interface InFlight {
+  token: string;
+  step: string;
+  /** Run of the workflow that sends; another run's send may still be at work. */
+  runId: string;
+  at: Date;
+  marked: boolean;
+}
+
+export interface Notification {
+  _id: string;
+  applicationId: string;
+  environment: Environment;
+  event: string;
+  /** Contact uuid, or the key of a Slack channel; what a cancel looks for. */
+  recipient: string;
+  contactId: string | null;
+  contact: { email: string | null; name: string | null };
+  status: NotificationStatus;
+  startedAt: Date;
+  completedAt: Date | null;
+  /** JSON text: keys of callers never become field names of the database. */
+  payload: string;
+  overrides: string | null;
+  language: string | null;
+  from: string | null;
+  forcedChannel: Channel | null;
+  /** Addresses given in `to`, which go before the contact's own. */
+  to: Partial<Record<Channel, string>>;
+  steps: Step[];
+  delivery: DeliveryGuarantee;
+  retryForMs: number;
+  /** Set until a workflow is known to exist; what the sweep looks for. */
+  startPending?: Date;
+  /** Set from a cancel until Temporal was told. */
+  cancelPending?: Date;
+  inFlight: InFlight | null;
+  messages: Message[];
+}
+
+const Mixed = mongoose.Schema.Types.Mixed;
+
+const schema = new mongoose.Schema<Notification>(
+  {
+    _id: { type: String, required: true },
+    applicationId: { type: String, required: true },
+    environment: { type: String, required: true },
+    event: { type: String, required: true },
+    recipient: { type: String, required: true },
+    contactId: { type: String, default: null },
+    contact: { type: Mixed },
+    status: { type: String, required: true },
+    startedAt: { type: Date, required: true },
+    completedAt: { type: Date, default: null },
+    payload: { type: String, required: true },
+    overrides: { type: String, default: null },
+    language: { type: String, default: null },
+    from: { type: String, default: null },
+    forcedChannel: { type: String, default: null },
+    to: { type: Mixed },
+    steps: { type: Mixed },
+    delivery: { type: String, required: true },
+    retryForMs: { type: Number, required: true },
+    startPending: { type: Date },
+    cancelPending: { type: Date },
+    inFlight: { type: Mixed, default: null },
+    messages: { type: Mixed },
+  },
+  { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },
+);
+// A cancel, and the erasure of a contact.
+schema.index({ recipient: 1, event: 1, status: 1 });
+// The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
+schema.index({ startPending: 1 }, { sparse: true });
+schema.index({ cancelPending: 1 }, { sparse: true });
+schema.index({ status: 1, _id: 1 });
+
+export type NotificationModel = mongoose.Model<Notification>;
+
+/** The notifications collection, with the indexes that serve its queries. */
+export const notificationModel = (connection: mongoose.Connection): NotificationModel =>
+  connection.model<Notification>('Notification', schema);

@@ -1,0 +1,75 @@
+import { OPEN_STATUSES } from '../core/statuses';
+import type { Scope } from '../core/scope';
+import type { Notification, NotificationModel } from './notification-model';
+
+/** Reading and inserting notifications, and what the sweep looks for. */
+export interface NotificationStore {
+  /** Makes the notification durable: from here on it is accepted. */
+  insert(notification: Notification): Promise<void>;
+  get(id: string): Promise<Notification | null>;
+  getInScope(id: string, scope: Scope): Promise<Notification | null>;
+  /** Ids of what a cancel of this event for this recipient means. */
+  openOf(recipient: string, event: string): Promise<string[]>;
+  /** Says that these have a workflow. */
+  markStarted(ids: string[]): Promise<void>;
+  /** Accepted before `before` and without a known workflow, oldest first. */
+  pendingStart(before: Date, limit: number): Promise<Notification[]>;
+  /** Cancelled before `before` where Temporal was not told yet. */
+  pendingCancel(before: Date, limit: number): Promise<string[]>;
+  markCancelTold(id: string): Promise<void>;
+  /** Open notifications with an id after `after`, by id: the sweep's slow walk. */
+  openAfter(after: string, before: Date, limit: number): Promise<Notification[]>;
+  /** Ids of a recipient's notifications, for its erasure. */
+  idsOf(recipient: string, limit: number): Promise<string[]>;
+  remove(ids: string[]): Promise<void>;
+}
+
+export function createNotificationStore(model: NotificationModel): NotificationStore {
+  return {
+    insert: async (notification) => {
+      await model.insertMany([notification], { lean: true });
+    },
+    get: (id) => model.findById(id).lean<Notification>().exec(),
+    getInScope: (id, { applicationId, environment }) =>
+      model.findOne({ _id: id, applicationId, environment }).lean<Notification>().exec(),
+    openOf: async (recipient, event) =>
+      idsOf(await model.find({ recipient, event, status: open }, { _id: 1 }).lean()),
+    markStarted: async (ids) => {
+      await model.updateMany(
+        { _id: { $in: ids }, startPending: { $exists: true } },
+        { $unset: { startPending: 1 } },
+      );
+    },
+    pendingStart: (before, limit) =>
+      model
+        .find({ startPending: { $lt: before } })
+        .sort({ startPending: 1 })
+        .limit(limit)
+        .lean<Notification[]>()
+        .exec(),
+    pendingCancel: async (before, limit) =>
+      idsOf(
+        await model
+          .find({ cancelPending: { $lt: before } }, { _id: 1 })
+          .limit(limit)
+          .lean(),
+      ),
+    markCancelTold: async (id) => {
+      await model.updateOne({ _id: id }, { $unset: { cancelPending: 1 } });
+    },
+    openAfter: (after, before, limit) =>
+      model
+        .find({ status: open, _id: { $gt: after }, startedAt: { $lt: before } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Notification[]>()
+        .exec(),
+    idsOf: async (recipient, limit) => idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
+    remove: async (ids) => {
+      await model.deleteMany({ _id: { $in: ids } });
+    },
+  };
+}
+
+const open = { $in: [...OPEN_STATUSES] };
+const idsOf = (documents: { _id: string }[]): string[] => documents.map((document) => document._id);

@@ -1,0 +1,72 @@
+import type { DeliveryError } from '../core/delivery-error';
+import type { AfterStep, NotificationStatus } from '../core/statuses';
+import { finalStatus } from '../core/statuses';
+import type { Attempt, MessageEvent, Notification, Rendered } from './notification-model';
+
+/** What an attempt came to, ready to be recorded. */
+export interface Outcome {
+  notification: Notification;
+  messageId: string;
+  /** Token of the claim. */
+  token: string;
+  /** Null where no provider was called. */
+  attempt: Attempt | null;
+  /** `retry` settles nothing: the message stays queued and its SEND is tried again. */
+  result:
+    | { kind: 'sent'; providerMessageId: string }
+    | { kind: 'failed'; error: DeliveryError }
+    | { kind: 'retry' };
+  /** What was rendered, where this attempt was the first to do so. */
+  rendered: Rendered | null;
+  event: MessageEvent | null;
+  after: AfterStep;
+  at: Date;
+}
+
+/** The status that an outcome leaves; after a cancel's mark only a last step's own outcome stands. */
+export function statusAfter(outcome: Outcome, marked: boolean): NotificationStatus {
+  const { result, after, notification, messageId } = outcome;
+  if (result.kind === 'retry') return marked ? 'stopped' : 'running';
+  if (after !== 'close') return marked ? 'stopped' : after;
+  if (result.kind === 'sent') return 'completed';
+  const others = notification.messages.filter((message) => message.id !== messageId);
+  return others.length === 0 ? 'failed' : finalStatus(others);
+}
+
+/** The part of the update that concerns the message alone. */
+export interface MessageChange {
+  set: Record<string, unknown>;
+  push: Record<string, unknown>;
+  arrayFilters: Record<string, unknown>[];
+}
+
+/** `m` is the message; `q` is it while still queued, for a receipt may have been faster than we are. */
+export function messageChange(outcome: Outcome): MessageChange {
+  const { result, attempt, rendered, event, messageId, at } = outcome;
+  const set: Record<string, unknown> = {};
+  const push: Record<string, unknown> = {};
+  if (rendered) set['messages.$[m].rendered'] = rendered;
+  if (attempt) {
+    set['messages.$[m].provider'] = attempt.provider;
+    push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
+  }
+  if (event) push['messages.$[m].events'] = event;
+  if (result.kind === 'sent') {
+    set['messages.$[m].sentAt'] = at;
+    set['messages.$[m].providerMessageId'] = result.providerMessageId;
+    set['messages.$[q].status'] = 'sent';
+  }
+  if (result.kind === 'failed') {
+    set['messages.$[m].error'] = result.error;
+    set['messages.$[q].status'] = 'failed';
+  }
+  const paths = [...Object.keys(set), ...Object.keys(push)];
+  const arrayFilters: Record<string, unknown>[] = [];
+  if (paths.some((path) => path.includes('$[m]'))) arrayFilters.push({ 'm.id': messageId });
+  if (paths.some((path) => path.includes('$[q]')))
+    arrayFilters.push({ 'q.id': messageId, 'q.status': 'queued' });
+  return { set, push, arrayFilters };
+}
+
+/** Attempts kept per message: six hours of retries at two minutes are 180. */
+const KEPT_ATTEMPTS = 200;

@@ -1,0 +1,102 @@
+import type { NotificationStatus } from '../core/statuses';
+import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import type { Attempt, Notification, NotificationModel } from './notification-model';
+import type { Outcome } from './outcome-change';
+import { messageChange, statusAfter } from './outcome-change';
+
+export interface Recorded {
+  /** The notification's status once recorded. */
+  status: NotificationStatus;
+  /** The claim was no longer ours, so only the message's own truth was written. */
+  late: boolean;
+}
+
+/** The end of a send, a cancel, and the end of a run that left no outcome: each one conditional update. */
+export interface OutcomeStore {
+  /** Null when the notification is gone. */
+  record(outcome: Outcome): Promise<Recorded | null>;
+  /** Adds what is known of an attempt that a dead process left behind. */
+  recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
+  /** Stops what is idle, or marks what is with a provider so that its outcome decides. */
+  cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'>;
+  /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
+  close(id: string, as: 'stopped' | 'failed' | 'ended', at: Date): Promise<NotificationStatus | null>;
+}
+
+const open = { $in: [...OPEN_STATUSES] };
+
+export function createOutcomeStore(model: NotificationModel): OutcomeStore {
+  const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
+
+  async function record(outcome: Outcome): Promise<Recorded | null> {
+    const { _id } = outcome.notification;
+    const { set, push, arrayFilters } = messageChange(outcome);
+    const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
+    // A mark may fall between the first two tries; after it there is none but the third.
+    for (const marked of [false, true]) {
+      const status = statusAfter(outcome, marked);
+      const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
+      const updated = await model.updateOne(
+        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked },
+        { $set: { ...set, ...completedAt, inFlight: null, status }, ...pushed },
+        { arrayFilters },
+      );
+      if (updated.matchedCount > 0) return { status, late: false };
+    }
+    if (arrayFilters.length > 0) {
+      const setLate = Object.keys(set).length > 0 ? { $set: set } : {};
+      await model.updateOne({ _id }, { ...setLate, ...pushed }, { arrayFilters });
+    }
+    const found = await read(_id);
+    return found && { status: found.status, late: true };
+  }
+
+  async function cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'> {
+    for (;;) {
+      const stopped = await model.updateOne(
+        { _id: id, status: open, inFlight: null },
+        { $set: { status: 'stopped', completedAt: at, cancelPending: at } },
+      );
+      if (stopped.matchedCount > 0) return 'stopped';
+      const marked = await model.updateOne(
+        { _id: id, status: open, inFlight: { $ne: null } },
+        { $set: { 'inFlight.marked': true, cancelPending: at } },
+      );
+      if (marked.matchedCount > 0) return 'marked';
+      const found = await read(id);
+      if (!found || !isOpen(found.status)) return 'closed';
+    }
+  }
+
+  async function close(
+    id: string,
+    as: 'stopped' | 'failed' | 'ended',
+    at: Date,
+  ): Promise<NotificationStatus | null> {
+    for (;;) {
+      const found = await read(id);
+      if (!found || !isOpen(found.status)) return found?.status ?? null;
+      const ended = found.inFlight?.marked ? 'stopped' : finalStatus(found.messages);
+      const status = as === 'ended' ? ended : as;
+      const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
+      const closed = await model.updateOne(
+        { _id: id, status: open, ...inFlight },
+        { $set: { status, completedAt: at, inFlight: null } },
+      );
+      if (closed.matchedCount > 0) return status;
+    }
+  }
+
+  return {
+    record,
+    recordInterrupted: async (id, messageId, attempt) => {
+      await model.updateOne(
+        { _id: id },
+        { $push: { 'messages.$[m].attempts': attempt } },
+        { arrayFilters: [{ 'm.id': messageId }] },
+      );
+    },
+    cancel,
+    close,
+  };
+}

@@ -1,0 +1,38 @@
+import type mongoose from 'mongoose';
+import { createApiKeyStore } from './api-keys';
+import { createApplicationStore } from './applications';
+import { createClaimStore } from './claims';
+import { contactModel } from './contact-model';
+import { createContactStore } from './contacts';
+import { createEventStore } from './events';
+import { createInboxStore } from './inbox';
+import { notificationModel } from './notification-model';
+import { createNotificationStore } from './notifications';
+import { createOutcomeStore } from './outcomes';
+import { createSweepStateStore } from './sweep-state';
+import { createWebhookDeliveryStore } from './webhook-deliveries';
+import { createWebhookStore } from './webhooks';
+
+export type Store = ReturnType<typeof createStore>;
+
+/** All repositories over one connection. */
+export function createStore(connection: mongoose.Connection) {
+  const notifications = notificationModel(connection);
+  return {
+    applications: createApplicationStore(connection),
+    apiKeys: createApiKeyStore(connection),
+    events: createEventStore(connection),
+    contacts: createContactStore(contactModel(connection)),
+    notifications: createNotificationStore(notifications),
+    claims: createClaimStore(notifications),
+    outcomes: createOutcomeStore(notifications),
+    webhooks: createWebhookStore(connection),
+    webhookDeliveries: createWebhookDeliveryStore(connection),
+    inbox: createInboxStore(connection),
+    sweepState: createSweepStateStore(connection),
+    /** Creates the indexes that are missing; every process does it at start. */
+    ensureIndexes: async (): Promise<void> => {
+      for (const model of Object.values(connection.models)) await model.createIndexes();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Store } from '../store/store';
+import type { Notification } from '../store/notification-model';
+import { erasureWorkflowId, taskQueues, WORKFLOWS } from '../workflows/contract';
+import { createTemporalGate } from './gate';
+import { startNotification } from './start-notification';
+import { startPending } from './start-pending';
+
+/** What the API asks of Temporal. Nothing here fails a request: what cannot be done now the sweep does later. */
+export interface Dispatcher {
+  /** Starts the workflow of a notification that is durable already. */
+  start(notification: Notification): Promise<void>;
+  /** Wakes the workflow of a notification that was cancelled. */
+  wakeCancelled(notificationId: string): Promise<void>;
+  startErasure(contactId: string): Promise<void>;
+  /** Whether Temporal answered lately. */
+  isReachable(): boolean;
+  /** Settles what runs behind the answers. */
+  close(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  client: Client;
+  store: Store;
+  taskQueue: string;
+  log: Logger;
+  /** How long started ids are gathered before one update says so, milliseconds. @default 2000 */
+  flushMs?: number;
+}
+
+export function createDispatcher({
+  client,
+  store,
+  taskQueue,
+  log,
+  flushMs = 2000,
+}: DispatcherOptions): Dispatcher {
+  const background = new Set<Promise<unknown>>();
+  const inBackground = (what: string, work: Promise<unknown>): void => {
+    const settled = work.catch((error: unknown) =>
+      log.warn({ err: error }, `${what} failed; the sweep repeats it`),
+    );
+    background.add(settled);
+    void settled.finally(() => background.delete(settled));
+  };
+  const gate = createTemporalGate(client, {
+    onRecovered: () => {
+      log.info('Temporal answers again; starting what waited for it');
+      inBackground('starting what waited', startPending({ client, store, taskQueue, before: new Date() }));
+    },
+  });
+  let started: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  // A claim says "started" by itself; this is for what no worker has claimed soon.
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = started;
+    started = [];
+    if (ids.length > 0) inBackground('noting starts', store.notifications.markStarted(ids));
+  }
+
+  /** Refusals of Temporal are ours to log: the notification is durable and its request stands. */
+  async function attempt(what: string, call: () => Promise<void>): Promise<boolean> {
+    try {
+      return await gate.attempt(call);
+    } catch (error) {
+      log.error({ err: error }, `${what} was refused by Temporal; the sweep repeats it`);
+      return false;
+    }
+  }
+
+  return {
+    start: async (notification) => {
+      if (!(await attempt('a start', () => startNotification(client, taskQueue, notification)))) return;
+      started.push(notification._id);
+      if (started.length >= 500) flush();
+      else timer ??= setTimeout(flush, flushMs);
+    },
+    wakeCancelled: async (id) => {
+      const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
+      if (woken) inBackground('noting a cancel', store.notifications.markCancelTold(id));
+    },
+    startErasure: async (contactId) => {
+      await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
+    },
+    isReachable: () => gate.isOpen(),
+    close: async () => {
+      gate.close();
+      flush();
+      await Promise.all(background);
+    },
+  };
+}
+
+/** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
+export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(notificationId).cancel();
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
+  }
+}
+
+/** Starts the erasure of a contact; one that runs already is enough. */
+export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
+  await client.workflow.start(WORKFLOWS.erasure, {
+    workflowId: erasureWorkflowId(contactId),
+    taskQueue: taskQueues(taskQueue).main,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: 'Erasure of a contact',
+    args: [{ contactId }],
+  });
+}

@@ -1,0 +1,50 @@
+import type { Client } from '@temporalio/client';
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { SWEEP_ID, taskQueues, WORKFLOWS } from '../workflows/contract';
+import { SEARCH_ATTRIBUTES } from './search-attributes';
+
+const KEYWORD = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+
+/** The search attributes that the namespace lacks; a start that sets one of them would be refused. */
+export async function missingSearchAttributes(client: Client): Promise<string[]> {
+  const { namespace } = client.options;
+  const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
+  return Object.values(SEARCH_ATTRIBUTES).filter((name) => customAttributes?.[name] !== KEYWORD);
+}
+
+/** Registers the search attributes that the namespace lacks. */
+export async function ensureSearchAttributes(client: Client): Promise<void> {
+  const missing = await missingSearchAttributes(client);
+  if (missing.length === 0) return;
+  await client.connection.operatorService.addSearchAttributes({
+    namespace: client.options.namespace,
+    searchAttributes: Object.fromEntries(missing.map((name) => [name, KEYWORD])),
+  });
+}
+
+/** Creates the schedule of the sweep, or brings an older one up to date. */
+export async function ensureSweepSchedule(
+  client: Client,
+  queuePrefix: string,
+  everySeconds: number,
+): Promise<void> {
+  const spec = { intervals: [{ every: everySeconds * 1000 }] };
+  const action = {
+    type: 'startWorkflow' as const,
+    workflowType: WORKFLOWS.sweep,
+    workflowId: SWEEP_ID,
+    taskQueue: taskQueues(queuePrefix).main,
+    args: [],
+  };
+  const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' as const };
+  const scheduleId = `${SWEEP_ID}-${queuePrefix}`;
+  try {
+    await client.schedule.create({ scheduleId, spec, action, policies });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await client.schedule
+      .getHandle(scheduleId)
+      .update((previous) => ({ ...previous, spec, action, policies }));
+  }
+}

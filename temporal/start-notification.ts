@@ -1,0 +1,38 @@
+import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Notification } from '../store/notification-model';
+import type { NotificationInput } from '../workflows/contract';
+import { taskQueues, WORKFLOWS } from '../workflows/contract';
+import { searchAttributesOf } from './search-attributes';
+
+/** Starts the workflow of an accepted notification; starting it twice is one start. */
+export async function startNotification(
+  client: Client,
+  queuePrefix: string,
+  of: Notification,
+): Promise<void> {
+  const { _id, applicationId, environment, event, contactId, steps, retryForMs } = of;
+  const input: NotificationInput = {
+    notificationId: _id,
+    applicationId,
+    environment,
+    event,
+    contactId,
+    steps,
+    dueAt: of.startedAt.getTime(),
+    retryForMs,
+  };
+  try {
+    await client.workflow.start(WORKFLOWS.notification, {
+      workflowId: _id,
+      taskQueue: taskQueues(queuePrefix).main,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: searchAttributesOf(of),
+      staticSummary: `Event ${event}`,
+      args: [input],
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,183 @@
+import { createSmtpProvider, type SmtpProviderOptions } from '../../channels/email/smtp';
+import type { Provider } from '../../channels/provider';
+import { message, startScriptedServer, startSmtpServer } from './smtp-servers';
+
+const never = new AbortController().signal;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function keep<T extends { close: () => Promise<void> }>(closable: T): T {
+  closers.push(() => closable.close());
+  return closable;
+}
+
+const provider = (port: number, options: Partial<SmtpProviderOptions> = {}): Provider =>
+  keep(createSmtpProvider({ url: `smtp://127.0.0.1:${port}`, ...options }));
+
+describe('an e-mail over SMTP', () => {
+  it('arrives with its parts, its names and our ids', async () => {
+    const server = keep(await startSmtpServer());
+    const result = await provider(server.port).send(
+      message({
+        toName: 'Ada, Countess "L"',
+        replyTo: ['Help Desk <help@example.com>'],
+        cc: ['c1@example.org', 'Copy <c2@example.org>'],
+        bcc: ['secret@example.org'],
+      }),
+      never,
+    );
+    const id = '<0191f3c0-0000-5000-8000-000000000001@example.com>';
+    expect(result).toEqual({
+      outcome: 'sent',
+      providerMessageId: id,
+      response: expect.stringMatching(/^250/),
+    });
+    const [mail] = server.mails;
+    expect(mail?.parsed).toMatchObject({
+      messageId: id,
+      subject: 'Hej Ådä',
+      from: { value: [{ name: 'Shop', address: 'shop@example.com' }] },
+      to: { value: [{ name: 'Ada, Countess "L"', address: 'ada@example.org' }] },
+      cc: { value: [{ address: 'c1@example.org' }, { name: 'Copy', address: 'c2@example.org' }] },
+      replyTo: { value: [{ name: 'Help Desk', address: 'help@example.com' }] },
+      html: expect.stringContaining('<p>Hello</p>'),
+      text: expect.stringContaining('Hello'),
+    });
+    expect(mail?.parsed.headers.get('x-heliograph-notification')).toBe(
+      '0191f3c0-0000-4000-8000-000000000002',
+    );
+    expect(mail?.parsed.headers.get('x-heliograph-message')).toBe('0191f3c0-0000-5000-8000-000000000001');
+    expect(mail?.recipients).toEqual([
+      'ada@example.org',
+      'c1@example.org',
+      'c2@example.org',
+      'secret@example.org',
+    ]);
+    expect(mail?.raw).not.toContain('secret@example.org');
+  });
+
+  it('goes over connections that are used again', async () => {
+    const server = keep(await startSmtpServer());
+    const smtp = provider(server.port, { poolSize: 2 });
+    const results = await Promise.all(Array.from({ length: 10 }, () => smtp.send(message(), never)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(10).fill('sent'));
+    expect(server.mails).toHaveLength(10);
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('goes out once over a new connection when the server hung up on an idle one', async () => {
+    const server = keep(
+      await startScriptedServer((socket, line) => {
+        if (line.startsWith('EHLO') || line.startsWith('RCPT')) socket.write('250 ok\r\n');
+        else if (line === 'DATA') socket.write('354 go on\r\n');
+        else if (line === '.') socket.write('250 taken\r\n');
+        else if (line.startsWith('MAIL')) {
+          // The second message of the first connection finds it closing.
+          if (server.connections() === 1 && server.lines.filter((sent) => sent === '.').length === 1)
+            socket.destroy();
+          else socket.write('250 ok\r\n');
+        }
+      }),
+    );
+    const smtp = provider(server.port);
+    expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(server.connections()).toBe(2);
+    expect(server.lines.filter((line) => line === '.')).toHaveLength(2);
+  });
+
+  it('is encrypted where the server offers STARTTLS, and not sent where its certificate is not trusted', async () => {
+    const secured: boolean[] = [];
+    const server = keep(
+      await startSmtpServer({
+        disabledCommands: [],
+        onMailFrom: (_address, session, done) => {
+          secured.push(session.secure);
+          done();
+        },
+      }),
+    );
+    expect(await provider(server.port).send(message(), never)).toMatchObject({
+      outcome: 'transient',
+      code: 'PROVIDER_ERROR',
+      response: expect.stringMatching(/certificate|TLS/i),
+    });
+    expect(secured).toEqual([]);
+    const trusting = provider(server.port, { tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(secured).toEqual([true]);
+  });
+
+  it('goes over smtps with TLS from the start', async () => {
+    const server = keep(await startSmtpServer({ secure: true }));
+    const url = `smtps://127.0.0.1:${server.port}`;
+    expect(await provider(server.port, { url }).send(message(), never)).toMatchObject({
+      outcome: 'transient',
+    });
+    const trusting = provider(server.port, { url, tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('is not sent in clear when TLS is required', async () => {
+    const server = keep(await startSmtpServer());
+    const result = await provider(server.port, { requireTls: true }).send(message(), never);
+    expect(result).toMatchObject({ outcome: 'transient', code: 'PROVIDER_ERROR' });
+    expect(server.mails).toEqual([]);
+  });
+
+  it('logs in with the credentials of the URL', async () => {
+    const logins: unknown[] = [];
+    const server = keep(
+      await startSmtpServer({
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: ({ username, password }, _session, done) => {
+          logins.push([username, password]);
+          done(null, { user: username });
+        },
+      }),
+    );
+    const url = `smtp://ada%40example.com:p%3Aw%2Fd@127.0.0.1:${server.port}`;
+    expect(await provider(server.port, { url }).send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(logins).toEqual([['ada@example.com', 'p:w/d']]);
+  });
+});
+
+describe('what would break out of a header', () => {
+  const breakOut = 'x\r\nBcc: victim@example.net';
+  it.each([
+    ['subject', { content: { subject: breakOut, text: 'x' } }, 'REJECTED'],
+    ['recipient', { to: `ada@example.org\r\nRCPT TO:<victim@example.net>` }, 'INVALID_RECIPIENT'],
+    ['recipient name', { toName: breakOut }, 'REJECTED'],
+    ['sender', { from: `Shop\r\nBcc: victim@example.net <shop@example.com>` }, 'REJECTED'],
+    ['reply address', { replyTo: [breakOut] }, 'REJECTED'],
+    ['copy', { cc: ['ok@example.org', 'c@example.org\nX: y'] }, 'REJECTED'],
+    ['blind copy', { bcc: ['c@example.org\rX: y'] }, 'REJECTED'],
+    ['message id', { id: 'a>\r\nBcc: v@example.net' }, 'REJECTED'],
+  ])('is refused in the %s before anything is sent', async (_where, overrides, code) => {
+    const server = keep(await startSmtpServer());
+    const result = await provider(server.port).send(message(overrides), never);
+    expect(result).toMatchObject({ outcome: 'permanent', code });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('reads no file and no address that a template names', async () => {
+    const server = keep(await startSmtpServer());
+    const html = '<img src="file:///etc/hostname"><img src="http://127.0.0.1:1/x">';
+    const result = await provider(server.port).send(message({ content: { subject: 's', html } }), never);
+    expect(result).toMatchObject({ outcome: 'sent' });
+    expect(server.mails[0]?.parsed.attachments).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    ['http://mail.example.com', /smtp: or smtps:/],
+    ['mail.example.com', /cannot be read/],
+    ['smtp://mail.example.com/?tls.rejectUnauthorized=false', /query/],
+  ])('refuse %s as the URL', (url, words) => {
+    expect(() => createSmtpProvider({ url })).toThrow(words);
+  });
+});

@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { createWebhookSender, type WebhookSenderOptions } from '../../webhooks/sender';
+import { LOCALHOST, OTHER_NAME } from './webhook-sender-certificates';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function listen(server: Server | ReturnType<typeof createTcp>): Promise<number> {
+  const sockets = new Set<{ destroy: () => void }>();
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function sender(options: Partial<WebhookSenderOptions> = {}) {
+  const made = createWebhookSender({ development: true, ...options });
+  closers.push(() => made.close());
+  return made;
+}
+
+async function postTo(listener: RequestListener, options: Partial<WebhookSenderOptions> = {}) {
+  const port = await listen(createHttp(listener));
+  const request = { url: `http://127.0.0.1:${port}/hook?x=1`, headers: { 'X-Test': 'yes' }, body: '{"a":1}' };
+  return sender(options).post(request);
+}
+
+describe('a webhook attempt', () => {
+  it('posts the body and the headers as they are', async () => {
+    let seen: Pick<IncomingMessage, 'method' | 'url' | 'headers'> | undefined;
+    let body = '';
+    const result = await postTo((request, response) => {
+      seen = request;
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => response.end('thanks'));
+    });
+    expect(result).toEqual({
+      kind: 'answered',
+      status: 200,
+      answerStart: 'thanks',
+      durationMs: expect.any(Number),
+    });
+    expect(seen).toMatchObject({
+      method: 'POST',
+      url: '/hook?x=1',
+      headers: { 'x-test': 'yes', 'content-length': '7' },
+    });
+    expect(body).toBe('{"a":1}');
+  });
+
+  it.each([200, 204, 302, 404, 410, 500])('reports the status %i', async (status) => {
+    const result = await postTo((_request, response) => response.writeHead(status).end());
+    expect(result).toMatchObject({ kind: 'answered', status, answerStart: '' });
+  });
+
+  it('follows no redirect', async () => {
+    let requests = 0;
+    const result = await postTo((_request, response) => {
+      requests += 1;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect(result).toMatchObject({ kind: 'answered', status: 307 });
+    expect(requests).toBe(1);
+  });
+
+  it('ends at the deadline when no answer comes', async () => {
+    const result = await postTo(() => undefined, { timeoutMs: 300 });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(result.durationMs).toBeGreaterThanOrEqual(290);
+    expect(result.durationMs).toBeLessThan(1_500);
+  });
+
+  it('ends at the deadline when the headers drip', async () => {
+    const port = await listen(
+      createTcp((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write('x'), 20);
+        socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+      }),
+    );
+    const result = await sender({ timeoutMs: 300 }).post({
+      url: `http://127.0.0.1:${port}/`,
+      headers: {},
+      body: '',
+    });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  });
+
+  it('counts the status of an answer whose body drips, and cuts the body at the deadline', async () => {
+    const result = await postTo(
+      (_request, response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('.'), 50);
+        response.on('close', () => clearInterval(timer));
+      },
+      { timeoutMs: 400 },
+    );
+    expect(result).toMatchObject({
+      kind: 'answered',
+      status: 200,
+      answerStart: expect.stringMatching(/^\.+$/),
+    });
+    expect(result.durationMs).toBeLessThan(1_500);
+  });
+
+  it('reads no more of a big answer than it may', async () => {
+    let written = 0;
+    const result = await postTo((_request, response) => {
+      response.writeHead(200);
+      const chunk = 'x'.repeat(65_536);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length;
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(result).toMatchObject({ kind: 'answered', status: 200, answerStart: 'x'.repeat(16_384) });
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('fails when the endpoint hangs up without an answer', async () => {
+    const result = await postTo((request) => request.socket.destroy());
+    expect(result).toMatchObject({ kind: 'failed', reason: 'connection' });
+  });
+
+  it('counts the status when the endpoint hangs up within the body', async () => {
+    const result = await postTo((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('begin', () => setTimeout(() => response.destroy(), 50));
+    });
+    expect(result).toMatchObject({ kind: 'answered', status: 200, answerStart: 'begin' });
+  });
+
+  it('fails when nobody listens', async () => {
+    const port = await listen(createTcp());
+    await closers.pop()?.();
+    const result = await sender().post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '' });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      reason: 'connection',
+      error: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('uses connections again', async () => {
+    const server = createHttp((_request, response) => response.end('ok'));
+    let connections = 0;
+    server.on('connection', () => (connections += 1));
+    const url = `http://127.0.0.1:${await listen(server)}/`;
+    const webhooks = sender();
+    for (let round = 0; round < 20; round += 1) await webhooks.post({ url, headers: {}, body: '' });
+    expect(connections).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('TLS of an endpoint', () => {
+  const secure = (identity: { key: string; cert: string }) =>
+    listen(createHttps(identity, (_request, response) => response.end('ok')));
+
+  it('is accepted when it is trusted and names the host', async () => {
+    const port = await secure(LOCALHOST);
+    const result = await sender({ ca: LOCALHOST.cert }).post({
+      url: `https://localhost:${port}/`,
+      headers: {},
+      body: '',
+    });
+    expect(result).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  it.each([
+    ['is self-signed', LOCALHOST, {}],
+    ['names another host', OTHER_NAME, { ca: OTHER_NAME.cert }],
+  ])('fails when its certificate %s, whatever the environment says', async (_what, identity, options) => {
+    const port = await secure(identity);
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const result = await sender(options).post({ url: `https://localhost:${port}/`, headers: {}, body: '' });
+      expect(result).toMatchObject({ kind: 'failed', reason: 'tls' });
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
+  });
+
+  it('fails when the endpoint speaks something else', async () => {
+    const port = await listen(createTcp((socket) => socket.on('error', () => undefined).end('what?\r\n')));
+    const result = await sender().post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'tls' });
+  });
+});
+
+describe('an address that may not be reached', () => {
+  it('is refused at the attempt when the name has moved there since it was checked (DNS rebinding)', async () => {
+    let requests = 0;
+    const port = await listen(createHttp((_request, response) => response.end(String((requests += 1)))));
+    const lookups: string[] = [];
+    const webhooks = sender({
+      development: false,
+      ca: LOCALHOST.cert,
+      resolve: async (hostname) => {
+        lookups.push(hostname);
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
+    });
+    const result = await webhooks.post({
+      url: `https://rebound.example.com:${port}/`,
+      headers: {},
+      body: 'secret',
+    });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+    expect(lookups).toEqual(['rebound.example.com']);
+    expect(requests).toBe(0);
+  });
+
+  it('is refused when it is one of several', async () => {
+    const resolve = async () => [
+      { address: '93.184.215.14', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ];
+    const result = await sender({ resolve }).post({ url: 'https://two.example.com/', headers: {}, body: '' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+  });
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://2130706433/',
+    'http://example.com/',
+    'https://a.internal/',
+  ])('is refused in production as %s', async (url) => {
+    const result = await sender({ development: false }).post({ url, headers: {}, body: '' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+  });
+
+  it('is connected to exactly as it was checked', async () => {
+    const port = await listen(createHttp((request, response) => response.end(request.headers.host)));
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const result = await sender({ resolve }).post({
+      url: `http://name.example.com:${port}/`,
+      headers: {},
+      body: '',
+    });
+    expect(result).toMatchObject({ kind: 'answered', status: 200, answerStart: `name.example.com:${port}` });
+  });
+
+  it('is told apart from a name that does not resolve', async () => {
+    const result = await sender().post({ url: 'https://no-such-host.invalid/', headers: {}, body: '' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'dns' });
+  });
+
+  it('does not come from the proxy environment', async () => {
+    const proxied: string[] = [];
+    const proxy = await listen(
+      createHttp((request, response) => response.end(proxied.push(request.url ?? '').toString())),
+    );
+    const names = ['http_proxy', 'HTTP_PROXY', 'NODE_USE_ENV_PROXY'] as const;
+    const before = names.map((name) => process.env[name]);
+    names.forEach(
+      (name) => (process.env[name] = name.endsWith('ENV_PROXY') ? '1' : `http://127.0.0.1:${proxy}`),
+    );
+    try {
+      expect(await postTo((_request, response) => response.end('direct'))).toMatchObject({
+        answerStart: 'direct',
+      });
+      expect(proxied).toEqual([]);
+    } finally {
+      names.forEach((name, index) => {
+        if (before[index] === undefined) delete process.env[name];
+        else process.env[name] = before[index];
+      });
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import { AdminStub, heliograph, type Ran } from './admin-stub';
+
+const stub = new AdminStub();
+beforeAll(() => stub.start());
+afterAll(() => stub.stop());
+beforeEach(() => stub.reset());
+
+const run = (...args: string[]): Promise<Ran> =>
+  heliograph(args, { env: { HELIOGRAPH_ADMIN_URL: stub.url, HELIOGRAPH_ADMIN_KEY: 'admin-key' } });
+
+const demo = {
+  id: 'app-1',
+  name: 'demo',
+  subscription: 'active',
+  monthly_quota: 10_000,
+  otp_domain: null,
+  owner_email: null,
+  from: null,
+  brand: {},
+  created_at: '2024-05-01T10:00:00.000Z',
+};
+const key = {
+  id: 'key-1',
+  prefix: 'live_ab',
+  environment: 'production',
+  label: null,
+  created_at: '2024-05-01T10:00:00.000Z',
+  revoked_at: null,
+};
+
+describe('heliograph apps', () => {
+  it('creates an application with its settings', async () => {
+    stub.answer('POST applications', 201, { success: true, application: { ...demo, monthly_quota: 5 } });
+    const ran = await run(
+      ...['apps', 'create', 'demo', '--otp-domain', 'example.com', '--monthly-quota', '5'],
+      ...['--owner-email', 'ops@example.com', '--from', 'Demo <demo@example.com>'],
+    );
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toMatch(/^name +demo\nid +app-1\nsubscription +active\nmonthly quota +5$/m);
+    expect(stub.calls).toEqual([
+      {
+        method: 'POST',
+        url: '/admin/v1/applications',
+        authorization: 'Bearer admin-key',
+        body: {
+          name: 'demo',
+          otp_domain: 'example.com',
+          monthly_quota: 5,
+          owner_email: 'ops@example.com',
+          from: 'Demo <demo@example.com>',
+        },
+      },
+    ]);
+  });
+
+  it('lists applications, and says how to make one where there is none', async () => {
+    stub.answer('GET applications', 200, { success: true, applications: [demo] });
+    const { stdout } = await run('apps', 'list');
+    expect(stdout.split('\n')[0]).toMatch(/^NAME +ID +SUBSCRIPTION +MONTHLY QUOTA +CREATED$/);
+    expect(stdout.split('\n')[1]).toMatch(/^demo +app-1 +active +10000 +2024-05-01T10:00:00.000Z$/);
+    stub.answer('GET applications', 200, { success: true, applications: [] });
+    expect((await run('apps', 'list')).stdout).toContain('heliograph apps create');
+  });
+
+  it('shows one, its name encoded in the path', async () => {
+    stub.answer('GET applications/a%2Fb%20c', 200, { success: true, application: demo });
+    expect(await run('apps', 'show', 'a/b c')).toMatchObject({ code: 0 });
+  });
+
+  it('changes only what was given', async () => {
+    stub.answer('PATCH applications/demo', 200, { success: true, application: demo });
+    expect(await run('apps', 'set', 'demo', '--subscription', 'inactive')).toMatchObject({ code: 0 });
+    expect(stub.calls[0]?.body).toEqual({ subscription: 'inactive' });
+  });
+
+  it('prints JSON for programs, and only that', async () => {
+    stub.answer('GET applications', 200, { success: true, applications: [demo] });
+    expect(JSON.parse((await run('apps', 'list', '--json')).stdout)).toEqual([demo]);
+    expect(JSON.parse((await run('--json', 'apps', 'list')).stdout)).toEqual([demo]);
+  });
+
+  it("shows a terminal no control characters of others' texts", async () => {
+    const application = { ...demo, from: '\u001b[2Jx\u009b1m' };
+    stub.answer('GET applications/demo', 200, { success: true, application });
+    const { stdout } = await run('apps', 'show', 'demo');
+    expect(stdout).toContain('\uFFFD[2Jx\uFFFD1m');
+    expect(stdout).not.toMatch(/[\u001b\u009b]/);
+  });
+});
+
+describe('heliograph keys', () => {
+  it('prints a new key, and that it is the only time', async () => {
+    stub.answer('POST applications/demo/keys', 201, {
+      success: true,
+      key: { ...key, api_key: 'live_abcdef' },
+    });
+    const ran = await run('keys', 'create', '--app', 'demo', '--env', 'production', '--label', 'shop');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^live_abcdef\n\nThis production key \(id key-1\) is shown only this once/);
+    expect(stub.calls[0]?.body).toEqual({ environment: 'production', label: 'shop' });
+  });
+
+  it('lists keys by their beginning', async () => {
+    stub.answer('GET applications/demo/keys', 200, { success: true, keys: [key] });
+    expect((await run('keys', 'list', '--app', 'demo')).stdout).toMatch(
+      /key-1 +live_ab… +production +- +2024\S+ +-/,
+    );
+  });
+
+  it('revokes a key', async () => {
+    stub.answer('DELETE applications/demo/keys/key-1', 200, { success: true });
+    const ran = await run('keys', 'revoke', 'key-1', '--app', 'demo');
+    expect(ran).toMatchObject({ code: 0, stdout: 'The key key-1 is revoked.\n' });
+  });
+});
+
+describe('heliograph senders', () => {
+  const sender = { id: 's-1', type: 'phone', value: '+15005550006' };
+
+  it('adds, lists and removes senders', async () => {
+    stub.answer('POST applications/demo/senders', 201, { success: true, sender });
+    stub.answer('GET applications/demo/senders', 200, { success: true, senders: [sender] });
+    stub.answer('DELETE applications/demo/senders/s-1', 200, { success: true });
+    const added = await run('senders', 'add', 'phone', '+15005550006', '--app', 'demo');
+    expect(added.stdout).toBe('The phone +15005550006 is a verified sender (id s-1).\n');
+    expect(stub.calls[0]?.body).toEqual({ type: 'phone', value: '+15005550006' });
+    expect((await run('senders', 'list', '--app', 'demo')).stdout).toMatch(/s-1 +phone +\+15005550006/);
+    expect((await run('senders', 'remove', 's-1', '--app', 'demo')).stdout).toBe(
+      'The sender s-1 is removed.\n',
+    );
+  });
+});
+
+describe('without --app', () => {
+  beforeEach(() => stub.answer('GET applications/app-1/keys', 200, { success: true, keys: [] }));
+
+  it('the only application is meant', async () => {
+    stub.answer('GET applications', 200, { success: true, applications: [demo] });
+    expect((await run('keys', 'list')).stdout).toContain('No key yet');
+  });
+
+  it('several are listed', async () => {
+    stub.answer('GET applications', 200, { success: true, applications: [demo, { ...demo, name: 'shop' }] });
+    const ran = await run('keys', 'list');
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toBe(
+      'heliograph: there are 2 applications: demo, shop\nSay which one with --app NAME.\n',
+    );
+  });
+
+  it('none is an error that says how to make one', async () => {
+    stub.answer('GET applications', 200, { success: true, applications: [] });
+    expect(await run('keys', 'list')).toMatchObject({
+      code: 1,
+      stderr: 'heliograph: there is no application yet\nMake one: heliograph apps create NAME\n',
+    });
+  });
+});
+
+describe('heliograph notifications show', () => {
+  const notification = {
+    id: 'n-1',
+    event: 'welcome',
+    environment: 'production',
+    contact: { name: 'Ada', email: 'ada@example.com' },
+    status: 'failed',
+    started_at: '2024-05-01T10:00:00.000Z',
+    completed_at: '2024-05-01T10:00:09.000Z',
+    messages: [
+      {
+        id: 'm-1',
+        step: 'send',
+        channel: 'email',
+        status: 'failed',
+        address: 'ada@example.com',
+        sent_at: null,
+        delivered_at: null,
+        error: { code: 'REJECTED', message: '550 no such user' },
+        attempts: [
+          {
+            at: '2024-05-01T10:00:01.000Z',
+            provider: 'smtp',
+            duration_ms: 12,
+            outcome: 'transient',
+            code: 'TIMEOUT',
+            response: '421 later',
+          },
+          {
+            at: '2024-05-01T10:00:08.000Z',
+            provider: 'smtp',
+            duration_ms: 9,
+            outcome: 'permanent',
+            code: 'REJECTED',
+            response: '550 no\r\nsuch user',
+          },
+        ],
+        rendered: {
+          subject: 'Welcome, Ada!',
+          html: '<p>Hi',
+          text: 'Hi\nAda\n',
+          from: 'demo@example.com',
+          language: 'en',
+        },
+      },
+    ],
+  };
+
+  it('shows status, messages, attempts and what was rendered', async () => {
+    stub.answer('GET notifications/n-1', 200, { success: true, notification });
+    const { code, stdout } = await run('notifications', 'show', 'n-1');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^contact +Ada, ada@example\.com\nstatus +failed$/m);
+    expect(stdout).toContain('Message 1: email, step send, failed\n');
+    expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
+    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:08.000Z +smtp +9 +permanent +REJECTED +550 no such user$/m);
+    expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
+  });
+
+  it('shows one that has no message yet, and one whose content is no longer kept', async () => {
+    stub.answer('GET notifications/n-1', 200, {
+      notification: { ...notification, messages: [], contact: null },
+    });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toContain('No message yet.');
+    const [message] = notification.messages;
+    const bare = { ...message, error: null, attempts: undefined, rendered: null };
+    stub.answer('GET notifications/n-1', 200, { notification: { ...notification, messages: [bare] } });
+    expect(await run('notifications', 'show', 'n-1')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

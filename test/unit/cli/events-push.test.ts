@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AdminStub, heliograph, type Ran } from './admin-stub';
+
+const stub = new AdminStub();
+let folder: string;
+
+beforeAll(() => stub.start());
+afterAll(() => stub.stop());
+beforeEach(async () => {
+  stub.reset();
+  folder = await mkdtemp(path.join(tmpdir(), 'heliograph-cli-'));
+  await mkdir(path.join(folder, 'events'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]): Promise<Ran> =>
+  heliograph([...args, '--url', `${stub.url}/`, '--admin-key', 'admin-key'], { cwd: folder });
+const file = (name: string, content: string): Promise<void> =>
+  writeFile(path.join(folder, 'events', name), content);
+const ROUTE = 'PUT applications/demo/events/sandbox';
+const push = (...more: string[]) =>
+  run('events', 'push', 'events', '--app', 'demo', '--env', 'sandbox', ...more);
+
+describe('heliograph events push', () => {
+  it('hands over the YAML files of the folder, and nothing else of it', async () => {
+    await file('b.yml', 'name: b\ntext: Å');
+    await file('a.yaml', 'name: a');
+    await file('notes.md', '#');
+    await file('.hidden.yaml', '#');
+    stub.answer(ROUTE, 200, { success: true, applied: ['a', 'b'] });
+    expect(await push()).toEqual({ code: 0, stdout: 'Applied to sandbox: a, b\n', stderr: '' });
+    expect(stub.calls).toEqual([
+      {
+        method: 'PUT',
+        url: '/admin/v1/applications/demo/events/sandbox',
+        authorization: 'Bearer admin-key',
+        body: {
+          files: [
+            { name: 'a.yaml', content: 'name: a' },
+            { name: 'b.yml', content: 'name: b\ntext: Å' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  describe('of a broken file', () => {
+    const problems = [
+      { file: 'a.yaml', line: 12, message: 'unknown key "foo"' },
+      { file: 'b.yml', line: 3, message: 'not http://../x' },
+    ];
+    beforeEach(async () => {
+      await file('a.yaml', '');
+      stub.answer(ROUTE, 400, { error: 'The events have 2 problems.', code: 'VALIDATION_ERROR', problems });
+    });
+
+    it('prints file, line and reason, and that nothing was applied', async () => {
+      const ran = await push();
+      expect(ran).toMatchObject({ code: 1, stdout: '' });
+      expect(ran.stderr.split('\n')).toEqual([
+        'events/a.yaml:12: unknown key "foo"',
+        'events/b.yml:3: not http://../x',
+        'heliograph: cannot apply the events of events to sandbox of "demo": The events have 2 problems. [VALIDATION_ERROR]',
+        'Nothing was applied.',
+        '',
+      ]);
+    });
+
+    it('prints the same as JSON', async () => {
+      const ran = await push('--json');
+      expect(ran).toMatchObject({ code: 1, stdout: '' });
+      expect(JSON.parse(ran.stderr)).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: ['events/a.yaml:12: unknown key "foo"', 'events/b.yml:3: not http://../x'],
+        next: 'Nothing was applied.',
+      });
+    });
+  });
+
+  it('refuses a folder without event files and one that is not there, before it asks anything', async () => {
+    expect(await push()).toMatchObject({
+      code: 1,
+      stderr: 'heliograph: there is no event file (*.yaml, *.yml) in events\n',
+    });
+    const missing = await run('events', 'push', 'nowhere', '--env', 'sandbox');
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('cannot read the event files of nowhere: ENOENT');
+    expect(stub.calls).toEqual([]);
+  });
+
+  it('wants to know the environment', async () => {
+    const ran = await run('events', 'push', 'events', '--app', 'demo');
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("required option '--env <environment>' not specified");
+  });
+});
+
+describe('heliograph events list', () => {
+  it('lists the events of an environment', async () => {
+    const event = {
+      name: 'welcome',
+      channels: ['email', 'sms'],
+      languages: ['en', 'sv'],
+      steps: 1,
+      updated_at: 'then',
+    };
+    stub.answer('GET applications/demo/events/production', 200, { success: true, events: [event] });
+    const { stdout } = await run('events', 'list', '--app', 'demo', '--env', 'production');
+    expect(stdout).toMatch(/welcome +email, sms +en, sv +1 +then/);
+  });
+});

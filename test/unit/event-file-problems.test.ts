@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { parseEventFile } from '../../core/schemas/event-file';
+
+const TEMPLATES = 'templates: { email: { en: { subject: Hi, html: <p> } } }';
+const problems = (source: string): string[] => {
+  const parsed = parseEventFile('bad.yaml', source);
+  return parsed.ok ? [] : parsed.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+};
+
+/** Each source, and the beginnings of what is said about it, `line: message`. */
+const refused: [string, string, string[]][] = [
+  ['an empty file', '# nothing', ['1: the file is empty']],
+  ['a list', '- a', ['1: the file must be a map']],
+  ['broken YAML', 'a:\n\t- b', ['2: not valid YAML: Tabs']],
+  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: Map keys must be unique']],
+  ['two documents', `${TEMPLATES}\n---\na: 1`, ['2: not valid YAML: Source contains multiple documents']],
+  ['a tag', `${TEMPLATES}\nname: !js/function x`, ['2: not valid YAML: Unresolved tag']],
+  [
+    'an unknown key',
+    `${TEMPLATES}\nchanels: []\nfoo: 1`,
+    ['2: unknown key "chanels", did you mean "channels"?', '3: unknown key "foo"'],
+  ],
+  ['a merge key', `<<: { name: a }\n${TEMPLATES}`, ['1: unknown key "<<"']],
+  ['no templates', 'name: a', ['1: the event has no template']],
+  [
+    'an unknown channel in templates',
+    'templates:\n  emial: {}',
+    ['2: unknown key "templates.emial", did you mean "email"?'],
+  ],
+  [
+    'an unknown channel in channels',
+    `channels:\n  - email\n  - fax\n${TEMPLATES}`,
+    ['3: "channels[1]" must be one of email, sms,'],
+  ],
+  ['a channel twice', `channels: [email, email]\n${TEMPLATES}`, ['1: "channels" names email twice']],
+  [
+    'a channel without template',
+    `channels:\n  - email\n  - sms\n${TEMPLATES}`,
+    ['3: there is no template for sms'],
+  ],
+  ['no channel', `channels: []\n${TEMPLATES}`, ['1: "channels" must name at least one']],
+  [
+    'a mistyped part',
+    'templates:\n  email:\n    en:\n      subjet: a\n      html: b',
+    [
+      '3: "templates.email.en.subject" is missing',
+      '4: unknown key "templates.email.en.subjet", did you mean "subject"?',
+    ],
+  ],
+  [
+    'an e-mail without body',
+    'templates:\n  email:\n    en:\n      subject: a',
+    ['3: "templates.email.en" needs "html" or "text"'],
+  ],
+  [
+    'an SMS with a subject',
+    'templates:\n  sms:\n    en:\n      text: a\n      subject: b',
+    ['5: unknown key "templates.sms.en.subject"'],
+  ],
+  [
+    'an empty text',
+    'templates:\n  sms:\n    en:\n      text: " "',
+    ['4: "templates.sms.en.text" must not be empty'],
+  ],
+  [
+    'no default language',
+    `templates:\n  sms:\n    sv: { text: a }`,
+    ['2: "templates.sms" has no template in the default language "en"'],
+  ],
+  ['no language', `language: xx\n${TEMPLATES}`, ['1: "language" is not a language code']],
+  [
+    'a language variant that is none',
+    'templates:\n  sms:\n    en: { text: a }\n    english: { text: b }',
+    ['4: "templates.sms.english" is not a language code'],
+  ],
+  [
+    'a language twice',
+    'templates:\n  sms:\n    en: { text: a }\n    EN: { text: b }',
+    ['4: "templates.sms.EN" repeats the language en'],
+  ],
+  ['a bad name', `${TEMPLATES}\nname: a b`, ['2: "name" must begin with']],
+  ['a number for a name', `name: 12\n${TEMPLATES}`, ['1: "name" must be text, not a number (quote it)']],
+  [
+    'a bad sender',
+    `from: "a@example.com\\nBcc: b@example.com"\n${TEMPLATES}`,
+    ['1: "from" must be an e-mail address'],
+  ],
+  [
+    'a bad guarantee',
+    `delivery: once\n${TEMPLATES}`,
+    ['1: "delivery" must be one of at_least_once, at_most_once'],
+  ],
+  [
+    'a duration without unit',
+    `retry_for: 5\n${TEMPLATES}`,
+    ['1: "retry_for" must be a duration with its unit'],
+  ],
+  [
+    'a duration in words',
+    `retry_for: 5 minutes\n${TEMPLATES}`,
+    ['1: "retry_for" "5 minutes" is not a duration'],
+  ],
+  ['a duration of nothing', `retry_for: 0s\n${TEMPLATES}`, ['1: "retry_for" must be more than 0']],
+  [
+    'a WAIT over 30 days',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - wait: 31d`,
+    ['4: "sequence[1].wait" must be more than 0 and at most 30 days'],
+  ],
+  ['a sequence without SEND', `${TEMPLATES}\nsequence:\n  - wait: 5s`, ['2: "sequence" has no "send"']],
+  ['an empty sequence', `${TEMPLATES}\nsequence: []`, ['2: "sequence" must have at least one step']],
+  [
+    'a step that is two',
+    `${TEMPLATES}\nsequence:\n  - { send: email, wait: 5s }\n  - send: email`,
+    ['3: "sequence[0]" must be either'],
+  ],
+  [
+    'a step of a kind that is unknown',
+    `${TEMPLATES}\nsequence:\n  - sned: email`,
+    ['3: unknown key "sequence[0].sned", did you mean "send"?'],
+  ],
+  [
+    'two steps of one name',
+    `${TEMPLATES}\nsequence:\n  - send: { name: send-2 }\n  - send: email`,
+    ['4: two steps are named "send-2"'],
+  ],
+  [
+    'a step name with a dot',
+    `${TEMPLATES}\nsequence:\n  - send: { name: a.b }`,
+    ['3: "sequence[0].send.name" must begin'],
+  ],
+  [
+    'a SEND without template for its channel',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - send: sms`,
+    ['4: step "send-2" has no template for sms'],
+  ],
+  [
+    'a SEND that routing cannot serve',
+    `channels: [sms]\nsequence:\n  - send: { templates: { sms: { en: { text: a } } } }\n  - send: { templates: { push: { en: { text: a } } } }`,
+    ['4: step "send-2" has no template for any of the event\'s channels'],
+  ],
+  [
+    "a step's templates without default language",
+    `${TEMPLATES}\nsequence:\n  - send:\n      templates:\n        sms: { sv: { text: a } }`,
+    ['5: "sequence[0].send.templates.sms" has no template in the default'],
+  ],
+];
+
+describe('parseEventFile refuses', () => {
+  it.each(refused)('%s', (_what, source, expected) => {
+    const found = problems(source);
+    expect(found).toHaveLength(expected.length);
+    expected.forEach((begin, index) =>
+      expect(found[index]!.slice(0, 9 + begin.length)).toBe(`bad.yaml:${begin}`),
+    );
+  });
+
+  it('a name that a file name does not give', () => {
+    const parsed = parseEventFile('events/my event.yaml', TEMPLATES);
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 1, file: 'events/my event.yaml' }] });
+  });
+
+  it('all that is wrong at once, in the order of the lines', () => {
+    const source = 'name: a b\nlanguage: xx\nfoo: 1\ntemplates:\n  sms: { en: {} }';
+    expect(problems(source).map((one) => Number(one.split(':')[1]))).toEqual([1, 2, 3, 5]);
+  });
+});
+
+describe('a broken template is named with its line in the file', () => {
+  it.each([
+    ['a literal block', 'html: |\n        <p>\n        {{#if a}}\n        </p>', 6],
+    ['a literal block after empty lines', 'html: |\n\n\n        {{nope a}}', 7],
+    ['a literal block with a comment behind its mark', 'html: |- # {{#if}}\n        {{nope a}}', 5],
+    ['a folded block', 'html: >\n        a\n        b\n\n        {{nope a}}', 8],
+    ['a quoted text over lines', 'html: "a\n        b\n        {{nope a}}"', 6],
+    ['one line', "html: '{{nope a}}'", 4],
+  ])('in %s', (_what, html, line) => {
+    const source = `templates:\n  email:\n    en:\n      ${html}\n      subject: Hi\n`;
+    expect(problems(source)).toEqual([
+      expect.stringMatching(new RegExp(`^bad\\.yaml:${line}: "templates\\.email\\.en\\.html": `)) as string,
+    ]);
+  });
+
+  it('in every language, channel and step', () => {
+    const bad = '{ en: { text: "{{>a}}" }, sv: { text: "{{>b}}" } }';
+    const source = `templates:\n  sms: ${bad}\n  push: ${bad}\nsequence:\n  - send:\n      templates:\n        sms: ${bad}`;
+    expect(problems(source).map((one) => Number(one.split(':')[1]))).toEqual([2, 2, 3, 3, 7, 7]);
+  });
+
+  it('where the alias points', () => {
+    const source = 'templates:\n  sms:\n    en: &t\n      text: |\n        a\n        {{nope a}}\n    sv: *t';
+    expect(problems(source).map((one) => one.slice(0, 40))).toEqual([
+      'bad.yaml:6: "templates.sms.en.text": unk',
+      'bad.yaml:6: "templates.sms.sv.text": unk',
+    ]);
+  });
+});
+
+describe('a hostile file', () => {
+  const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
+  it.each([
+    ['over 1 MB', 'a'.repeat(1024 * 1024 + 1), 'larger than 1 MB'],
+    ['of brackets', '['.repeat(1_000_000), 'nested deeper'],
+    ['of braces', '{a: '.repeat(250_000), 'nested deeper'],
+    ['of dashes', '- '.repeat(500_000), 'nested deeper'],
+    ['of question marks', '? '.repeat(500_000), 'nested deeper'],
+    ['of colons', ': '.repeat(500_000), 'nested deeper'],
+    ['of anchors', '&a '.repeat(300_000), 'nested deeper'],
+    ['of indentation', Array.from({ length: 1400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'), ''],
+    [
+      'of aliases',
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b ${nine('a')}\nc: &c ${nine('b')}\nd: ${nine('c')}`,
+      'aliases',
+    ],
+    ['that contains itself', `templates: &t\n  sms: *t`, '"templates.sms.sms'],
+    ['of templates', `templates: { sms: { en: { text: "${'{{#if a}}'.repeat(20_000)}" } } }`, 'blocks deep'],
+  ])('%s is refused at once', (_what, source, reason) => {
+    const begun = Date.now();
+    expect(problems(source).join()).toContain(reason);
+    expect(problems(source)).not.toEqual([]);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('cannot reach prototypes', () => {
+    expect(problems(`__proto__: { name: x }\n${TEMPLATES}`)).toEqual(['bad.yaml:1: unknown key "__proto__"']);
+    expect(problems('templates: { __proto__: {} }')).toEqual([
+      'bad.yaml:1: unknown key "templates.__proto__"',
+    ]);
+    expect(problems('templates: { sms: { constructor: { text: a }, en: { text: a } } }')).toHaveLength(1);
+    expect({}).not.toHaveProperty('name');
+  });
+
+  it('of any text never makes it throw, and each problem has a line of the file', () => {
+    const token = fc.constantFrom(
+      'templates',
+      'sms',
+      'en',
+      'text',
+      'sequence',
+      'send',
+      ':',
+      ' ',
+      '\n',
+      '  ',
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      '|',
+      '>',
+      '&a ',
+      '*a',
+      '{{',
+      '}}',
+      '#if',
+      '?',
+      '!',
+      '\t',
+      '1',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(token, { maxLength: 60 }).map((all) => all.join('')),
+        ),
+        (source) => {
+          const parsed = parseEventFile('a.yaml', source);
+          for (const { line } of parsed.ok ? [] : parsed.problems) {
+            expect(line).toBeGreaterThanOrEqual(1);
+            expect(line).toBeLessThanOrEqual(source.split(/\r\n|\n|\r/).length);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { parseEventFile, parseEventFiles } from '../../core/schemas/event-file';
+
+const TEMPLATES = 'templates: { email: { en: { subject: Hi, html: <p> } }, sms: { en: { text: Hi } } }';
+const event = (...lines: string[]) => {
+  const parsed = parseEventFile('events/welcome.yaml', lines.join('\n'));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.event;
+};
+
+describe('parseEventFile', () => {
+  it('fills in what a file leaves away', () => {
+    expect(event(TEMPLATES)).toEqual({
+      name: 'welcome',
+      channels: ['email', 'sms'],
+      language: 'en',
+      delivery: 'at_least_once',
+      retryForMs: 6 * 3_600_000,
+      templates: { email: { en: { subject: 'Hi', html: '<p>' } }, sms: { en: { text: 'Hi' } } },
+      stepTemplates: {},
+      steps: [{ type: 'send', name: 'send' }],
+    });
+  });
+
+  it('takes what a file says', () => {
+    const said = event(
+      'name: Hello.World-2_x',
+      'channels: [sms, email]',
+      'language: EN',
+      'from: Acme <hello@example.com>',
+      'delivery: at_most_once',
+      'retry_for: 90s',
+      TEMPLATES,
+    );
+    expect(said).toMatchObject({
+      name: 'Hello.World-2_x',
+      channels: ['sms', 'email'],
+      language: 'en',
+      from: 'Acme <hello@example.com>',
+      delivery: 'at_most_once',
+      retryForMs: 90_000,
+    });
+  });
+
+  it('routes in the order of the templates in the file when channels is absent', () => {
+    const sms = 'sms: { en: { text: Hi } }';
+    const email = 'email: { en: { subject: Hi, text: Hi } }';
+    expect(event(`templates: { ${sms}, ${email} }`).channels).toEqual(['sms', 'email']);
+    expect(event(`templates: { ${email}, ${sms} }`).channels).toEqual(['email', 'sms']);
+  });
+
+  it.each([
+    ['500ms', 500],
+    ['90s', 90_000],
+    ['10m', 600_000],
+    ['6h', 21_600_000],
+    ['1h30m', 5_400_000],
+    ['30d', 30 * 86_400_000],
+  ])('reads the duration %s', (text, ms) => {
+    expect(event(TEMPLATES, `retry_for: ${text}`).retryForMs).toBe(ms);
+  });
+
+  it('spells languages one way', () => {
+    const { language, templates } = event(
+      'language: PT_br',
+      'templates: { sms: { pt-br: { text: a }, NO: { text: b } } }',
+    );
+    expect(language).toBe('pt-BR');
+    expect(templates.sms).toEqual({ 'pt-BR': { text: 'a' }, no: { text: 'b' } });
+  });
+
+  it('names the steps of a sequence and keeps their templates by name', () => {
+    const { steps, stepTemplates } = event(
+      TEMPLATES,
+      'sequence:',
+      '  - send: email',
+      '  - wait: 5s',
+      '  - send:',
+      '  - wait: 30d',
+      '  - send: { name: reminder, channel: sms, templates: { sms: { en: { text: Again } } } }',
+    );
+    expect(steps).toEqual([
+      { type: 'send', name: 'send-1', channel: 'email' },
+      { type: 'wait', name: 'wait-1', durationMs: 5_000 },
+      { type: 'send', name: 'send-2' },
+      { type: 'wait', name: 'wait-2', durationMs: 30 * 86_400_000 },
+      { type: 'send', name: 'reminder', channel: 'sms' },
+    ]);
+    expect(stepTemplates).toEqual({ reminder: { sms: { en: { text: 'Again' } } } });
+  });
+
+  it('lets a sequence do without common templates when each SEND has its own', () => {
+    const { channels } = event(
+      'sequence:',
+      '  - send: { templates: { push: { en: { text: a } } } }',
+      '  - send: { templates: { sms: { en: { text: b } }, push: { en: { text: c } } } }',
+    );
+    expect(channels).toEqual(['push', 'sms']);
+  });
+
+  it('reads aliases', () => {
+    const { templates } = event('templates:', '  sms:', '    en: &t { text: Hi }', '    sv: *t');
+    expect(templates.sms?.['sv']).toEqual({ text: 'Hi' });
+  });
+});
+
+describe('parseEventFiles', () => {
+  const good = { name: 'a.yaml', content: TEMPLATES };
+
+  it('gives all events', () => {
+    const parsed = parseEventFiles([good, { name: 'b.yml', content: TEMPLATES }]);
+    expect(parsed).toMatchObject({ ok: true, events: [{ name: 'a' }, { name: 'b' }] });
+  });
+
+  it('gives the problems of all files and no event when one is broken', () => {
+    const parsed = parseEventFiles([
+      good,
+      { name: 'b.yaml', content: `${TEMPLATES}\nlanguage: xx` },
+      { name: 'c.yaml', content: '' },
+    ]);
+    expect(parsed).toEqual({
+      ok: false,
+      problems: [
+        { file: 'b.yaml', line: 2, message: expect.stringContaining('"language"') as string },
+        { file: 'c.yaml', line: 1, message: 'the file is empty' },
+      ],
+    });
+  });
+
+  it('refuses two files with one event', () => {
+    const parsed = parseEventFiles([good, { name: 'b.yaml', content: `${TEMPLATES}\nname: a` }]);
+    expect(parsed).toEqual({
+      ok: false,
+      problems: [{ file: 'b.yaml', line: 2, message: 'event "a" is also in a.yaml' }],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { checkTemplate } from '../../../core/templates/check-template';
+import { renderTemplate } from '../../../core/templates/render-template';
+
+describe('checkTemplate', () => {
+  it.each([
+    'plain text with { braces } and \\{{escaped}}',
+    '{{name}} {{{name}}} {{contact.meta.plan}} {{list.[0].x}} {{@root.a}}',
+    '{{#if a}}{{else if b}}{{else}}{{/if}}{{#unless a}}{{/unless}}',
+    '{{#each list as |item index|}}{{item.x}}{{index}}{{/each}}{{#with a}}{{b}}{{/with}}',
+    '{{#section}}{{name}}{{/section}}{{^section}}none{{/section}}',
+    '{{lookup (lookup a "b") "c"}}{{! comment }}{{!-- {{x}} --}}',
+  ])('finds nothing wrong with %j, which renders', (source) => {
+    expect(checkTemplate(source)).toBeUndefined();
+    expect(() => renderTemplate('sms', { text: source }, {})).not.toThrow();
+  });
+
+  it.each([
+    ['{{name', 1, 'syntax error'],
+    ['a\n{{name}\nb', 2, 'syntax error'],
+    ['a\n\n{{/if}}', 3, 'an end of a block that is not open'],
+    ['a\n{{#if b}}\nc\n', 2, 'block {{#if}} is never closed'],
+    ['{{#if a}}\n{{#each b}}\n{{/each}}\n', 1, 'block {{#if}} is never closed'],
+    ['{{#if a}}\n{{/each}}', 1, "if doesn't match each"],
+    ['a\n{{formatDate b}}', 2, 'unknown helper "formatDate" (known: if, unless, each, with, lookup)'],
+    ['{{a b=1}}', 1, 'unknown helper "a"'],
+    ['{{#formatDate b}}{{/formatDate}}', 1, 'unknown helper "formatDate"'],
+    ['{{lookup (nope 1) 2}}', 1, 'unknown helper "nope"'],
+    ['{{log a}}', 1, 'unknown helper "log"'],
+    ['{{helperMissing a}}', 1, 'unknown helper "helperMissing"'],
+    ['{{a.constructor "x"}}', 1, 'unknown helper "a.constructor"'],
+    ['{{#if}}{{/if}}', 1, 'helper "if" takes one value, it has 0'],
+    ['{{#each a b}}{{/each}}', 1, 'helper "each" takes one value, it has 2'],
+    ['{{lookup a}}', 1, 'helper "lookup" takes 2 values, it has 1'],
+    ['{{if a}}', 1, 'helper "if" is a block'],
+    ['x\n{{> footer}}', 2, 'partials'],
+    ['{{#> footer}}{{/footer}}', 1, 'partials'],
+    ['{{* inline}}', 1, 'decorators'],
+    ['{{#*inline "a"}}{{/inline}}', 1, 'decorators'],
+  ])('finds the fault in %j', (source, line, message) => {
+    expect(checkTemplate(source)).toEqual({ line, message: expect.stringContaining(message) as string });
+    expect(() => renderTemplate('sms', { text: source }, {})).toThrow(message);
+  });
+
+  it.each([
+    ['blocks', '{{#if a}}'.repeat(20_000) + '{{/if}}'.repeat(20_000)],
+    ['else-if chains', `{{#if a}}${'{{else if b}}'.repeat(15_000)}{{/if}}`],
+    ['brackets', `{{lookup ${'(lookup '.repeat(15_000)}a${' 1)'.repeat(15_000)} 1}}`],
+    ['text', 'a'.repeat(300_000)],
+  ])('refuses endless %s at once', (_what, source) => {
+    const begun = Date.now();
+    expect(checkTemplate(source)).toBeDefined();
+    expect(Date.now() - begun).toBeLessThan(1_000);
+  });
+});

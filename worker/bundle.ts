@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkerOptions } from '@temporalio/worker';
+
+/** Where the worker finds its workflows: the bundle of a build, or the sources, which it bundles itself. */
+export function workflowSource(
+  bundle: string | undefined,
+): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
+  const built = bundle ?? join(__dirname, '../workflow-bundle.js');
+  if (bundle !== undefined || existsSync(built)) return { workflowBundle: { codePath: built } };
+  return { workflowsPath: join(__dirname, '../workflows/index.ts') };
+}

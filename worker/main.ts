@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../activities/index';
+import { createProviderRegistry } from '../channels/registry';
+import type { Config } from '../config';
+import { loadConfig } from '../config';
+import { createLog } from '../log';
+import { whenToldToStop } from '../process-lifecycle';
+import { createCachedReads } from '../store/cached';
+import { connectStore } from '../store/connection';
+import { createStore } from '../store/store';
+import { createTemporalClient } from '../temporal/client';
+import { ensureSearchAttributes, ensureSweepSchedule } from '../temporal/setup';
+import { createWebhookSender } from '../webhooks/sender';
+import { workflowSource } from './bundle';
+import { createWorkers } from './create-worker';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog('worker', config.LOG_LEVEL);
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      (level === 'ERROR' ? log.error : log.warn).call(log, { ...meta }, message),
+    ),
+  });
+  const connection = await connectTemporal(config, log);
+  const client = createTemporalClient({
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    apiKey: config.TEMPORAL_API_KEY,
+  });
+  await ensureSearchAttributes(client);
+  const storeConnection = connectStore(config.MONGODB_URI);
+  await storeConnection.connected;
+  const store = createStore(storeConnection.mongoose);
+  await store.ensureIndexes();
+  const providers = createProviderRegistry({
+    inbox: store.inbox,
+    smtpUrl: config.SMTP_URL,
+    smtpPoolSize: config.SMTP_POOL_SIZE,
+  });
+  const webhooks = createWebhookSender({ development: config.HELIOGRAPH_MODE === 'development' });
+  const activities = createActivities({
+    store,
+    cached: createCachedReads(store),
+    providers,
+    webhooks,
+    client,
+    log,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    webhookBrand: config.WEBHOOK_BRAND,
+    sweepAfterMs: config.SWEEP_AFTER_SECONDS * 1000,
+  });
+  const workers = await createWorkers({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    activities,
+    workflows: workflowSource(config.WORKFLOW_BUNDLE),
+    maxActivities: config.WORKER_MAX_ACTIVITIES,
+    maxWebhooks: config.WORKER_MAX_WEBHOOKS,
+    maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
+  });
+  await ensureSweepSchedule(client, config.TEMPORAL_TASK_QUEUE, config.SWEEP_INTERVAL_SECONDS);
+
+  whenToldToStop(() => workers.forEach((worker) => worker.shutdown()));
+  log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
+  process.send?.({ type: 'ready' });
+  await Promise.all(workers.map((worker) => worker.run()));
+  await Promise.all([
+    providers.close(),
+    webhooks.close(),
+    storeConnection.close(),
+    client.connection.close(),
+  ]);
+  await connection.close();
+  log.info('worker has stopped');
+}
+
+/** Waits for Temporal, saying so; a worker without it has nothing to do. */
+async function connectTemporal(config: Config, log: Logger): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({
+        address: config.TEMPORAL_ADDRESS,
+        tls: config.TEMPORAL_TLS || config.TEMPORAL_API_KEY !== undefined,
+        apiKey: config.TEMPORAL_API_KEY,
+      });
+    } catch (error) {
+      log.warn({ err: error, address: config.TEMPORAL_ADDRESS }, 'Temporal does not answer; trying again');
+      await sleep(2000);
+    }
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,61 @@
+import type { AfterStep, NotificationStatus } from '../core/statuses';
+import type { Channel } from '../core/channels';
+
+/** What `deliver` is asked: one SEND of one notification. */
+export interface DeliverInput {
+  notificationId: string;
+  contactId: string | null;
+  step: string;
+  /** Absent: auto-routing. */
+  channel?: Channel;
+  after: AfterStep;
+  /** Planned time of the SEND, milliseconds since 1970; `retryForMs` counts from it. */
+  dueAt: number;
+  retryForMs: number;
+}
+
+/** What a SEND came to. `events` are the webhook events that an endpoint wants to be told. */
+export interface DeliverResult {
+  outcome: 'sent' | 'failed' | 'stopped' | 'gone';
+  /** The notification's status when the outcome was written. */
+  status: NotificationStatus;
+  events: string[];
+}
+
+export interface CloseInput {
+  notificationId: string;
+  as: 'stopped' | 'failed' | 'ended';
+}
+
+export interface TellInput {
+  eventId: string;
+  notificationId: string;
+  /** Number of this attempt, from 1; in retries Temporal's own count is added. */
+  attempt: number;
+}
+
+/** `retry`: the endpoint may take it later. */
+export type TellResult = 'done' | 'retry';
+
+/** `more`: this pass met its bound and another is due. */
+export interface PurgeResult {
+  more: boolean;
+}
+
+/** The activities, as workflows see them: types only, so that nothing of theirs enters the bundle. */
+export interface Activities {
+  deliver: (input: DeliverInput) => Promise<DeliverResult>;
+  close: (input: CloseInput) => Promise<NotificationStatus | null>;
+  tellWebhook: (input: TellInput) => Promise<TellResult>;
+  purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
+  sweep: () => Promise<SweepResult>;
+}
+
+/** What a sweep did, as its workflow's result shows it in the Temporal UI. */
+export interface SweepResult {
+  started: number;
+  cancelled: number;
+  erasures: number;
+  closed: number;
+  missing: number;
+}

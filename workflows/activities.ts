@@ -1,0 +1,26 @@
+import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import type { Activities } from './activities-contract';
+
+/**
+ * A send. Its own deadline lies below `startToCloseTimeout`, for past that Temporal gives up on an attempt
+ * that may still send. The retries end by `retry_for`, which the claim checks, not by a count.
+ */
+export const { deliver } = proxyActivities<Activities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
+});
+
+/** Writes that must happen, however long the database is away. */
+export const { close } = proxyActivities<Activities>({
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** Long passes over a contact's data or over what crashes left behind. */
+export const { purgeContact, sweep } = proxyActivities<Activities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});

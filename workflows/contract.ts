@@ -1,0 +1,48 @@
+import type { Environment } from '../core/channels';
+import type { Step } from '../core/event-definition';
+
+/** Workflow types, as the Temporal UI shows them. */
+export const WORKFLOWS = {
+  notification: 'notification',
+  webhook: 'webhook',
+  erasure: 'erasure',
+  sweep: 'sweep',
+} as const;
+
+/** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
+export interface NotificationInput {
+  notificationId: string;
+  applicationId: string;
+  environment: Environment;
+  event: string;
+  contactId: string | null;
+  steps: Step[];
+  /** When the first step fell due, milliseconds since 1970. */
+  dueAt: number;
+  retryForMs: number;
+}
+
+/** Input of `webhook`, which tries an event again after its first attempt. */
+export interface WebhookInput {
+  eventId: string;
+  notificationId: string;
+  /** Attempts made before this workflow began. */
+  attemptsMade: number;
+}
+
+/** Input of `erasure`. */
+export interface ErasureInput {
+  contactId: string;
+}
+
+/** Workflow id of what retries a webhook event. */
+export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
+export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
+/** Id of the schedule, and the first part of the ids of its workflows. */
+export const SWEEP_ID = 'sweep';
+
+/** The task queues under one prefix: webhooks have their own, so that slow endpoints hold up no send. */
+export const taskQueues = (prefix: string): { main: string; webhooks: string } => ({
+  main: prefix,
+  webhooks: `${prefix}-webhooks`,
+});

@@ -1,0 +1,5 @@
+/** The entry of the workflow bundle: its exports are the workflow types. */
+export { erasure } from './erasure';
+export { notification } from './notification';
+export { sweep } from './sweep';
+export { webhook } from './webhook';

@@ -1,0 +1,89 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  isCancellation,
+  sleep,
+} from '@temporalio/workflow';
+import type { NotificationStatus } from '../core/statuses';
+import { close, deliver } from './activities';
+import type { DeliverResult } from './activities-contract';
+import type { NotificationInput } from './contract';
+import type { SequenceApi } from './sequences/api';
+import { runDeclaredSteps } from './sequences/declared';
+import { tell } from './webhook';
+
+/** Thrown through a sequence to end it: the document says that nothing is left to do. */
+class Over extends Error {
+  constructor(readonly result: DeliverResult) {
+    super(result.outcome);
+  }
+}
+
+/**
+ * The life of one notification. Its closing status follows the document's: it returns for `completed`, fails for
+ * `failed` and is cancelled for `stopped`.
+ */
+export async function notification(input: NotificationInput): Promise<NotificationStatus> {
+  const told: Promise<void>[] = [];
+  const status = await runToItsEnd(input, told);
+  await CancellationScope.nonCancellable(() => Promise.all(told));
+  if (status === 'failed')
+    throw ApplicationFailure.nonRetryable('The notification failed', 'NOTIFICATION_FAILED');
+  if (status === 'stopped' && CancellationScope.current().consideredCancelled) {
+    throw new CancelledFailure('The notification was cancelled');
+  }
+  return status;
+}
+
+async function runToItsEnd(input: NotificationInput, told: Promise<void>[]): Promise<NotificationStatus> {
+  const { notificationId } = input;
+  try {
+    const last = await runSequence(input, told);
+    if (last && last !== 'running' && last !== 'waiting') return last;
+    return (await closeAs(notificationId, 'ended')) ?? 'stopped';
+  } catch (error) {
+    if (error instanceof Over) return error.result.status;
+    const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
+    return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
+  }
+}
+
+/** Runs the steps; returns the status that the last SEND left, null without one. */
+async function runSequence(
+  input: NotificationInput,
+  told: Promise<void>[],
+): Promise<NotificationStatus | null> {
+  const { notificationId, contactId, retryForMs } = input;
+  const names = new Set<string>();
+  let dueAt = input.dueAt;
+  let status: NotificationStatus | null = null;
+  const api: SequenceApi = {
+    send: async (name, { channel, after = 'running' } = {}) => {
+      if (names.has(name))
+        throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
+      names.add(name);
+      const result = await deliver.executeWithOptions({ summary: channel ? `${name}: ${channel}` : name }, [
+        { notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
+      ]);
+      for (const eventId of result.events) told.push(tell(eventId, notificationId));
+      if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);
+      status = result.status;
+      dueAt = Date.now();
+      return result.outcome;
+    },
+    wait: async (name, durationMs) => {
+      const until = Math.max(Date.now(), dueAt) + durationMs;
+      await sleep(durationMs, { summary: name });
+      dueAt = until;
+    },
+  };
+  await runDeclaredSteps(api, input.steps);
+  return status;
+}
+
+const closeAs = (
+  notificationId: string,
+  as: 'stopped' | 'failed' | 'ended',
+): Promise<NotificationStatus | null> =>
+  CancellationScope.nonCancellable(() => close({ notificationId, as }));

@@ -1,0 +1,69 @@
+import {
+  CancellationScope,
+  ParentClosePolicy,
+  proxyActivities,
+  sleep,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { webhookRetryDelayMs } from '../core/webhook-retry';
+import type { Activities } from './activities-contract';
+import type { WebhookInput } from './contract';
+import { WORKFLOWS, webhookWorkflowId } from './contract';
+
+const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint' } as const;
+const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
+
+/**
+ * Tells the endpoint of an event: one attempt here, and where that may be repeated a workflow of its own, so
+ * that an hour of retries to a dead endpoint keeps no notification open.
+ */
+export async function tell(eventId: string, notificationId: string): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    const { tellWebhook } = proxyActivities<Activities>({
+      ...options,
+      taskQueue: taskQueue(),
+      retry: { maximumAttempts: 1 },
+    });
+    // An attempt that its worker's death cut off counts as made.
+    const answer = await tellWebhook({ eventId, notificationId, attempt: 1 }).catch(() => 'retry' as const);
+    if (answer !== 'retry') return;
+    const input: WebhookInput = { eventId, notificationId, attemptsMade: 1 };
+    try {
+      await startChild(WORKFLOWS.webhook, {
+        workflowId: webhookWorkflowId(eventId),
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        staticSummary: 'Webhook retries',
+        args: [input],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+}
+
+/**
+ * The retries of one webhook event (decisions: Webhooks). Each answer that may be repeated brings its own
+ * delay; an attempt cut off by a worker's death is repeated by the policy below.
+ */
+export async function webhook(input: WebhookInput): Promise<void> {
+  await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {
+    summary: 'Before the first retry',
+  });
+  const { tellWebhook } = proxyActivities<Activities>({
+    ...options,
+    taskQueue: taskQueue(),
+    retry: {
+      maximumAttempts: 5,
+      initialInterval: '40s',
+      backoffCoefficient: 4,
+      maximumInterval: '2560s',
+    },
+  });
+  await tellWebhook({
+    eventId: input.eventId,
+    notificationId: input.notificationId,
+    attempt: input.attemptsMade + 1,
+  });
+}
