@@ -63,7 +63,7 @@ const settings = z.object({
     .int()
     .min(1)
     .max(100)
-    .default(5)
+    .default(10)
     .describe('SMTP connections that one worker keeps open.'),
   WEBHOOK_BRAND: z
     .string()

@@ -31,7 +31,7 @@ export interface EventSummary {
   name: string;
   channels: Channel[];
   languages: string[];
-  steps: unknown;
+  steps: { type: string; name: string }[];
   updated_at: string;
 }
 
@@ -39,28 +39,30 @@ export interface EventSummary {
 export interface NotificationDetails {
   id: string;
   event: string;
-  application?: string;
-  environment?: Environment;
+  application_id: string;
+  environment: Environment;
   contact: { email: string | null; name: string | null } | null;
   status: string;
   started_at: string;
   completed_at: string | null;
   messages: MessageDetails[];
+  webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
 }
 
 export interface MessageDetails {
   id: string;
-  step?: string;
+  step: string;
   channel: Channel;
   status: string;
-  address?: string | null;
-  provider?: string | null;
-  provider_message_id?: string | null;
+  address: string | null;
+  provider: string | null;
+  provider_message_id: string | null;
   sent_at: string | null;
   delivered_at: string | null;
-  error: string | { code: string; message: string } | null;
-  attempts?: AttemptDetails[];
-  rendered?: { subject?: string; html?: string; text?: string; from?: string; language?: string } | null;
+  error: string | null;
+  attempts: AttemptDetails[];
+  /** Null before the first attempt, and when it is no longer kept. */
+  rendered: { subject?: string; html?: string; text?: string; from?: string; language: string } | null;
 }
 
 export interface AttemptDetails {

@@ -44,7 +44,7 @@ export function fields(record: Record<string, unknown>, indent = ''): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (Array.isArray(value)) return value.map(String).join(', ');
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/\s+/g, ' ');
 }

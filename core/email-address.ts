@@ -45,7 +45,6 @@ export function normalizeEmail(input: string): string | null {
  * a list, a group, a broken address, or a control character anywhere, because the parts become headers.
  */
 export function parseMailbox(input: string): Mailbox | null {
-   
   if (/[\u0000-\u001f\u007f]/.test(input)) return null;
   const [mailbox, ...more] = addressparser(input);
   if (!mailbox?.address || more.length > 0) return null;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 
@@ -55,17 +56,29 @@ export function createTemporalGate(client: Client, options: GateOptions = {}): T
   return {
     attempt: async (call) => {
       if (away) return false;
+      // The client's own retries can overstep the deadline by a whole backoff: the caller does not wait for them.
+      const late = new AbortController();
+      const timeout = sleep(deadlineMs, 'late' as const, { signal: late.signal }).catch(
+        () => 'late' as const,
+      );
+      const called = withDeadline(call).then(
+        () => 'done' as const,
+        (error: unknown) => {
+          if (!isTemporalUnavailable(error)) throw error;
+          return 'away' as const;
+        },
+      );
       try {
-        await withDeadline(call);
-        return true;
-      } catch (error) {
-        if (!isTemporalUnavailable(error)) throw error;
-        if (!away && !closed) {
-          away = true;
-          timer = setTimeout(() => void probe(), probeMs);
-        }
-        return false;
+        if ((await Promise.race([called, timeout])) === 'done') return true;
+      } finally {
+        late.abort();
+        called.catch(() => undefined);
       }
+      if (!away && !closed) {
+        away = true;
+        timer = setTimeout(() => void probe(), probeMs);
+      }
+      return false;
     },
     isOpen: () => !away,
     close: () => {

@@ -62,6 +62,7 @@ export function classifySmtpFailure(error: SmtpError, handedOver: boolean): Fail
     case 'EFILEACCESS':
     case 'EURLACCESS':
       return { outcome: 'permanent', code: 'REJECTED', response };
+    case undefined:
     default:
       return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
   }

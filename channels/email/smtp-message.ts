@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** What would end a header line (RFC 5322 section 2.2), and NUL. */
- 
+
 const LINE_BREAK = /[\r\n\u0000]/;
 /** What we make ids of; anything else has no business in a Message-ID. */
 const ID = /^[A-Za-z0-9._-]{1,128}$/;

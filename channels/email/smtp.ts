@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
 import type { Provider, SendResult } from '../provider';
 import { attemptSignal } from './attempt-signal';
 import { classifySmtpFailure, type SmtpError } from './smtp-failure';
@@ -57,9 +58,8 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
  */
 export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const transport = createTransport({
+  const pool = new SMTPPool({
     ...parseSmtpUrl(options.url),
-    pool: true,
     maxConnections: options.poolSize ?? 5,
     maxRequeues: 2,
     // Below what servers allow a silent client, so that it is seldom they who hang up.
@@ -72,6 +72,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     requireTLS: options.requireTls ?? false,
     tls: { rejectUnauthorized: options.tlsRejectUnauthorized ?? true },
   });
+  const transport = createTransport(pool);
   const handedOver = new WeakSet<AbortSignal>();
   transport.use('stream', (mail, done) => {
     const { signal } = mail.data;
@@ -102,8 +103,9 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         attempt.release();
       }
     },
-    async close() {
+    close() {
       transport.close();
+      return Promise.resolve();
     },
   };
 }

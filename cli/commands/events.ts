@@ -54,7 +54,7 @@ export function addEventCommands(program: Command): void {
         name,
         channels,
         languages,
-        steps: Array.isArray(steps) ? steps.length : steps,
+        steps: steps.map((step) => step.name),
         updated: updated_at,
       }));
       output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${options.env}`));

@@ -23,7 +23,7 @@ function describe(notification: NotificationDetails): string {
   const { contact } = notification;
   const head = fields({
     notification: notification.id,
-    application: notification.application,
+    application: notification.application_id,
     environment: notification.environment,
     event: notification.event,
     contact: [contact?.name, contact?.email].filter((part) => part).join(', '),
@@ -32,14 +32,16 @@ function describe(notification: NotificationDetails): string {
     completed: notification.completed_at,
   });
   const messages = notification.messages.map(describeMessage);
-  return [head, ...(messages.length > 0 ? messages : ['No message yet.'])].join('\n\n');
+  const parts = [head, ...(messages.length > 0 ? messages : ['No message yet.'])];
+  if (notification.webhooks.length > 0)
+    parts.push(indented('Webhooks:', table(notification.webhooks.map(webhookRow), '')));
+  return parts.join('\n\n');
 }
 
 function describeMessage(message: MessageDetails, index: number): string {
-  const { error, rendered, attempts = [] } = message;
-  const step = message.step === undefined ? '' : `, step ${message.step}`;
+  const { rendered, attempts } = message;
   const parts = [
-    `Message ${index + 1}: ${message.channel}${step}, ${message.status}`,
+    `Message ${index + 1}: ${message.channel}, step ${message.step}, ${message.status}`,
     fields(
       {
         id: message.id,
@@ -49,13 +51,13 @@ function describeMessage(message: MessageDetails, index: number): string {
         'provider id': message.provider_message_id,
         sent: message.sent_at,
         delivered: message.delivered_at,
-        error: typeof error === 'string' || error === null ? error : `${error.code}: ${error.message}`,
+        error: message.error,
       },
       '  ',
     ),
   ];
   if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
-  if (rendered) parts.push(indented(`Rendered${language(rendered.language)}:`, content(rendered)));
+  if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, content(rendered)));
   return parts.join('\n');
 }
 
@@ -68,7 +70,17 @@ const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
   response: attempt.response,
 });
 
-const language = (tag: string | undefined): string => (tag === undefined ? '' : ` (${tag})`);
+const webhookRow = ({
+  id,
+  type,
+  status,
+  attempts,
+}: NotificationDetails['webhooks'][number]): Record<string, unknown> => ({
+  id,
+  type,
+  status,
+  attempts: attempts.length,
+});
 
 /** The text says what the HTML does; the HTML itself is there with --json. */
 function content({ subject, html, text }: NonNullable<MessageDetails['rendered']>): string {

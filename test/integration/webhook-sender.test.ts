@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import {
   createServer as createHttp,
@@ -7,6 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { promisify } from 'node:util';
 import { createWebhookSender, type WebhookSenderOptions } from '../../webhooks/sender';
 import { LOCALHOST, OTHER_NAME } from './webhook-sender-certificates';
 
@@ -185,17 +187,10 @@ describe('TLS of an endpoint', () => {
   it.each([
     ['is self-signed', LOCALHOST, {}],
     ['names another host', OTHER_NAME, { ca: OTHER_NAME.cert }],
-  ])('fails when its certificate %s, whatever the environment says', async (_what, identity, options) => {
+  ])('fails when its certificate %s', async (_what, identity, options) => {
     const port = await secure(identity);
-    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-    try {
-      const result = await sender(options).post({ url: `https://localhost:${port}/`, headers: {}, body: '' });
-      expect(result).toMatchObject({ kind: 'failed', reason: 'tls' });
-    } finally {
-      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
-    }
+    const result = await sender(options).post({ url: `https://localhost:${port}/`, headers: {}, body: '' });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'tls' });
   });
 
   it('fails when the endpoint speaks something else', async () => {
@@ -213,9 +208,9 @@ describe('an address that may not be reached', () => {
     const webhooks = sender({
       development: false,
       ca: LOCALHOST.cert,
-      resolve: async (hostname) => {
+      resolve: (hostname) => {
         lookups.push(hostname);
-        return [{ address: '127.0.0.1', family: 4 }];
+        return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
       },
     });
     const result = await webhooks.post({
@@ -229,10 +224,11 @@ describe('an address that may not be reached', () => {
   });
 
   it('is refused when it is one of several', async () => {
-    const resolve = async () => [
-      { address: '93.184.215.14', family: 4 },
-      { address: '10.0.0.1', family: 4 },
-    ];
+    const resolve = () =>
+      Promise.resolve([
+        { address: '93.184.215.14', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ]);
     const result = await sender({ resolve }).post({ url: 'https://two.example.com/', headers: {}, body: '' });
     expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
   });
@@ -250,7 +246,7 @@ describe('an address that may not be reached', () => {
 
   it('is connected to exactly as it was checked', async () => {
     const port = await listen(createHttp((request, response) => response.end(request.headers.host)));
-    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     const result = await sender({ resolve }).post({
       url: `http://name.example.com:${port}/`,
       headers: {},
@@ -263,27 +259,43 @@ describe('an address that may not be reached', () => {
     const result = await sender().post({ url: 'https://no-such-host.invalid/', headers: {}, body: '' });
     expect(result).toMatchObject({ kind: 'failed', reason: 'dns' });
   });
+});
 
-  it('does not come from the proxy environment', async () => {
+// In a process of its own, because Jest's process.env reaches neither OpenSSL nor the resolver.
+describe('the environment', () => {
+  const postWith = async (env: Record<string, string>, url: string): Promise<unknown> => {
+    const script = `
+      const { createWebhookSender } = require('./webhooks/sender.ts');
+      const sender = createWebhookSender({ development: true });
+      void sender.post({ url: ${JSON.stringify(url)}, headers: {}, body: '' })
+        .then((result) => { console.log(JSON.stringify(result)); return sender.close(); });`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '-e', script], {
+      env: { ...process.env, ...env },
+    });
+    return JSON.parse(stdout);
+  };
+
+  it('cannot switch off the verification of TLS', async () => {
+    const port = await listen(createHttps(LOCALHOST, (_request, response) => response.end('ok')));
+    const result = await postWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, `https://localhost:${port}/`);
+    expect(result).toMatchObject({ kind: 'failed', reason: 'tls' });
+  });
+
+  it('cannot lead through a proxy', async () => {
     const proxied: string[] = [];
     const proxy = await listen(
       createHttp((request, response) => response.end(proxied.push(request.url ?? '').toString())),
     );
-    const names = ['http_proxy', 'HTTP_PROXY', 'NODE_USE_ENV_PROXY'] as const;
-    const before = names.map((name) => process.env[name]);
-    names.forEach(
-      (name) => (process.env[name] = name.endsWith('ENV_PROXY') ? '1' : `http://127.0.0.1:${proxy}`),
-    );
-    try {
-      expect(await postTo((_request, response) => response.end('direct'))).toMatchObject({
-        answerStart: 'direct',
-      });
-      expect(proxied).toEqual([]);
-    } finally {
-      names.forEach((name, index) => {
-        if (before[index] === undefined) delete process.env[name];
-        else process.env[name] = before[index];
-      });
-    }
+    const port = await listen(createHttp((_request, response) => response.end('direct')));
+    const address = `http://127.0.0.1:${proxy}`;
+    const env = {
+      http_proxy: address,
+      HTTP_PROXY: address,
+      ALL_PROXY: address,
+      NODE_USE_ENV_PROXY: '1',
+      no_proxy: '',
+    };
+    expect(await postWith(env, `http://127.0.0.1:${port}/`)).toMatchObject({ answerStart: 'direct' });
+    expect(proxied).toEqual([]);
   });
 });

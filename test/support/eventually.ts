@@ -11,7 +11,7 @@ export async function eventually<T>(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();
-    if (found) return found;
+    if (found) return found as Truthy<T>;
     if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
     await sleep(50);
   }

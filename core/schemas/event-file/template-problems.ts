@@ -18,7 +18,7 @@ export function templateProblems(
     return [
       ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml),
       ...Object.entries(variants).flatMap(([language, template]) =>
-        Object.entries(template).flatMap(([part, source]) => {
+        Object.entries(template as Record<string, unknown>).flatMap(([part, source]) => {
           if (typeof source !== 'string') return [];
           return compileProblem(source, [...path, language, part], yaml);
         }),

@@ -161,6 +161,7 @@ describe('heliograph notifications show', () => {
   const notification = {
     id: 'n-1',
     event: 'welcome',
+    application_id: 'app-1',
     environment: 'production',
     contact: { name: 'Ada', email: 'ada@example.com' },
     status: 'failed',
@@ -175,7 +176,9 @@ describe('heliograph notifications show', () => {
         address: 'ada@example.com',
         sent_at: null,
         delivered_at: null,
-        error: { code: 'REJECTED', message: '550 no such user' },
+        error: 'REJECTED: 550 no such user',
+        provider: 'smtp',
+        provider_message_id: null,
         attempts: [
           {
             at: '2024-05-01T10:00:01.000Z',
@@ -203,6 +206,7 @@ describe('heliograph notifications show', () => {
         },
       },
     ],
+    webhooks: [{ id: 'e-1', type: 'delivery.failed', status: 'pending', attempts: [{}, {}] }],
   };
 
   it('shows status, messages, attempts and what was rendered', async () => {
@@ -213,6 +217,7 @@ describe('heliograph notifications show', () => {
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
     expect(stdout).toMatch(/^ {4}2024-05-01T10:00:08.000Z +smtp +9 +permanent +REJECTED +550 no such user$/m);
+    expect(stdout).toMatch(/^ {4}e-1 +delivery\.failed +pending +2$/m);
     expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
   });
 
@@ -222,7 +227,7 @@ describe('heliograph notifications show', () => {
     });
     expect((await run('notifications', 'show', 'n-1')).stdout).toContain('No message yet.');
     const [message] = notification.messages;
-    const bare = { ...message, error: null, attempts: undefined, rendered: null };
+    const bare = { ...message, error: null, attempts: [], rendered: null };
     stub.answer('GET notifications/n-1', 200, { notification: { ...notification, messages: [bare] } });
     expect(await run('notifications', 'show', 'n-1')).toMatchObject({ code: 0, stderr: '' });
   });

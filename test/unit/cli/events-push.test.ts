@@ -103,11 +103,11 @@ describe('heliograph events list', () => {
       name: 'welcome',
       channels: ['email', 'sms'],
       languages: ['en', 'sv'],
-      steps: 1,
+      steps: [{ type: 'send', name: 'send' }],
       updated_at: 'then',
     };
     stub.answer('GET applications/demo/events/production', 200, { success: true, events: [event] });
     const { stdout } = await run('events', 'list', '--app', 'demo', '--env', 'production');
-    expect(stdout).toMatch(/welcome +email, sms +en, sv +1 +then/);
+    expect(stdout).toMatch(/welcome +email, sms +en, sv +send +then/);
   });
 });

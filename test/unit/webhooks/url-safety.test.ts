@@ -4,11 +4,9 @@ import { checkWebhookUrl } from '../../../webhooks/url-safety';
 
 const resolveTo =
   (...addresses: string[]) =>
-  async () =>
-    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-const unresolved = async () => {
-  throw new Error('ENOTFOUND');
-};
+  () =>
+    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+const unresolved = () => Promise.reject(new Error('ENOTFOUND'));
 const production = { development: false, resolve: resolveTo('93.184.215.14') };
 const development = { development: true, resolve: resolveTo('93.184.215.14') };
 

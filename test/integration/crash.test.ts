@@ -1,0 +1,85 @@
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('100 notifications in flight survive kill -9 of the worker: all end, every mail arrives, no status is wrong', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const begun = new Set<string>();
+  // Half of the sends are with the provider when the worker dies, the others wait for a connection or a slot.
+  stack.smtp.answer = async (to) => {
+    begun.add(to);
+    if (begun.size <= 50) return null;
+    await held;
+    return null;
+  };
+  const addresses = Array.from({ length: 100 }, newAddress);
+  const ids = await Promise.all(addresses.map((to) => stack.production.send('welcome', { to })));
+  await eventually('sends to be in flight', () => begun.size > 52);
+  await stack.worker?.kill();
+  const killedAt = Date.now();
+  stack.smtp.answer = () => null;
+  release();
+  await stack.startWorker();
+
+  for (const id of ids) {
+    const view = await untilEnded(stack.production, id, 40_000);
+    expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent', error: null }] });
+  }
+  for (const to of addresses) expect(stack.smtp.mailsTo(to).length).toBeGreaterThanOrEqual(1);
+
+  const documents = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
+  const interrupted = documents.filter((one) =>
+    one?.messages[0]?.attempts.some(({ outcome }) => outcome === 'unknown'),
+  );
+  expect(interrupted.length).toBeGreaterThan(0);
+  for (const one of interrupted) {
+    const [cut, next] = one?.messages[0]?.attempts ?? [];
+    expect(cut).toMatchObject({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
+    expect((next?.at.getTime() ?? Infinity) - killedAt).toBeLessThan(15_000);
+  }
+}, 90_000);
+
+test('an API that dies between its write and the start of the workflow loses nothing: the sweep starts it', async () => {
+  await stack.api.stop();
+  await stack.restartApi({ HELIOGRAPH_FAULT: 'after-insert' });
+  const to = newAddress();
+  await expect(stack.production.send('welcome', { to })).rejects.toThrow();
+  await stack.api.kill();
+  await stack.restartApi();
+  await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1, 30_000);
+  const [contact] = await stack.store.contacts.findByKeys([`${stack.applicationId}:production:email:${to}`]);
+  const [id] = await stack.store.notifications.idsOf(contact?._id ?? '', 10);
+  expect(await untilEnded(stack.production, id ?? '')).toMatchObject({ status: 'completed' });
+}, 60_000);
+
+test('a notification whose workflow is terminated in the Temporal UI becomes failed', async () => {
+  stack.smtp.answer = () => ({ code: 451, text: '4.3.0 not now' });
+  const id = await stack.production.send('welcome', { to: newAddress() });
+  await eventually(
+    'an attempt',
+    async () => (await stack.store.notifications.get(id))?.messages[0]?.attempts.length,
+  );
+  await stack.temporal.workflow.getHandle(id).terminate('by an operator');
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'failed' });
+  stack.smtp.answer = () => null;
+}, 60_000);
+
+test('an open notification whose execution is gone is started again', async () => {
+  const to = newAddress();
+  const id = await stack.production.send('onboarding', { to });
+  await eventually('the first mail', () => stack.smtp.mailsTo(to).length === 1);
+  await stack.temporal.workflowService.deleteWorkflowExecution({
+    namespace: stack.temporal.options.namespace,
+    workflowExecution: { workflowId: id },
+  });
+  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+}, 60_000);

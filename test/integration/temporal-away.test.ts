@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../dev/servers/ports';
+import type { RunningTemporal } from '../../dev/servers/start';
+import { startTemporal } from '../../dev/servers/start';
+import { locateTemporal } from '../../dev/servers/temporal';
+import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+let temporal: RunningTemporal;
+let directory: string;
+let port: number;
+
+/** A Temporal of this file's own, which it may stop; its store survives. */
+const startOwnTemporal = async (): Promise<RunningTemporal> =>
+  startTemporal(await locateTemporal(() => undefined), {
+    port,
+    namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
+    dbFilename: join(directory, 'temporal.db'),
+    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+  });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'heliograph-away-'));
+  port = await freePort();
+  temporal = await startOwnTemporal();
+  stack = await startStack({ temporalAddress: temporal.address });
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
+  const sleeper = newAddress();
+  const asleep = await stack.production.send('onboarding', { to: sleeper });
+  await untilStatus(stack.production, asleep, 'waiting');
+  await temporal.stop();
+
+  const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
+  expect(first.ms).toBeLessThan(1500);
+  const later = await timed(() => stack.production.send('welcome', { to: newAddress() }));
+  expect(later.ms).toBeLessThan(100);
+
+  const unwanted = newAddress();
+  const dropped = await stack.production.send('welcome', { to: unwanted });
+  const cancel = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
+  expect(cancel.value.body).toEqual({ success: true, cancelled: 1 });
+  expect(cancel.ms).toBeLessThan(1500);
+  expect((await stack.production.post('/v1/cancel/onboarding', { to: sleeper })).body).toEqual({
+    success: true,
+    cancelled: 1,
+  });
+  expect(await stack.production.notification(dropped)).toMatchObject({ status: 'stopped' });
+  expect((await stack.production.get('/readyz')).body).toMatchObject({ status: 'ready', temporal: false });
+
+  temporal = await startOwnTemporal();
+  for (const id of [first.value, later.value]) {
+    expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({
+      status: 'completed',
+      messages: [{ status: 'sent' }],
+    });
+  }
+  await eventually(
+    'the sleeping workflow to hear of its cancel',
+    async () => (await stack.temporal.workflow.getHandle(asleep).describe()).status.name === 'CANCELLED',
+    60_000,
+  );
+  expect(stack.smtp.mailsTo(unwanted)).toHaveLength(0);
+  expect(stack.smtp.mailsTo(sleeper)).toHaveLength(1);
+}, 120_000);
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const begun = performance.now();
+  return { value: await work(), ms: performance.now() - begun };
+}
