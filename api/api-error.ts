@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Channel } from '../core/channels';
 import type { ErrorCode } from '../core/error-codes';
+import { fieldPath } from '../core/field-path';
 
 export interface ErrorDetails {
   field?: string;
@@ -49,12 +50,3 @@ function deepest(issues: z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
 
 const rank = (issue: z.core.$ZodIssue): number =>
   issue.path.length * 2 + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
-
-/** A path into the body as `field` shows it: `to[3].email`. */
-export function fieldPath(path: PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
-}

@@ -2,6 +2,7 @@ import type { Channel } from './channels';
 import type { ContactInput } from './contact-input';
 import { identifiersIn } from './contact-input';
 import { normalizeEmail } from './email-address';
+import { fieldPath } from './field-path';
 import { parseE164 } from './phone';
 import { recipientInput } from './schemas/contact';
 
@@ -13,7 +14,7 @@ export type Recipient =
 export type RecipientResult =
   { ok: true; recipient: Recipient } | { ok: false; field: string; message: string };
 
-const SLACK_CHANNEL = /^(?:#.+|[CG][A-Z0-9]{8,})$/;
+const SLACK_CHANNEL = /^(?:#|[CG][A-Z0-9]{8,}$)/;
 const SLACK_MEMBER = /^[UW][A-Z0-9]{8,}$/;
 const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -40,8 +41,7 @@ export function parseRecipient(
   const parsed = recipientInput.safeParse(to);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const field = [path, ...(issue?.path ?? [])].join('.');
-    return wrong(issue?.message ?? 'is not valid', field);
+    return wrong(issue?.message ?? 'is not valid', fieldPath([path, ...(issue?.path ?? [])]));
   }
   const input = parsed.data;
   if (identifiersIn(input).length === 0) {
@@ -70,8 +70,9 @@ function parseString(
       : wrong('must be a phone number in E.164 form, + then country code then number');
   }
   if (SLACK_CHANNEL.test(to)) {
-    if (slackChannels) return { ok: true, recipient: { kind: 'slack_channel', channel: to } };
-    return wrong('is a Slack channel: send it to /v1/send/{event}/slack');
+    if (!slackChannels) return wrong('is a Slack channel: send it to /v1/send/{event}/slack');
+    if (to === '#') return wrong('must name a Slack channel after the #');
+    return { ok: true, recipient: { kind: 'slack_channel', channel: to } };
   }
   if (SLACK_MEMBER.test(to)) return contact({ slack: to });
   if (LOOSE_PHONE.test(to) && to.replace(/\D/g, '').length >= 7) {

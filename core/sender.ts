@@ -1,5 +1,6 @@
 import type { Channel } from './channels';
 import { normalizeEmail, parseMailbox } from './email-address';
+import type { Overrides } from './overrides';
 
 /** What an application may send as. */
 export interface SenderSettings {
@@ -17,22 +18,32 @@ export interface ResolvedSender {
 
 export type SenderResult = { ok: true; sender: ResolvedSender } | { ok: false; message: string };
 
+/** Whom a request names as the sender of a message on this channel, null where nobody. */
+export function requestedSender(
+  channel: Channel,
+  { from, overrides }: { from?: string | null; overrides?: Overrides | null },
+): string | null {
+  return (channel === 'sms' ? overrides?.sms?.sender_id : undefined) ?? from ?? null;
+}
+
 /**
  * The sender of a message: the one that the request names, else the event's, else the application's, else one made
- * of its first verified domain or number. Whichever it is must be verified (interface section 7).
+ * of its first verified domain or number. Whichever it is must be verified (interface section 7), the named one also
+ * where the channel has no use for it.
  */
 export function resolveSender(
   application: SenderSettings,
   channel: Channel,
   named: { requested: string | null; event: string | undefined },
 ): SenderResult {
-  if (channel === 'email') {
-    const requested = named.requested?.includes('@') ? named.requested : null;
-    return emailSender(application, requested ?? named.event ?? application.from);
-  }
-  if (channel === 'sms' || channel === 'whatsapp') {
-    return phoneSender(application, named.requested?.startsWith('+') ? named.requested : null);
-  }
+  const phone = named.requested?.startsWith('+') ? named.requested : null;
+  const email = phone === null ? named.requested : null;
+  const byPhone = phoneSender(application, phone);
+  if (!byPhone.ok) return byPhone;
+  if (channel === 'email') return emailSender(application, email ?? named.event ?? application.from);
+  const byEmail = email === null ? null : emailSender(application, email);
+  if (byEmail && !byEmail.ok) return byEmail;
+  if (channel === 'sms' || channel === 'whatsapp') return byPhone;
   return { ok: true, sender: { email: null, phone: null, name: application.name } };
 }
 

@@ -48,7 +48,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.starting.abort();
     for (const names of STOP_ORDER) {
-      await Promise.all(names.map((name) => this.children.get(name)?.stop()));
+      await Promise.all(names.map(async (name) => this.children.get(name)?.stop()));
     }
     await this.logs.close();
   }
@@ -152,12 +152,14 @@ export class Supervisor {
   /** Like Promise.all, but a failure ends the starts that still run, and is reported when they have ended. */
   private async all(starts: (Promise<void> | undefined)[]): Promise<void> {
     const settled = await Promise.allSettled(
-      starts.map((start) =>
-        start?.catch((error: unknown) => {
+      starts.map(async (start) => {
+        try {
+          await start;
+        } catch (error) {
           this.starting.abort(error);
           throw error;
-        }),
-      ),
+        }
+      }),
     );
     if (settled.some(({ status }) => status === 'rejected')) throw this.starting.signal.reason;
   }

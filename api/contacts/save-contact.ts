@@ -1,4 +1,6 @@
 import type { ContactInput } from '../../core/contact-input';
+import { identifiersIn } from '../../core/contact-input';
+import { isIdentifying } from '../../core/contact-keys';
 import type { Scope } from '../../core/scope';
 import type { Contact } from '../../store/contact-model';
 import type { Store } from '../../store/store';
@@ -23,8 +25,10 @@ export async function saveContact(
     const owner = named ?? ownerOf(owners, input);
     refuseConflict(owners, input, owner);
     const plan = planContact(scope, owners, owner, input);
-    const { emails, phones, externalId } = plan.contact;
-    if (emails.length === 0 && phones.length === 0 && externalId === null) {
+    const identified = named
+      ? isIdentified(plan.contact) || !isIdentified(named)
+      : identifiersIn(input).some(isIdentifying);
+    if (!identified) {
       throw new ApiError('VALIDATION_ERROR', 'A contact needs at least one of email, phone, external_id.', {
         field: 'email',
       });
@@ -32,6 +36,10 @@ export async function saveContact(
     if (await commitContact(store, plan)) return plan.contact;
   }
 }
+
+/** A send may make a contact of a Slack member id alone; such a one has nothing that a PATCH could take away. */
+const isIdentified = ({ emails, phones, externalId }: Contact): boolean =>
+  emails.length > 0 || phones.length > 0 || externalId !== null;
 
 function refuseConflict(owners: Owners, input: ContactInput, owner: Contact | null): void {
   const conflict = conflictOf(owners, input, owner);

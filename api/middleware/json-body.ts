@@ -1,12 +1,13 @@
 import express from 'express';
 import type { RequestHandler } from 'express';
-import { ApiError, fieldPath } from '../api-error';
+import { fieldPath } from '../../core/field-path';
+import { ApiError } from '../api-error';
 
 const MAX_DEPTH = 100;
 
 /**
  * Reads JSON bodies (decisions: Bodies and errors): another content type is 415, over `limit` 413, malformed or
- * too deep 400; a request without a body may say what it likes.
+ * too deep 400; a request without a body may say what it likes and counts as one with `{}`.
  */
 export function jsonBody(limit: string): RequestHandler[] {
   return [requireJson, express.json({ limit, strict: false, type: () => true }), checkBody];
@@ -26,6 +27,7 @@ const requireJson: RequestHandler = (request, _response, next) => {
 };
 
 const checkBody: RequestHandler = (request, _response, next) => {
+  if (request.body === undefined) request.body = {};
   checkValue(request.body);
   next();
 };

@@ -15,7 +15,7 @@ export function cancelRoutes(router: Router, deps: ApiDeps): void {
       const name = String(request.params.event);
       const event = await deps.cached.event(caller.scope, name);
       if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${name}.`);
-      const { to } = parse(cancelBody, request.body ?? {});
+      const { to } = parse(cancelBody, request.body);
       if (to === undefined) throw new ApiError('VALIDATION_ERROR', 'to: is required', { field: 'to' });
       const parsed = parseRecipient(to, { slackChannels: true });
       if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });

@@ -13,7 +13,7 @@ export function contactRoutes(router: Router, { store, dispatcher }: ApiDeps): v
   resource(router, '/v1/contacts', {
     post: async (request, response) => {
       const { scope } = callerOf(response);
-      const contact = await saveContact(store, scope, parse(contactInput, request.body ?? {}));
+      const contact = await saveContact(store, scope, parse(contactInput, request.body));
       response.json({ success: true, contact: contactView(contact) });
     },
   });
@@ -25,7 +25,7 @@ export function contactRoutes(router: Router, { store, dispatcher }: ApiDeps): v
     },
     patch: async (request, response) => {
       const { scope } = callerOf(response);
-      const input = parse(contactInput, request.body ?? {});
+      const input = parse(contactInput, request.body);
       const target = () => findContact(store, scope, String(request.params.identifier));
       response.json({ success: true, contact: contactView(await saveContact(store, scope, input, target)) });
     },

@@ -16,7 +16,7 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
     const forced = channelOf(request);
     const event = await deps.cached.event(caller.scope, String(request.params.event));
     if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${String(request.params.event)}.`);
-    const body = parse(sendBody, request.body ?? {});
+    const body = parse(sendBody, request.body);
     if (body.to === undefined) throw new ApiError('VALIDATION_ERROR', 'to: is required', { field: 'to' });
     const parsed = parseRecipient(body.to, { slackChannels: forced === 'slack' });
     if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });

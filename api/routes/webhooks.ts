@@ -21,7 +21,7 @@ export function webhookRoutes(router: Router, { store, development }: ApiDeps): 
   resource(router, '/v1/webhooks', {
     post: async (request, response) => {
       const { scope } = callerOf(response);
-      const body = parse(createWebhookBody, request.body ?? {});
+      const body = parse(createWebhookBody, request.body);
       await requireSafe(body.url);
       const now = new Date();
       const endpoint: WebhookEndpoint = {
@@ -55,7 +55,7 @@ export function webhookRoutes(router: Router, { store, development }: ApiDeps): 
 
   resource(router, '/v1/webhooks/:uuid', {
     patch: async (request, response) => {
-      const body = parse(updateWebhookBody, request.body ?? {});
+      const body = parse(updateWebhookBody, request.body);
       if (body.url !== undefined) await requireSafe(body.url);
       const changes = {
         ...(body.url !== undefined && { url: body.url }),

@@ -7,7 +7,7 @@ import type { Recipient } from '../../core/recipient';
 import { route } from '../../core/routing';
 import type { sendBody } from '../../core/schemas/send';
 import { scopeKey } from '../../core/scope';
-import { resolveSender } from '../../core/sender';
+import { requestedSender, resolveSender } from '../../core/sender';
 import type { Contact } from '../../store/contact-model';
 import { newMessage } from '../../store/new-message';
 import type { Message, Notification } from '../../store/notification-model';
@@ -112,10 +112,15 @@ function firstMessages(
   const routed = route(event, first.name, addresses, forced ?? first.channel);
   if (!routed.ok) throw new ApiError(routed.code, routed.message, { channel: forced });
   const { channel, address } = routed;
-  const requested = body.overrides?.sms?.sender_id ?? body.from ?? null;
+  const requested = requestedSender(channel, body);
   const sender = resolveSender(caller.application, channel, { requested, event: event.from });
-  if (!sender.ok)
-    throw new ApiError('SENDER_UNVERIFIED', sender.message, { field: requested ? 'from' : undefined });
+  if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field: senderField(body, requested) });
   if (event.steps[0] !== first) return [];
   return [newMessage({ notificationId, step: first.name, channel, address, at })];
+}
+
+/** Where the body names a sender; nowhere when it is the event's or the application's. */
+function senderField({ from }: SendRequest['body'], requested: string | null): string | undefined {
+  if (requested === null) return undefined;
+  return requested === from ? 'from' : 'overrides.sms.sender_id';
 }

@@ -13,7 +13,7 @@ const fields = {
   name: nullable(line(255)),
   avatar: nullable(line(2048)),
   username: nullable(line(255)),
-  slack: nullable(line(64)),
+  slack: nullable(line(64).min(1)),
   meta: nullable(jsonObject),
 };
 
@@ -64,7 +64,8 @@ function toInput(body: Known & Record<string, unknown>, known: string[]): Contac
   const { email: mail, phone: number, external_id: externalId, name, avatar, username, slack } = body;
   const unknown = Object.entries(body).filter(([key]) => !known.includes(key));
   const extra = Object.fromEntries(unknown.map(([key, value]) => [camelCase(key), value]));
-  const meta = body.meta === null && unknown.length === 0 ? null : { ...body.meta, ...extra };
+  // `meta` is kept as sent (interface 2.1 rule 3): where both have a key, it wins.
+  const meta = body.meta === null && unknown.length === 0 ? null : { ...extra, ...body.meta };
   const hasMeta = body.meta !== undefined || unknown.length > 0;
   return {
     ...defined({ email: mail, phone: number, externalId, name, avatar, username, slack }),

@@ -11,6 +11,12 @@ import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
+const PATIENT = `
+channels: [email]
+templates: { email: { en: { subject: Hello, text: Hello } } }
+sequence: [{ send: email }, { wait: 1h }, { send: email }]
+`;
+
 let stack: Stack;
 let temporal: RunningTemporal;
 let directory: string;
@@ -29,7 +35,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heliograph-away-'));
   port = await freePort();
   temporal = await startOwnTemporal();
-  stack = await startStack({ temporalAddress: temporal.address });
+  stack = await startStack({ temporalAddress: temporal.address, events: { 'patient.yaml': PATIENT } });
 });
 afterAll(async () => {
   await stack.stop();
@@ -39,7 +45,7 @@ afterAll(async () => {
 
 test('with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
   const sleeper = newAddress();
-  const asleep = await stack.production.send('onboarding', { to: sleeper });
+  const asleep = await stack.production.send('patient', { to: sleeper });
   await untilStatus(stack.production, asleep, 'waiting');
   await temporal.stop();
 
@@ -53,7 +59,7 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
   const cancel = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
   expect(cancel.value.body).toEqual({ success: true, cancelled: 1 });
   expect(cancel.ms).toBeLessThan(1500);
-  expect((await stack.production.post('/v1/cancel/onboarding', { to: sleeper })).body).toEqual({
+  expect((await stack.production.post('/v1/cancel/patient', { to: sleeper })).body).toEqual({
     success: true,
     cancelled: 1,
   });

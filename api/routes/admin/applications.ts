@@ -13,7 +13,7 @@ const DEFAULT_MONTHLY_QUOTA = 10_000;
 export function applicationRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications', {
     post: async (request, response) => {
-      const body = parse(createApplicationBody, request.body ?? {});
+      const body = parse(createApplicationBody, request.body);
       const application: Application = {
         _id: newId(),
         name: body.name,
@@ -46,7 +46,7 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
     },
     patch: async (request, response) => {
       const { _id } = await applicationIn(store, request);
-      const settings = settingsOf(parse(updateApplicationBody, request.body ?? {}));
+      const settings = settingsOf(parse(updateApplicationBody, request.body));
       const updated = await store.applications.update(_id, settings);
       cached.clear();
       if (!updated) throw noApplication();

@@ -15,7 +15,7 @@ export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
     put: async (request, response) => {
       const application = await applicationIn(store, request);
       const scope = { applicationId: application._id, environment: environmentIn(request) };
-      const parsed = parseEventFiles(parse(pushEventsBody, request.body ?? {}).files);
+      const parsed = parseEventFiles(parse(pushEventsBody, request.body).files);
       if (!parsed.ok) {
         throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
           field: 'files',

@@ -16,7 +16,7 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/keys', {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { environment, label } = parse(createKeyBody, request.body ?? {});
+      const { environment, label } = parse(createKeyBody, request.body);
       const secret = newApiKey(environment);
       const key: ApiKey = {
         _id: hashApiKey(secret),

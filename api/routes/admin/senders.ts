@@ -11,7 +11,7 @@ export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/senders', {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { type, value } = parse(createSenderBody, request.body ?? {});
+      const { type, value } = parse(createSenderBody, request.body);
       const added = { id: newId(), type, value };
       const updated = await store.applications.addSender(application._id, added);
       cached.clear();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,11 +9,16 @@ describe('DataFolder', () => {
   beforeEach(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'heliograph-data-'));
   });
-  afterEach(() => rm(directory, { recursive: true, force: true }));
+  const started: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of started.splice(0)) child.kill('SIGKILL');
+    await rm(directory, { recursive: true, force: true });
+  });
 
   /** A process that lives, and whose command line holds `mark`. */
   const sleeper = async (mark: string) => {
     const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', mark]);
+    started.push(child);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     return child;
   };
@@ -31,19 +36,18 @@ describe('DataFolder', () => {
     const stranger = await sleeper('somebody else');
     await writeFile(path.join(directory, 'supervisor.pid'), String(stranger.pid));
     await new DataFolder(directory).claim();
-    stranger.kill('SIGKILL');
   });
 
   it('ends what a dead supervisor left running, and no stranger', async () => {
     const left = await sleeper('/data/temporal.db');
     const stranger = await sleeper('somebody else');
+    const ended = new Promise((resolve) => left.once('exit', resolve));
     const before = new DataFolder(directory);
     before.remember('temporal', left.pid!, '/data/temporal.db');
     before.remember('mongo', stranger.pid!, '/data/mongod');
     expect(await new DataFolder(directory).endLeftovers()).toEqual(['temporal']);
-    expect(left.exitCode ?? left.signalCode).not.toBeNull();
+    await ended;
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-    stranger.kill('SIGKILL');
   });
 
   it('keeps keys from other users, and clears only what is its own', async () => {

@@ -1,0 +1,18 @@
+/** What must be undone when the bench ends, however it ends; the last thing made is the first undone. */
+export class Cleanup {
+  private readonly steps: (() => Promise<unknown>)[] = [];
+
+  later(step: () => Promise<unknown>): void {
+    this.steps.push(step);
+  }
+
+  /** Waits for something to start, and stops it in the end, also where the end comes before it has started. */
+  async owned<T>(starting: Promise<T>, stop: (started: T) => Promise<unknown>): Promise<T> {
+    this.later(async () => stop(await starting));
+    return starting;
+  }
+
+  async run(): Promise<void> {
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) await step().catch(() => undefined);
+  }
+}

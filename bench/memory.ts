@@ -1,0 +1,20 @@
+import type { Report } from '../dev/servers/report';
+import { driveSends } from './kinds';
+import { residentMb } from './process-facts';
+import type { Stack } from './stack';
+import { settle } from './verify';
+
+const NOTIFICATIONS = 2000;
+const STEPS = 4;
+
+/** Resident memory of the worker, MB: before, and after each quarter of 2,000 notifications. */
+export async function measureMemory(stack: Stack, concurrency: number, report: Report): Promise<number[]> {
+  const readings = [await residentMb(stack.pids.worker)];
+  for (let step = 1; step <= STEPS; step += 1) {
+    await driveSends(stack, { count: NOTIFICATIONS / STEPS, concurrency }, false);
+    await settle(stack);
+    readings.push(await residentMb(stack.pids.worker));
+    report(`Memory: ${(step * NOTIFICATIONS) / STEPS} of ${NOTIFICATIONS} notifications`);
+  }
+  return readings;
+}

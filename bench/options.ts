@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  rounds: number;
+  /** Notifications, or bare workflows, in a round. */
+  count: number;
+  /** How many are under way at once. */
+  concurrency: number;
+  json: boolean;
+  memory: boolean;
+  /** Folder for CPU profiles of API and worker. */
+  profile?: string;
+}
+
+/** Thrown when the command line cannot be used; the message says how it is used. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const USAGE = `npm run bench [-- options]
+  --rounds N        rounds, each of bare workflows, sends, and sends with a webhook endpoint (5)
+  --count N         notifications in a round (300)
+  --concurrency N   how many are under way at once (25)
+  --memory          also: the worker's memory over 2,000 notifications
+  --json            prints the result as JSON
+  --profile DIR     writes CPU profiles of API and worker to DIR
+It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
+
+/** Reads the command line; null where only the usage was asked for and told. */
+export function readOptions(): Options | null {
+  const { values } = parsed();
+  if (values.help) {
+    console.log(USAGE);
+    return null;
+  }
+  const { json = false, memory = false, profile } = values;
+  const numbers = {
+    rounds: positive('rounds', values.rounds, 5),
+    count: positive('count', values.count, 300),
+    concurrency: positive('concurrency', values.concurrency, 25),
+  };
+  return { ...numbers, json, memory, profile };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        rounds: { type: 'string' },
+        count: { type: 'string' },
+        concurrency: { type: 'string' },
+        json: { type: 'boolean' },
+        memory: { type: 'boolean' },
+        profile: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+function positive(name: string, given: string | undefined, fallback: number): number {
+  const value = given === undefined ? fallback : Number(given);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new UsageError(`--${name} must be a whole number above 0\n${USAGE}`);
+}

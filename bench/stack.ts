@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import type { Report } from '../dev/servers/report';
+import { connectStore } from '../store/connection';
+import { createTemporalClient } from '../temporal/client';
+import { HttpApi } from '../test/support/http-api';
+import { SWEEP_ID } from '../workflows/contract';
+import { setUpApplication } from './application';
+import { Arrivals } from './arrivals';
+import type { Cleanup } from './cleanup';
+import type { MailSink } from './mail-sink';
+import { startMailSink } from './mail-sink';
+import type { Options } from './options';
+import { startNode } from './processes';
+import type { Servers } from './servers';
+import type { ServiceClient } from './service-client';
+import { createServiceClient } from './service-client';
+import type { WebhookSink } from './webhook-sink';
+import { startWebhookSink } from './webhook-sink';
+
+/** Everything that a measurement needs. */
+export interface Stack {
+  service: ServiceClient;
+  mail: MailSink;
+  webhooks: WebhookSink;
+  temporal: Client;
+  /** Task queues of the service and of the bare worker. */
+  queues: { service: string; bare: string };
+  /** Bare activities that ran, by workflow id. */
+  bareDone: Arrivals;
+  /** Every process of the run, the bench's own included. */
+  pids: Record<string, number> & { worker: number };
+}
+
+const ADMIN_KEY = `admin_${randomUUID()}`;
+const ROOT = path.join(__dirname, '..');
+
+/** Starts API and worker, as separate processes over a database and task queue of their own, and the bare worker. */
+export async function startStack(
+  servers: Servers,
+  directory: string,
+  options: Options,
+  { cleanup, report, signal }: { cleanup: Cleanup; report: Report; signal: AbortSignal },
+): Promise<Stack> {
+  report('Bundling the workflows');
+  const bundle = await bundleTo(path.join(directory, 'service.js'), 'workflows/index.ts');
+  const bareBundle = await bundleTo(path.join(directory, 'bare.js'), 'bench/bare/workflow.ts');
+  report('Starting API and worker');
+  const [mail, webhooks] = await Promise.all([
+    cleanup.owned(startMailSink(), (sink) => sink.stop()),
+    cleanup.owned(startWebhookSink(), (sink) => sink.stop()),
+  ]);
+  const { temporalAddress: address, namespace, mongoUri, pids } = servers;
+  const temporal = createTemporalClient({ address, namespace, tls: false });
+  cleanup.later(() => temporal.connection.close());
+  cleanup.later(() => dropDatabase(mongoUri));
+  const name = `bench-${randomUUID().slice(0, 8)}`;
+  cleanup.later(() => temporal.schedule.getHandle(`${SWEEP_ID}-${name}`).delete());
+  const queues = { service: name, bare: `${name}-bare` };
+  const bareDone = new Arrivals('the activity of');
+  const common = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  const env = {
+    ...common,
+    MONGODB_URI: mongoUri,
+    TEMPORAL_TASK_QUEUE: queues.service,
+    API_PORT: '0',
+    API_SANDBOX_PORT: '0',
+    ADMIN_PORT: '0',
+    ADMIN_API_KEY: ADMIN_KEY,
+    SMTP_URL: mail.url,
+    HELIOGRAPH_MODE: 'development',
+    WORKFLOW_BUNDLE: bundle,
+  };
+  const start = (child: Omit<Parameters<typeof startNode>[0], 'signal'>) =>
+    cleanup.owned(startNode({ ...child, signal }), (running) => running.stop());
+  const [api, worker, bare] = await Promise.all([
+    start({ name: 'the API', script: 'api/server.ts', env, profile: options.profile }),
+    start({ name: 'the worker', script: 'worker/main.ts', env, profile: options.profile }),
+    start({
+      name: 'the bare worker',
+      script: 'bench/bare/worker.ts',
+      env: { ...common, TEMPORAL_TASK_QUEUE: queues.bare, WORKFLOW_BUNDLE: bareBundle },
+      onMessage: ({ type, id }) => type === 'done' && id !== undefined && bareDone.note(id),
+    }),
+  ]);
+  const { production = 0, admin = 0 } = api.ready.ports ?? {};
+  const apiKey = await setUpApplication(new HttpApi(`http://127.0.0.1:${admin}`, ADMIN_KEY));
+  const service = createServiceClient(`http://127.0.0.1:${production}`, apiKey, options.concurrency);
+  cleanup.later(() => service.close());
+  return {
+    service,
+    mail,
+    webhooks,
+    temporal,
+    queues,
+    bareDone,
+    pids: { ...pids, api: api.pid, worker: worker.pid, 'bare worker': bare.pid, bench: process.pid },
+  };
+}
+
+async function bundleTo(file: string, workflows: string): Promise<string> {
+  const logger = new DefaultLogger('WARN');
+  const { code } = await bundleWorkflowCode({ workflowsPath: path.join(ROOT, workflows), logger });
+  await writeFile(file, code);
+  return file;
+}
+
+async function dropDatabase(uri: string): Promise<void> {
+  const connection = connectStore(uri);
+  await connection.connected;
+  await connection.mongoose.dropDatabase();
+  await connection.close();
+}
