@@ -57,7 +57,7 @@ function parseString(
 ): RecipientResult {
   if (to.trim() === '') return wrong('must not be empty');
   if (to.length > 255) return wrong('must have at most 255 characters');
-   
+
   if (/[\u0000-\u001f\u007f]/.test(to)) return wrong('must not contain control characters');
   if (to.includes('@')) {
     const email = normalizeEmail(to);

@@ -19,6 +19,7 @@ export async function startNotification(
     event,
     contactId,
     steps,
+    firstChannel: of.messages[0]?.channel ?? null,
     dueAt: of.startedAt.getTime(),
     retryForMs,
   };

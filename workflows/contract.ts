@@ -1,4 +1,4 @@
-import type { Environment } from '../core/channels';
+import type { Channel, Environment } from '../core/channels';
 import type { Step } from '../core/event-definition';
 
 /** Workflow types, as the Temporal UI shows them. */
@@ -17,6 +17,8 @@ export interface NotificationInput {
   event: string;
   contactId: string | null;
   steps: Step[];
+  /** Channel of the first SEND where it was routed at acceptance, for the operator's eye. */
+  firstChannel: Channel | null;
   /** When the first step fell due, milliseconds since 1970. */
   dueAt: number;
   retryForMs: number;

@@ -62,8 +62,9 @@ async function runSequence(
     send: async (name, { channel, after = 'running' } = {}) => {
       if (names.has(name))
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
+      const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
-      const result = await deliver.executeWithOptions({ summary: channel ? `${name}: ${channel}` : name }, [
+      const result = await deliver.executeWithOptions({ summary: shown ? `${name}: ${shown}` : name }, [
         { notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
       ]);
       for (const eventId of result.events) told.push(tell(eventId, notificationId));

@@ -114,7 +114,8 @@ function firstMessages(
   const { channel, address } = routed;
   const requested = requestedSender(channel, body);
   const sender = resolveSender(caller.application, channel, { requested, event: event.from });
-  if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field: senderField(body, requested) });
+  if (!sender.ok)
+    throw new ApiError('SENDER_UNVERIFIED', sender.message, { field: senderField(body, requested) });
   if (event.steps[0] !== first) return [];
   return [newMessage({ notificationId, step: first.name, channel, address, at })];
 }

@@ -3,9 +3,7 @@ import { normalizeEmail } from '../email-address';
 import { parseE164 } from '../phone';
 import { normalizeLanguage } from '../templates/language';
 
-const hasControl = (value: string): boolean =>
-   
-  /[\u0000-\u001f\u007f]/.test(value);
+const hasControl = (value: string): boolean => /[\u0000-\u001f\u007f]/.test(value);
 
 /** A string that can become a header or a name: no control characters. */
 export const line = (max: number) =>

@@ -1,0 +1,67 @@
+import { Cleanup } from './cleanup';
+import { readOptions, UsageError } from './options';
+import { asText } from './print';
+import { run } from './run';
+import { devSettings, SettingsError } from '../dev/settings';
+import { LaunchError } from '../dev/servers/launch';
+import { ServerNotFoundError } from '../dev/servers/locate';
+
+/**
+ * `npm run bench`: what a notification costs, against the least that Temporal could ask for it.
+ *
+ * Absolute numbers say more about the machine than about the service. So the same run measures bare workflows (one
+ * activity that does nothing) on the same server, and the result is a ratio. What makes the comparison fair:
+ * - both keep the same number under way at once, and both go round after round in turns;
+ * - both are started through the same client settings with ids of their own and the same id policies;
+ * - both have one worker process with the same limits and a bundle built beforehand;
+ * - neither is polled: a send is complete when its mail has reached the sink and its final status is written (that time
+ *   is read from the documents after the clock has stopped), a bare workflow when its activity has run, which its
+ *   worker tells over the IPC channel. What Temporal does for both after that (the workflow task that closes them) goes
+ *   on beside the next ones and costs both alike; between two measurements nothing is left running.
+ * Everything else that a send needs counts against the service: HTTP, the API's own process, MongoDB, rendering, SMTP,
+ * and also the bench's side of HTTP and SMTP, which share the processors.
+ */
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (!options) return 0;
+  devSettings();
+  const cleanup = new Cleanup();
+  const stop = new AbortController();
+  const stopped = untilTold(stop);
+  const report = (line: string): void => void process.stderr.write(`${line}\n`);
+  try {
+    const running = run(options, cleanup, report, stop.signal);
+    running.catch(() => undefined);
+    const result = await Promise.race([running, stopped]);
+    if (result === 'stopped') return 130;
+    console.log(options.json ? JSON.stringify(result, null, 2) : asText(result));
+    return 0;
+  } finally {
+    report('Stopping what was started');
+    await cleanup.run();
+  }
+}
+
+/** Settles when the bench is told to end: by a signal, or because npm's shell is gone. */
+function untilTold(stop: AbortController): Promise<'stopped'> {
+  return new Promise((resolve) => {
+    const told = (): void => {
+      stop.abort();
+      resolve('stopped');
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, told);
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && told(), 300).unref();
+  });
+}
+
+const EXPECTED = [UsageError, SettingsError, LaunchError, ServerNotFoundError];
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const expected = EXPECTED.some((type) => error instanceof type);
+    console.error(expected ? (error as Error).message : error);
+    process.exit(1);
+  },
+);

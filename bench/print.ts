@@ -1,0 +1,61 @@
+import type { HistoryShape } from './history';
+import type { CpuTimes } from './process-facts';
+import type { Result, Sends } from './result';
+
+/** The result as people read it; its last line is `ratio=…`. */
+export function asText(result: Result): string {
+  const { machine, load, bare, withoutEndpoint, withEndpoint, steady, memoryMb } = result;
+  const lines = [
+    `${load.rounds} rounds of ${load.count} at concurrency ${load.concurrency}; ${machine.cpus} cores, Node ${machine.node}`,
+    `Temporal: ${machine.temporal}`,
+    `MongoDB: ${machine.mongodb}`,
+    '',
+    ...sendLines('Without a webhook endpoint', withoutEndpoint),
+    ...sendLines('With a webhook endpoint', withEndpoint),
+    'Bare workflows, one activity that does nothing',
+    `  completed per second   ${bare.completedPerSecond.toFixed(1)}`,
+    ...shapeLines(bare.history, bare.cpuMs),
+    '',
+    `At ${steady.perSecond} requests a second`,
+    `  POST                   p50 ${ms(steady.p50)}, p99 ${ms(steady.p99)}`,
+    `  POST to mail           ${ms(steady.mailMs)} (median)`,
+    '',
+  ];
+  if (memoryMb) {
+    const readings = memoryMb.map((mb) => mb.toFixed(0)).join(', ');
+    lines.push(`Worker's memory before, during and after 2,000 notifications: ${readings} MB`, '');
+  }
+  lines.push(
+    `ratios of the rounds: ${result.rounds.map(({ ratio }) => ratio.toFixed(2)).join(', ')}`,
+    `ratio with a webhook endpoint: ${result.ratioWithEndpoint.toFixed(2)}`,
+    `ratio=${result.ratio.toFixed(2)}`,
+  );
+  return lines.join('\n');
+}
+
+function sendLines(title: string, sends: Sends): string[] {
+  const { postMs, idleMs } = sends;
+  const webhook = idleMs.webhook === null ? [] : [`  POST to webhook, idle  ${ms(idleMs.webhook)} (median)`];
+  return [
+    title,
+    `  accepted per second    ${sends.acceptedPerSecond.toFixed(1)}`,
+    `  completed per second   ${sends.completedPerSecond.toFixed(1)}`,
+    `  POST                   p50 ${ms(postMs.p50)}, p99 ${ms(postMs.p99)}`,
+    `  POST to mail, idle     ${ms(idleMs.mail)} (median)`,
+    ...webhook,
+    ...shapeLines(sends.history, sends.cpuMs),
+    '',
+  ];
+}
+
+function shapeLines({ events, bytes, workflowTasks, activities }: HistoryShape, cpuMs: CpuTimes): string[] {
+  const used = Object.entries(cpuMs).filter(([, spent]) => spent >= 0.05);
+  const total = used.reduce((sum, [, spent]) => sum + spent, 0);
+  const parts = used.map(([name, spent]) => `${name} ${spent.toFixed(1)}`);
+  return [
+    `  one history            ${events} events, ${bytes} bytes (${workflowTasks} workflow tasks, ${activities} activities)`,
+    ...(used.length > 0 ? [`  processor time each    ${total.toFixed(1)} ms (${parts.join(', ')})`] : []),
+  ];
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Report } from '../dev/servers/report';
+import type { Cleanup } from './cleanup';
+import { historyOf } from './history';
+import { acceptedPerSecond } from './kinds';
+import { measureIdle, measureSteady } from './latency';
+import { measureMemory } from './memory';
+import type { Options } from './options';
+import type { Result } from './result';
+import { summarise } from './result';
+import { measure, measureRounds, withEndpoint } from './rounds';
+import { startServers } from './servers';
+import { startStack } from './stack';
+import { settle } from './verify';
+
+const STEADY_PER_SECOND = 20;
+const STEADY_SECONDS = 20;
+
+/** Everything that the bench measures, one after the other. */
+export async function run(
+  options: Options,
+  cleanup: Cleanup,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-bench-'));
+  cleanup.later(() => rm(directory, { recursive: true, force: true }));
+  const servers = await startServers(directory, cleanup, report, signal);
+  const stack = await startStack(servers, directory, options, { cleanup, report, signal });
+  const load = { count: options.count, concurrency: options.concurrency };
+
+  report('Warming up');
+  for (const kind of ['bare', 'plain', 'webhook', 'plain', 'bare'] as const) await measure(stack, kind, load);
+  const rounds = await measureRounds(stack, load, options.rounds, report);
+
+  report('Accepting as fast as it goes');
+  const accepted = { plain: await acceptedPerSecond(stack, load), webhook: 0 };
+  await settle(stack);
+  accepted.webhook = await withEndpoint(stack, async () => {
+    const perSecond = await acceptedPerSecond(stack, load);
+    await settle(stack);
+    return perSecond;
+  });
+
+  report('Single sends, with nothing else to do');
+  const idle = {
+    plain: await measureIdle(stack, false),
+    webhook: await withEndpoint(stack, () => measureIdle(stack, true)),
+  };
+
+  report(`${STEADY_PER_SECOND} requests a second`);
+  const steady = await measureSteady(stack, STEADY_PER_SECOND, STEADY_SECONDS);
+  const memoryMb = options.memory ? await measureMemory(stack, options.concurrency, report) : null;
+
+  const last = rounds.at(-1);
+  const histories = {
+    bare: await historyOf(stack, last?.bare.exampleId ?? ''),
+    plain: await historyOf(stack, last?.plain.exampleId ?? ''),
+    webhook: await historyOf(stack, last?.webhook.exampleId ?? ''),
+  };
+  const { mail, webhooks } = stack;
+  const repeated = mail.mails.repeated + webhooks.events.repeated;
+  if (repeated > 0) throw new Error(`${repeated} mails or webhooks came twice`);
+  const machine = { cpus: availableParallelism(), node: process.version, ...servers.described };
+  return summarise({ options, machine, rounds, accepted, idle, steady, memoryMb, histories });
+}

@@ -1,0 +1,156 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import type { temporal } from '@temporalio/proto';
+import { eventually } from '../support/eventually';
+import { historyText } from '../support/history-text';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { SinkAnswer } from '../support/smtp-sink';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { WebhookReceiver } from '../support/webhook-receiver';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+
+const NAME = 'Grace Brewster Hopper';
+const PAYLOAD = 'a-word-of-the-payload';
+/** `RECORD_HISTORIES=1 npx jest test/integration/histories` writes what test/replay replays. */
+const RECORDED = join(__dirname, '../histories');
+
+let stack: Stack;
+let receiver: WebhookReceiver;
+const answers = new Map<string, () => SinkAnswer>();
+
+beforeAll(async () => {
+  stack = await startStack();
+  receiver = await startWebhookReceiver();
+  stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
+});
+afterAll(async () => {
+  await receiver.stop();
+  await stack.stop();
+});
+
+async function closedHistory(id: string): Promise<temporal.api.history.v1.IHistory> {
+  const handle = stack.temporal.workflow.getHandle(id);
+  await eventually(
+    `workflow ${id} to close`,
+    async () => (await handle.describe()).status.name !== 'RUNNING',
+  );
+  return handle.fetchHistory();
+}
+
+/** Checks a path's history for what must not be in it, and keeps it for the replay tests when asked to. */
+async function check(path: string, workflowId: string, secrets: string[]): Promise<string> {
+  const history = await closedHistory(workflowId);
+  if (process.env.RECORD_HISTORIES) {
+    await mkdir(RECORDED, { recursive: true });
+    await writeFile(join(RECORDED, `${path}.json`), historyToJSON(history));
+  }
+  const text = historyText(history);
+  expect(text).toContain('"notificationId":'); // the payloads were decoded
+  for (const secret of [...secrets, NAME, PAYLOAD]) expect(text).not.toContain(secret);
+  return text;
+}
+
+const send = (event: string, to: string): Promise<string> =>
+  stack.production.send(event, { to: { email: to, name: NAME }, payload: { name: PAYLOAD } });
+
+test('the history of a sent notification holds ids only, and its start shows type, summary and typed search attributes', async () => {
+  const to = newAddress();
+  const id = await send('welcome', to);
+  await untilEnded(stack.production, id);
+  const text = await check('sent', id, [to]);
+  expect(text).toContain('send: email'); // the summary of the activity
+  const description = await stack.temporal.workflow.getHandle(id).describe();
+  expect(description.type).toBe('notification');
+  expect(await description.staticSummary()).toBe('Event welcome');
+  expect(description.status.name).toBe('COMPLETED');
+  const attributes = Object.fromEntries(
+    description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+  );
+  expect(attributes).toMatchObject({
+    HeliographApplication: stack.applicationId,
+    HeliographEnvironment: 'production',
+    HeliographEvent: 'welcome',
+    HeliographContact: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test('the history of a retried notification holds codes, not the words of the provider', async () => {
+  const to = newAddress();
+  let refusals = 2;
+  answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: `4.3.0 <${to}> greylisted` } : null));
+  const id = await send('welcome', to);
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  const attempts = (await stack.store.notifications.get(id))?.messages[0]?.attempts;
+  expect(attempts?.map(({ outcome }) => outcome)).toEqual(['transient', 'transient', 'sent']);
+  expect(attempts?.[0]?.response).toContain(to);
+  expect(await check('retried', id, [to])).toContain('PROVIDER_ERROR');
+});
+
+test('the history of a failed notification closes as failed and holds no address', async () => {
+  const to = newAddress();
+  answers.set(to, () => ({ code: 550, text: `5.1.1 <${to}> unknown` }));
+  const id = await send('welcome', to);
+  const view = await untilEnded(stack.production, id);
+  expect(view).toMatchObject({ status: 'failed', messages: [{ status: 'failed', sent_at: null }] });
+  expect(view.messages[0]?.error).toContain(to);
+  await check('failed', id, [to, '5.1.1']);
+  expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('FAILED');
+});
+
+test('the history of a cancelled notification closes as cancelled', async () => {
+  const to = newAddress();
+  const id = await send('onboarding', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.production.post('/v1/cancel/onboarding', { to });
+  await check('cancelled', id, [to]);
+  expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('CANCELLED');
+});
+
+test('the history of a sequence shows a summary on each send and wait', async () => {
+  const to = newAddress();
+  const id = await send('onboarding', to);
+  expect(await untilEnded(stack.production, id)).toMatchObject({
+    status: 'completed',
+    messages: [{ status: 'sent' }, { status: 'sent' }],
+  });
+  const text = await check('sequence', id, [to]);
+  expect(text).toContain('wait-1');
+});
+
+test('the histories around a webhook that has to be repeated hold neither its payload nor its address', async () => {
+  const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
+  expect(created.status).toBe(201);
+  const secret = (created.body as { webhook: { signing_secret: string } }).webhook.signing_secret;
+  receiver.status = 503;
+  const to = newAddress();
+  const id = await send('welcome', to);
+  await untilEnded(stack.production, id);
+  await eventually('a first attempt', () => receiver.of(id).length === 1);
+  const eventId = String(receiver.of(id)[0]?.headers['webhook-id']);
+  await check('webhook-parent', id, [to, secret, receiver.url]);
+  receiver.status = 200;
+  await eventually('the retry', () => receiver.of(id).length === 2, 20_000);
+  await check('webhook', `webhook-${eventId}`, [to, secret, receiver.url]);
+  await stack.production.request(
+    'DELETE',
+    `/v1/webhooks/${(created.body as { webhook: { uuid: string } }).webhook.uuid}`,
+  );
+});
+
+test('the history of a send that a worker left behind holds no address', async () => {
+  const to = newAddress();
+  answers.set(to, () => 'hang');
+  const id = await send('welcome', to);
+  await eventually(
+    'the send to be in flight',
+    async () => (await stack.store.notifications.get(id))?.inFlight,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await stack.worker?.kill();
+  answers.delete(to);
+  await stack.startWorker();
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+  await check('worker-died', id, [to]);
+}, 60_000);

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  DeterminismViolationError,
+  Runtime,
+  Worker,
+} from '@temporalio/worker';
+
+const HISTORIES = join(__dirname, '../histories');
+const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
+const historyOf = (name: string): unknown => JSON.parse(readFileSync(join(HISTORIES, name), 'utf8'));
+const bundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
+
+beforeAll(() => Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) }));
+
+test('there is a history for each path', () => {
+  const paths = [
+    'sent',
+    'retried',
+    'failed',
+    'cancelled',
+    'sequence',
+    'webhook',
+    'webhook-parent',
+    'worker-died',
+  ];
+  expect(names).toEqual(expect.arrayContaining(paths.map((path) => `${path}.json`)));
+});
+
+test.each(names)('%s replays against the workflows as they are', async (name) => {
+  await Worker.runReplayHistory({ workflowBundle: bundle, replayName: name }, historyOf(name));
+});
+
+test('a workflow that no longer does what its history says is found out', async () => {
+  const altered = await bundleWorkflowCode({
+    workflowsPath: join(__dirname, 'altered-workflows.ts'),
+    logger: new DefaultLogger('ERROR', () => undefined),
+  });
+  const replay = Worker.runReplayHistory({ workflowBundle: altered }, historyOf('sent.json'));
+  await expect(replay).rejects.toThrow(DeterminismViolationError);
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { ContactState } from '../../../core/contact-input';
+import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../../core/contact-input';
+
+const ada: ContactState = {
+  ...EMPTY_CONTACT,
+  emails: ['ada@example.org'],
+  phones: ['+15005550006'],
+  externalId: 'ada',
+  name: 'Ada',
+  pushTokens: ['one'],
+  meta: { plan: 'pro', seats: 2 },
+};
+
+describe('an input applied to a contact', () => {
+  it('changes only what it carries', () => {
+    expect(applyInput(ada, {})).toEqual(ada);
+    expect(applyInput(ada, { name: 'Ada King' })).toEqual({ ...ada, name: 'Ada King' });
+  });
+
+  it('puts a new address to the front and keeps the older ones', () => {
+    const next = applyInput(ada, { email: 'king@example.org', phone: '+15005550007' });
+    expect(next.emails).toEqual(['king@example.org', 'ada@example.org']);
+    expect(next.phones).toEqual(['+15005550007', '+15005550006']);
+  });
+
+  it('puts an address that it knew to the front, once', () => {
+    const two = applyInput(ada, { email: 'king@example.org' });
+    expect(applyInput(two, { email: 'ada@example.org' }).emails).toEqual([
+      'ada@example.org',
+      'king@example.org',
+    ]);
+  });
+
+  it('clears with null: all addresses, the field, all metadata', () => {
+    const cleared = applyInput(ada, { email: null, phone: null, externalId: null, name: null, meta: null });
+    expect(cleared).toEqual({ ...EMPTY_CONTACT, pushTokens: ['one'] });
+  });
+
+  it('merges metadata key by key', () => {
+    expect(applyInput(ada, { meta: { plan: 'free', city: null } }).meta).toEqual({
+      plan: 'free',
+      seats: 2,
+      city: null,
+    });
+  });
+
+  it('adds push tokens, each once', () => {
+    expect(applyInput(ada, { pushTokens: ['two', 'one', 'two'] }).pushTokens).toEqual(['one', 'two']);
+  });
+
+  it('leaves an identifier that is someone else’s with them', () => {
+    const next = applyInput(
+      ada,
+      { email: 'theirs@example.org', phone: '+15005550007', externalId: 'theirs', name: 'Eve' },
+      ({ value }) => value === '+15005550007',
+    );
+    expect(next).toEqual({ ...ada, phones: ['+15005550007', '+15005550006'], name: 'Eve' });
+  });
+
+  it('does not change the contact that it was given', () => {
+    const before = structuredClone(ada);
+    applyInput(ada, { email: 'x@example.org', meta: { plan: 'x' }, pushTokens: ['x'], name: null });
+    expect(ada).toEqual(before);
+  });
+
+  it('applied twice is applied once', () => {
+    const email = fc.option(fc.constantFrom('a@example.org', 'b@example.org'), { nil: undefined });
+    const text = fc.option(fc.string(), { nil: null });
+    fc.assert(
+      fc.property(email, text, fc.array(fc.string()), (mail, name, pushTokens) => {
+        const input = { email: mail, name, pushTokens };
+        const once = applyInput(ada, input);
+        expect(applyInput(once, input)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('the identifiers of an input', () => {
+  it('come with external_id first, then email, then phone', () => {
+    const identifiers = identifiersIn({
+      pushTokens: ['one', 'two'],
+      discord: '815',
+      telegram: '4711',
+      slack: 'U12345678',
+      phone: '+15005550006',
+      email: 'ada@example.org',
+      externalId: 'ada',
+    });
+    expect(identifiers.map(({ kind, value }) => `${kind}:${value}`)).toEqual([
+      'external_id:ada',
+      'email:ada@example.org',
+      'phone:+15005550006',
+      'slack:U12345678',
+      'telegram:4711',
+      'discord:815',
+      'push:one',
+      'push:two',
+    ]);
+  });
+
+  it('are none where it clears them or carries other fields', () => {
+    expect(identifiersIn({ email: null, phone: null, externalId: null, name: 'Ada', meta: {} })).toEqual([]);
+  });
+});
