@@ -1,5 +1,5 @@
 import { AdminError, type AdminRequest } from './admin-client';
-import { readEventFiles } from './event-files';
+import { readEventFiles } from '../cli/event-files';
 
 const APPLICATION = 'demo';
 const ENVIRONMENTS = ['production', 'sandbox'] as const;

@@ -1,10 +1,10 @@
-import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/channels';
 import type { EventSummary } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
+import { readEventFiles } from '../event-files';
 import { table } from '../output';
 import { appOption, environmentOption } from './options';
 
@@ -59,22 +59,6 @@ export function addEventCommands(program: Command): void {
       }));
       output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${options.env}`));
     });
-}
-
-async function readEventFiles(directory: string): Promise<{ name: string; content: string }[]> {
-  try {
-    const names = (await readdir(directory)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
-    if (names.length === 0) {
-      throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
-    }
-    return await Promise.all(
-      names.map(async (name) => ({ name, content: await readFile(path.join(directory, name), 'utf8') })),
-    );
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    throw new CliError(`cannot read the event files of ${directory}: ${words}`, { cause: error });
-  }
 }
 
 /** Problems name files as the service was given them; here they get the folder, so that editors open them. */

@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  DeterminismViolationError,
-  Runtime,
-  Worker,
-} from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
 
 const HISTORIES = join(__dirname, '../histories');
 const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));

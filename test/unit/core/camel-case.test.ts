@@ -19,13 +19,8 @@ describe('2.1 rule 2: the name of an unknown field', () => {
     expect(camelCase(name)).toBe(expected);
   });
 
-  it('in camelCase stays as it is', () => {
-    fc.assert(
-      fc.property(fc.string(), (name) => {
-        const once = camelCase(name);
-        fc.pre(!/_[a-zA-Z0-9]/.test(once.slice(1)));
-        expect(camelCase(once)).toBe(once);
-      }),
-    );
+  it('once converted stays as it is', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'B', '1', '_', '-', 'ä') });
+    fc.assert(fc.property(name, (text) => expect(camelCase(camelCase(text))).toBe(camelCase(text))));
   });
 });
