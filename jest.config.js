@@ -12,4 +12,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
+  // Most of a test's time is waiting for servers.
+  maxWorkers: 3,
 };

@@ -10,9 +10,12 @@ test.each([
   expect(language.parse(input)).toBe(stored);
 });
 
-test.each(['', 'e', 'eng', 'xx', 'en-', 'en-USA', 'en US', 'en-US-x', 'en\n'])('%j is no language', (input) => {
-  expect(language.safeParse(input).success).toBe(false);
-});
+test.each(['', 'e', 'eng', 'xx', 'en-', 'en-USA', 'en US', 'en-US-x', 'en\n'])(
+  '%j is no language',
+  (input) => {
+    expect(language.safeParse(input).success).toBe(false);
+  },
+);
 
 test.each(['Europe/Stockholm', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is a time zone', (input) => {
   expect(timezone.parse(input)).toBe(input);

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../support/eventually';
+import type { Answer, NotificationView } from '../support/http-api';
+import { HttpApi } from '../support/http-api';
+import type { Stack } from '../support/stack';
+
+/** An event that every recipient can be sent, without languages or variables. */
+export const PING = `
+name: ping
+channels: [email, sms]
+templates:
+  email:
+    en: { subject: Ping, html: '<p>Ping</p>' }
+  sms:
+    en: { text: Ping }
+`;
+
+/** An application of one test's own, so that no other test sees what it does. */
+export interface TestApplication {
+  id: string;
+  /** Its path among the admin routes. */
+  path: string;
+  production: HttpApi;
+  sandbox: HttpApi;
+}
+
+/** Makes an application with a verified domain and number, keys, and events in both environments. */
+export async function makeApplication(
+  stack: Stack,
+  events = { 'ping.yaml': PING },
+): Promise<TestApplication> {
+  const { admin } = stack;
+  const made = await admin.post<{ application: { id: string } }>('/admin/v1/applications', {
+    name: `app-${randomUUID()}`,
+  });
+  const { id } = made.body.application;
+  const path = `/admin/v1/applications/${id}`;
+  await admin.post(`${path}/senders`, { type: 'domain', value: 'example.com' });
+  await admin.post(`${path}/senders`, { type: 'phone', value: '+15005550006' });
+  const files = Object.entries(events).map(([name, content]) => ({ name, content }));
+  const environment = async (name: 'production' | 'sandbox'): Promise<HttpApi> => {
+    await admin.request('PUT', `${path}/events/${name}`, { files });
+    return new HttpApi(stack[name].baseUrl, (await makeKey(stack, path, name)).api_key);
+  };
+  return { id, path, production: await environment('production'), sandbox: await environment('sandbox') };
+}
+
+export async function makeKey(
+  stack: Stack,
+  path: string,
+  environment: 'production' | 'sandbox',
+): Promise<{ id: string; api_key: string }> {
+  const made = await stack.admin.post<{ key: { id: string; api_key: string } }>(`${path}/keys`, {
+    environment,
+  });
+  return made.body.key;
+}
+
+let count = 0;
+/** An address that no other test of the file uses. */
+export const newEmail = (): string => `someone-${(count += 1)}@example.org`;
+export const newPhone = (): string => `+1202555${String((count += 1)).padStart(4, '0')}`;
+
+/** The notification once it is over. */
+export const ended = (api: HttpApi, id: string): Promise<NotificationView> =>
+  eventually(`notification ${id} to end`, async () => {
+    const view = await api.notification(id);
+    return view.completed_at !== null && view;
+  });
+
+/** Asserts the one shape of errors, with these details and no others (decisions: Bodies and errors). */
+export function expectRefusal(
+  answer: Answer,
+  status: number,
+  code: string,
+  details: Record<string, unknown> = {},
+): void {
+  const { status: answered, body } = answer;
+  expect({ status: answered, body }).toEqual({
+    status,
+    body: { error: expect.stringMatching(/\S/), code, ...details },
+  });
+}
