@@ -20,10 +20,3 @@ export function createLog(name: string, level: string): Logger {
     },
   });
 }
-
-/** An address as logs show it: enough to recognise, not to use. */
-export function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  if (at > 0) return `${address[0]}***${address.slice(at)}`;
-  return address.length > 4 ? `***${address.slice(-2)}` : '***';
-}

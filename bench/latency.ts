@@ -54,10 +54,7 @@ export async function measureSteady(
     sends.push(sending);
   }
   const done = await Promise.all(sends);
-  await verify(
-    stack,
-    done.map(({ id }) => id),
-  );
+  await verify(stack, done);
   const postMs = done.map((send) => send.postMs);
   const mailMs = median(done.map(({ toMail }) => toMail));
   return { perSecond, p50: percentile(postMs, 0.5), p99: percentile(postMs, 0.99), mailMs };

@@ -2,7 +2,7 @@ import type { Report } from '../dev/servers/report';
 import { driveSends } from './kinds';
 import { residentMb } from './process-facts';
 import type { Stack } from './stack';
-import { settle } from './verify';
+import { settle, verify } from './verify';
 
 const NOTIFICATIONS = 2000;
 const STEPS = 4;
@@ -11,8 +11,9 @@ const STEPS = 4;
 export async function measureMemory(stack: Stack, concurrency: number, report: Report): Promise<number[]> {
   const readings = [await residentMb(stack.pids.worker)];
   for (let step = 1; step <= STEPS; step += 1) {
-    await driveSends(stack, { count: NOTIFICATIONS / STEPS, concurrency }, false);
+    const sent = await driveSends(stack, { count: NOTIFICATIONS / STEPS, concurrency }, false);
     await settle(stack);
+    await verify(stack, sent);
     readings.push(await residentMb(stack.pids.worker));
     report(`Memory: ${(step * NOTIFICATIONS) / STEPS} of ${NOTIFICATIONS} notifications`);
   }

@@ -13,7 +13,6 @@ import { summarise } from './result';
 import { measure, measureRounds, withEndpoint } from './rounds';
 import { startServers } from './servers';
 import { startStack } from './stack';
-import { settle } from './verify';
 
 const STEADY_PER_SECOND = 20;
 const STEADY_SECONDS = 20;
@@ -36,13 +35,10 @@ export async function run(
   const rounds = await measureRounds(stack, load, options.rounds, report);
 
   report('Accepting as fast as it goes');
-  const accepted = { plain: await acceptedPerSecond(stack, load), webhook: 0 };
-  await settle(stack);
-  accepted.webhook = await withEndpoint(stack, async () => {
-    const perSecond = await acceptedPerSecond(stack, load);
-    await settle(stack);
-    return perSecond;
-  });
+  const accepted = {
+    plain: await acceptedPerSecond(stack, load),
+    webhook: await withEndpoint(stack, () => acceptedPerSecond(stack, load)),
+  };
 
   report('Single sends, with nothing else to do');
   const idle = {

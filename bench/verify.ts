@@ -6,10 +6,10 @@ const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
 /** Checks that every notification is completed and its message sent; gives when the last one was, since 1970. */
-export async function verify({ service }: Stack, ids: string[]): Promise<number> {
+export async function verify({ service }: Stack, sent: { id: string }[]): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS;
-  const times = await closedLoop({ count: ids.length, concurrency: 5 }, async (index) => {
-    const id = ids[index] ?? '';
+  const times = await closedLoop({ count: sent.length, concurrency: 5 }, async (index) => {
+    const id = sent[index]?.id ?? '';
     for (;;) {
       const { status, completed_at, messages } = await service.notification(id);
       if (completed_at !== null) {

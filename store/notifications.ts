@@ -35,10 +35,7 @@ export function createNotificationStore(model: NotificationModel): NotificationS
     openOf: async (recipient, event) =>
       idsOf(await model.find({ recipient, event, status: open }, { _id: 1 }).lean()),
     markStarted: async (ids) => {
-      await model.updateMany(
-        { _id: { $in: ids }, startPending: { $exists: true } },
-        { $unset: { startPending: 1 } },
-      );
+      await model.updateMany({ _id: { $in: ids } }, { $unset: { startPending: 1 } });
     },
     pendingStart: (before, limit) =>
       model

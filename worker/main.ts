@@ -17,6 +17,8 @@ import { workflowSource } from './bundle';
 import { createWorkers } from './create-worker';
 
 async function main(): Promise<void> {
+  let stop = (): void => process.exit(0);
+  whenToldToStop(() => stop());
   const config = loadConfig();
   const log = createLog('worker', config.LOG_LEVEL);
   Runtime.install({
@@ -65,10 +67,11 @@ async function main(): Promise<void> {
   });
   await ensureSweepSchedule(client, config.TEMPORAL_TASK_QUEUE, config.SWEEP_INTERVAL_SECONDS);
 
-  whenToldToStop(() => workers.forEach((worker) => worker.shutdown()));
+  const running = workers.map((worker) => worker.run());
+  stop = () => workers.forEach((worker) => worker.shutdown());
   log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
   process.send?.({ type: 'ready' });
-  await Promise.all(workers.map((worker) => worker.run()));
+  await Promise.all(running);
   await Promise.all([
     providers.close(),
     webhooks.close(),

@@ -32,31 +32,47 @@ const checkBody: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** A place in the body; its path is put together only for an error. */
+interface Place {
+  value: unknown;
+  key: PropertyKey | null;
+  parent: Place | null;
+  depth: number;
+}
+
 /** Walks the body without recursion, for its depth is not ours to trust. */
 function checkValue(root: unknown): void {
-  const todo: { value: unknown; path: PropertyKey[] }[] = [{ value: root, path: [] }];
-  for (let item = todo.pop(); item; item = todo.pop()) {
-    const { value, path } = item;
-    if (typeof value === 'string') checkText(value, path);
+  const todo: Place[] = [{ value: root, key: null, parent: null, depth: 0 }];
+  for (let place = todo.pop(); place; place = todo.pop()) {
+    const { value, depth } = place;
+    if (typeof value === 'string') checkText(value, place);
     if (typeof value !== 'object' || value === null) continue;
-    if (path.length >= MAX_DEPTH)
+    if (depth >= MAX_DEPTH) {
       throw new ApiError('VALIDATION_ERROR', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    }
     const isArray = Array.isArray(value);
-    for (const [key, inner] of Object.entries(value)) {
-      const innerPath = [...path, isArray ? Number(key) : key];
-      if (key === '__proto__') throw invalid(innerPath, 'is not allowed as a key');
-      if (!isArray) checkText(key, innerPath);
-      todo.push({ value: inner, path: innerPath });
+    for (const key of Object.keys(value)) {
+      const inner: Place = {
+        value: (value as Record<string, unknown>)[key],
+        key: isArray ? Number(key) : key,
+        parent: place,
+        depth: depth + 1,
+      };
+      if (key === '__proto__') throw invalid(inner, 'is not allowed as a key');
+      if (!isArray) checkText(key, inner);
+      todo.push(inner);
     }
   }
 }
 
-function checkText(text: string, path: PropertyKey[]): void {
-  if (text.includes('\0')) throw invalid(path, 'must not contain NUL characters');
-  if (!text.isWellFormed()) throw invalid(path, 'must be well-formed Unicode, without lone surrogates');
+function checkText(text: string, place: Place): void {
+  if (text.includes('\0')) throw invalid(place, 'must not contain NUL characters');
+  if (!text.isWellFormed()) throw invalid(place, 'must be well-formed Unicode, without lone surrogates');
 }
 
-function invalid(path: PropertyKey[], message: string): ApiError {
+function invalid(place: Place, message: string): ApiError {
+  const path: PropertyKey[] = [];
+  for (let at: Place | null = place; at; at = at.parent) if (at.key !== null) path.unshift(at.key);
   const field = fieldPath(path).toWellFormed().replaceAll('\0', '\ufffd');
   return new ApiError('VALIDATION_ERROR', `${field}: ${message}`, { field });
 }

@@ -32,13 +32,15 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const onData: NonNullable<SMTPServerOptions['onData']> = (stream, session, callback) => {
     const to = session.envelope.rcptTo.map(({ address }) => address);
     sink.attempts += 1;
+    // A sender that is killed in the middle of a message.
+    stream.on('error', () => undefined);
     void simpleParser(stream).then(async (mail) => {
       const answer = await sink.answer(to[0] ?? '');
       if (answer === 'hang') return;
       if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
       sink.mails.push({ to, mail, at: new Date() });
       callback(null);
-    });
+    }, callback);
   };
   const server = new SMTPServer({
     authOptional: true,

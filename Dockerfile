@@ -1,0 +1,42 @@
+# syntax=docker/dockerfile:1
+
+# One image for the API (the default command), the worker (`node dist/worker/main.js`) and the command line
+# (`heliograph …`). Debian, not Alpine: Temporal's native module is built for glibc only.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY cli/package.json cli/bin.js cli/
+
+FROM manifests AS build
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY . .
+RUN npm run build
+
+FROM manifests AS production
+# Temporal's module brings a binary for every platform, 30 MB each; only this one is used.
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+    ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
+
+FROM ${NODE_IMAGE}
+# Certificates for TLS to Temporal, SMTP servers and webhook endpoints. tini passes signals on and reaps.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates tini \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production \
+  PATH=/app/node_modules/.bin:$PATH \
+  API_HOST=0.0.0.0 \
+  ADMIN_HOST=0.0.0.0
+COPY --from=production /app ./
+COPY --from=build /app/dist ./dist
+COPY deploy/healthcheck.js ./deploy/
+COPY examples ./examples
+USER node
+EXPOSE 3000 3001 3002
+# For the API. A worker has no port: start it with `--no-healthcheck`, as docker-compose.yml does.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "deploy/healthcheck.js"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "dist/api/server.js"]
