@@ -1,19 +1,17 @@
 #!/bin/sh
-# Creates or updates Temporal's two databases. It may run again at every start.
+# Creates Temporal's two databases, or brings them up to date. It may run again at every start.
 set -eu
 
-tool() {
-  database=$1
-  shift
+# The password comes from SQL_PASSWORD.
+sql() {
   temporal-sql-tool --plugin postgres12 --endpoint "$POSTGRES_SEEDS" --port "${DB_PORT:-5432}" \
-    --user "$POSTGRES_USER" --database "$database" "$@"
+    --user "$POSTGRES_USER" "$@"
 }
 
-schema="${SCHEMA_DIR:-/etc/temporal/schema/postgresql/v12}"
-
-for database in temporal:temporal temporal_visibility:visibility; do
-  name=${database%%:*}
-  tool "$name" create-database
-  tool "$name" setup-schema --version 0.0
-  tool "$name" update-schema --schema-dir "$schema/${database##*:}/versioned"
+for part in temporal visibility; do
+  name=temporal
+  [ "$part" = visibility ] && name=temporal_visibility
+  sql --database "$name" create-database
+  sql --database "$name" setup-schema --version 0.0
+  sql --database "$name" update-schema --schema-name "postgresql/v12/$part"
 done

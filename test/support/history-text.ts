@@ -17,7 +17,10 @@ export function historyText(history: History): string {
     if (typeof item !== 'object' || item === null) continue;
     if (Array.isArray(item) && item.length > 0 && item.every((one) => typeof one === 'number')) {
       texts.push(Buffer.from(item).toString('utf8'));
-    } else todo.push(...(Array.isArray(item) ? (item as unknown[]) : Object.entries(item).flat()));
+    } else
+      todo.push(
+        ...(Array.isArray(item) ? (item as unknown[]) : (Object.entries(item) as [string, unknown][]).flat()),
+      );
   }
   return texts.join('\n');
 }

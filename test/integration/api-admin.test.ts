@@ -1,0 +1,476 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Answer } from '../support/http-api';
+import { HttpApi } from '../support/http-api';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { TestApplication } from './api-support';
+import { ended, expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const APPLICATIONS = '/admin/v1/applications';
+
+interface Application {
+  id: string;
+  name: string;
+}
+interface Key {
+  id: string;
+  prefix: string;
+  environment: string;
+  label: string | null;
+  created_at: string;
+  revoked_at: string | null;
+  api_key?: string;
+}
+interface Sender {
+  id: string;
+  type: string;
+  value: string;
+}
+
+let stack: Stack;
+let app: TestApplication;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+beforeEach(async () => {
+  app = await makeApplication(stack);
+});
+
+const admin = <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<T>> => stack.admin.request<T>(method, path, body);
+const newName = (): string => `app-${randomUUID()}`;
+
+describe('applications', () => {
+  test('are made with a name alone, with the defaults that decisions give', async () => {
+    const name = newName();
+    const made = await admin('POST', APPLICATIONS, { name });
+    expect({ status: made.status, body: made.body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        application: {
+          id: expect.stringMatching(UUID),
+          name,
+          subscription: 'active',
+          monthly_quota: 10_000,
+          otp_domain: null,
+          owner_email: null,
+          from: null,
+          brand: {},
+          created_at: expect.stringMatching(ISO),
+        },
+      },
+    });
+  });
+
+  test('are made with every setting, and read by id and by name', async () => {
+    const settings = {
+      name: newName(),
+      subscription: 'inactive',
+      monthly_quota: 1_000_000,
+      otp_domain: 'example.com',
+      owner_email: 'boss@example.org',
+      from: 'Acme <hello@example.com>',
+      brand: { name: 'Acme', color: '#fff' },
+    };
+    const made = await admin<{ application: Application }>('POST', APPLICATIONS, settings);
+    expect(made.body).toMatchObject({ application: settings });
+    const { id, name } = made.body.application;
+    for (const app of [id, name]) {
+      const read = await admin('GET', `${APPLICATIONS}/${app}`);
+      expect({ status: read.status, body: read.body }).toEqual({ status: 200, body: made.body });
+    }
+  });
+
+  test('are listed by name', async () => {
+    const { body } = await admin<{ applications: Application[] }>('GET', APPLICATIONS);
+    const names = body.applications.map(({ name }) => name);
+    expect(names).toContain('demo');
+    expect(names).toEqual(names.toSorted());
+    expect(body.applications.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([app.id, stack.applicationId]),
+    );
+  });
+
+  test('have names of their own: a second one is 409 APPLICATION_EXISTS', async () => {
+    expectRefusal(await admin('POST', APPLICATIONS, { name: 'demo' }), 409, 'APPLICATION_EXISTS', {
+      field: 'name',
+    });
+  });
+
+  test.each([
+    [{}, 'name'],
+    [{ name: 'with space' }, 'name'],
+    [{ name: 'x', monthly_quota: -1 }, 'monthly_quota'],
+    [{ name: 'x', subscription: 'paused' }, 'subscription'],
+    [{ name: 'x', otp_domain: 'https://example.com' }, 'otp_domain'],
+    [{ name: 'x', from: 'a@example.com\r\nBcc: b@example.com' }, 'from'],
+    [{ name: 'x', brand: { colour: 'red' } }, 'brand.colour'],
+    [{ name: 'x', senders: [] }, 'senders'],
+  ])('%j is 400 with field %s', async (body, field) => {
+    expectRefusal(await admin('POST', APPLICATIONS, body), 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('are changed by the fields that come, null clears', async () => {
+    const { body: before } = await admin<{ application: object }>('GET', app.path);
+    expect((await admin('PATCH', app.path, {})).body).toEqual(before);
+    const settings = { monthly_quota: 5, otp_domain: 'example.com', owner_email: 'boss@example.org' };
+    const changed = { success: true, application: { ...before.application, ...settings } };
+    expect((await admin('PATCH', app.path, settings)).body).toEqual(changed);
+    expect((await admin('GET', app.path)).body).toEqual(changed);
+    const cleared = { otp_domain: null, owner_email: null };
+    expect((await admin('PATCH', app.path, cleared)).body).toEqual({
+      success: true,
+      application: { ...changed.application, ...cleared },
+    });
+    expectRefusal(await admin('PATCH', app.path, { name: 'other' }), 400, 'VALIDATION_ERROR', {
+      field: 'name',
+    });
+  });
+
+  test('that do not exist are 404 APPLICATION_NOT_FOUND on every route', async () => {
+    const path = `${APPLICATIONS}/${randomUUID()}`;
+    const file = { name: 'ping.yaml', content: PING };
+    for (const answer of [
+      await admin('GET', path),
+      await admin('PATCH', path, {}),
+      await admin('GET', `${path}/keys`),
+      await admin('POST', `${path}/keys`, { environment: 'sandbox' }),
+      await admin('DELETE', `${path}/keys/${randomUUID()}`),
+      await admin('GET', `${path}/senders`),
+      await admin('POST', `${path}/senders`, { type: 'domain', value: 'example.com' }),
+      await admin('DELETE', `${path}/senders/${randomUUID()}`),
+      await admin('GET', `${path}/events/sandbox`),
+      await admin('PUT', `${path}/events/sandbox`, { files: [file] }),
+    ]) {
+      expectRefusal(answer, 404, 'APPLICATION_NOT_FOUND');
+    }
+  });
+});
+
+describe('keys', () => {
+  const list = async (): Promise<Key[]> =>
+    (await admin<{ keys: Key[] }>('GET', `${app.path}/keys`)).body.keys;
+
+  test.each([
+    ['production', 'live_'],
+    ['sandbox', 'test_'],
+  ] as const)(
+    '5 rule 2: of %s begin with %s, are shown once and stored as a hash',
+    async (environment, prefix) => {
+      const made = await admin<{ key: Key }>('POST', `${app.path}/keys`, { environment, label: 'CI' });
+      expect(made.status).toBe(201);
+      const { api_key = '', ...shown } = made.body.key;
+      expect(api_key).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));
+      expect(shown).toEqual({
+        id: expect.stringMatching(UUID),
+        prefix: api_key.slice(0, 9),
+        environment,
+        label: 'CI',
+        created_at: expect.stringMatching(ISO),
+        revoked_at: null,
+      });
+      expect(await list()).toContainEqual(shown);
+      const stored = await stack.store.apiKeys.getActive(createHash('sha256').update(api_key).digest('hex'));
+      expect(stored).toMatchObject({ id: shown.id, applicationId: app.id });
+      expect(JSON.stringify(stored)).not.toContain(api_key.slice(9));
+      expect((await new HttpApi(stack[environment].baseUrl, api_key).get('/v1/webhooks')).status).toBe(404);
+    },
+  );
+
+  test('once revoked say when, and stay in the list', async () => {
+    const [first, second] = await list();
+    expect(await list()).toHaveLength(2);
+    const path = `${app.path}/keys/${first?.id}`;
+    const revoked = await admin('DELETE', path);
+    expect({ status: revoked.status, body: revoked.body }).toEqual({ status: 200, body: { success: true } });
+    expect(await list()).toEqual([{ ...first, revoked_at: expect.stringMatching(ISO) }, second]);
+  });
+
+  test('of another application or of nobody are 404 KEY_NOT_FOUND', async () => {
+    const [key] = await list();
+    const stranger = await makeApplication(stack);
+    expectRefusal(await admin('DELETE', `${stranger.path}/keys/${key?.id}`), 404, 'KEY_NOT_FOUND');
+    expectRefusal(await admin('DELETE', `${app.path}/keys/${randomUUID()}`), 404, 'KEY_NOT_FOUND');
+    expect((await list()).every(({ revoked_at }) => revoked_at === null)).toBe(true);
+  });
+
+  test('need an environment: else 400 with field', async () => {
+    const path = `${app.path}/keys`;
+    const field = { field: 'environment' };
+    expectRefusal(await admin('POST', path, {}), 400, 'VALIDATION_ERROR', field);
+    expectRefusal(await admin('POST', path, { environment: 'staging' }), 400, 'VALIDATION_ERROR', field);
+  });
+});
+
+describe('senders', () => {
+  const add = (type: string, value: string): Promise<Answer<{ success: boolean; sender: Sender }>> =>
+    admin('POST', `${app.path}/senders`, { type, value });
+  const list = async (): Promise<Sender[]> =>
+    (await admin<{ senders: Sender[] }>('GET', `${app.path}/senders`)).body.senders;
+
+  test('are added in their one form, the same one once, and listed', async () => {
+    const before = await list();
+    const added = [];
+    for (const [type, value, stored] of [
+      ['domain', 'Example.NET', 'example.net'],
+      ['email', 'Me@Example.org', 'me@example.org'],
+      ['phone', '+1 500 555 0007', '+15005550007'],
+    ] as const) {
+      const made = await add(type, value);
+      expect({ status: made.status, body: made.body }).toEqual({
+        status: 201,
+        body: { success: true, sender: { id: expect.stringMatching(UUID), type, value: stored } },
+      });
+      const again = await add(type, stored);
+      expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: made.body });
+      added.push(made.body.sender);
+    }
+    expect(await list()).toEqual([...before, ...added]);
+  });
+
+  test('count at once, and no longer when they are removed', async () => {
+    const from = 'me@example.net';
+    const send = (): Promise<Answer> => app.production.post('/v1/send/ping', { to: newEmail(), from });
+    expectRefusal(await send(), 400, 'SENDER_UNVERIFIED', { field: 'from' });
+    const { sender } = (await add('email', from)).body;
+    expect((await send()).status).toBe(200);
+    const removed = await admin('DELETE', `${app.path}/senders/${sender.id}`);
+    expect({ status: removed.status, body: removed.body }).toEqual({ status: 200, body: { success: true } });
+    expectRefusal(await send(), 400, 'SENDER_UNVERIFIED', { field: 'from' });
+    expectRefusal(await admin('DELETE', `${app.path}/senders/${sender.id}`), 404, 'SENDER_NOT_FOUND');
+  });
+
+  test.each([
+    ['domain', 'localhost'],
+    ['domain', 'me@example.com'],
+    ['email', 'example.com'],
+    ['phone', '15005550006'],
+  ])('of type %s cannot be %s: 400 with field value', async (type, value) => {
+    const answer = await admin('POST', `${app.path}/senders`, { type, value });
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'value' });
+  });
+});
+
+describe('events', () => {
+  const push = (files: { name: string; content: string }[], environment = 'production'): Promise<Answer> =>
+    admin('PUT', `${app.path}/events/${environment}`, { files });
+  const list = async (environment = 'production') =>
+    (await admin<{ events: { name: string }[] }>('GET', `${app.path}/events/${environment}`)).body.events;
+  const file = (name: string, content = PING.replace('ping', name)) => ({ name: `${name}.yaml`, content });
+
+  test('are pushed to one environment, those that exist stay, and are listed', async () => {
+    const [before, sandbox] = [await list(), await list('sandbox')];
+    const answer = await push([file('one'), file('two')]);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 200,
+      body: { success: true, applied: ['one', 'two'] },
+    });
+    const after = await list();
+    expect(after.map(({ name }) => name)).toEqual(['one', 'ping', 'two']);
+    expect(after).toContainEqual(before[0]);
+    expect(after[0]).toEqual({
+      name: 'one',
+      channels: ['email', 'sms'],
+      languages: ['en'],
+      steps: [{ type: 'send', name: 'send' }],
+      updated_at: expect.stringMatching(ISO),
+    });
+    expect(await list('sandbox')).toEqual(sandbox);
+    const to = newEmail();
+    expect((await app.production.post('/v1/send/one', { to })).status).toBe(200);
+    expectRefusal(await app.sandbox.post('/v1/send/one', { to }), 404, 'EVENT_NOT_FOUND');
+  });
+
+  test('that are pushed again are what the next send uses', async () => {
+    const to = newEmail();
+    await push([file('one', 'name: one\nchannels: [sms]\ntemplates:\n  sms:\n    en: { text: One }\n')]);
+    expectRefusal(await app.production.post('/v1/send/one', { to }), 400, 'IDENTIFIER_MISSING');
+    await push([file('one')]);
+    expect((await app.production.post('/v1/send/one', { to })).status).toBe(200);
+  });
+
+  test('with a broken file among them are 400 with its name, line and fault, and nothing is applied', async () => {
+    const before = await list();
+    const broken = PING.replace('ping', 'broken').replace('<p>Ping</p>', '<p>{{#if}}</p>');
+    const answer = await push([
+      file('ping', PING.replace('Ping', 'Pong')),
+      file('good'),
+      file('broken', broken),
+    ]);
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', {
+      field: 'files',
+      problems: [
+        {
+          file: 'broken.yaml',
+          // PING begins with an empty line.
+          line: broken.split('\n').findIndex((line) => line.includes('html:')) + 1,
+          message: expect.stringMatching(/\S/),
+        },
+      ],
+    });
+    expect(await list()).toEqual(before);
+    const to = newEmail();
+    expectRefusal(await app.production.post('/v1/send/good', { to }), 404, 'EVENT_NOT_FOUND');
+    const id = await app.production.send('ping', { to });
+    await ended(app.production, id);
+    expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('Ping');
+  });
+
+  test('with several faults are told all of them', async () => {
+    const answer = await push([
+      file('one', 'name: [\n'),
+      file('two', 'name: two\nchannels: [fax]\n'),
+      file('three'),
+      { name: 'again.yaml', content: file('three').content },
+    ]);
+    expect(answer.status).toBe(400);
+    const { problems } = answer.body as { problems: { file: string; line: number; message: string }[] };
+    expect(new Set(problems.map(({ file: name }) => name))).toEqual(
+      new Set(['one.yaml', 'two.yaml', 'again.yaml']),
+    );
+    for (const problem of problems) {
+      expect(problem).toEqual({
+        file: expect.any(String),
+        line: expect.any(Number),
+        message: expect.stringMatching(/\S/),
+      });
+    }
+  });
+
+  test.each([
+    [{}, 'files'],
+    [{ files: [] }, 'files'],
+    [{ files: [{ name: 'x.yaml' }] }, 'files[0].content'],
+    [{ files: [{ name: '', content: '' }] }, 'files[0].name'],
+  ])('as %j are 400 with field %s', async (body, field) => {
+    const answer = await admin('PUT', `${app.path}/events/production`, body);
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('of no environment are 400 with field', async () => {
+    expectRefusal(await push([file('one')], 'staging'), 400, 'VALIDATION_ERROR', { field: 'environment' });
+  });
+});
+
+describe('a notification', () => {
+  interface Detail {
+    notification: { messages: Record<string, unknown>[] };
+  }
+  const detail = (id: string): Promise<Answer<Detail>> =>
+    admin<Detail>('GET', `/admin/v1/notifications/${id}`);
+
+  test('shows operators its attempts, the provider’s words and what was rendered', async () => {
+    const to = newEmail();
+    const contact = { email: to, name: 'Ada Lovelace' };
+    const id = await stack.production.send('welcome', {
+      to: contact,
+      payload: { name: 'Ada' },
+      language: 'sv',
+    });
+    const view = await ended(stack.production, id);
+    const { body } = await detail(id);
+    const stored = await stack.store.notifications.get(id);
+    expect(body).toEqual({
+      success: true,
+      notification: {
+        ...view,
+        application_id: stack.applicationId,
+        environment: 'production',
+        contact_id: stored?.contactId,
+        payload: { name: 'Ada' },
+        in_flight_since: null,
+        webhooks: [],
+        messages: [
+          {
+            ...view.messages[0],
+            step: 'send',
+            address: to,
+            provider: 'smtp',
+            provider_message_id: `<${view.messages[0]?.id}@example.com>`,
+            rendered: {
+              subject: 'Välkommen, Ada!',
+              html: expect.stringContaining('<h1'),
+              text: expect.stringContaining('Hej Ada'),
+              from: expect.stringContaining('no-reply@example.com'),
+              language: 'sv',
+            },
+            attempts: [
+              {
+                id: expect.stringMatching(UUID),
+                at: expect.stringMatching(ISO),
+                provider: 'smtp',
+                duration_ms: expect.any(Number),
+                outcome: 'sent',
+                code: null,
+                response: expect.stringMatching(/^250/),
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  test('shows each attempt of a message that was retried', async () => {
+    const to = newEmail();
+    let first = true;
+    stack.smtp.answer = (address) => {
+      if (address !== to || !first) return null;
+      first = false;
+      return { code: 451, text: 'come back later' };
+    };
+    const id = await stack.production.send('welcome', { to });
+    await ended(stack.production, id);
+    const { body } = await detail(id);
+    expect(body.notification.messages).toMatchObject([
+      {
+        status: 'sent',
+        attempts: [
+          {
+            outcome: 'transient',
+            code: expect.any(String),
+            response: expect.stringContaining('come back later'),
+          },
+          { outcome: 'sent', code: null, response: expect.stringMatching(/^250/) },
+        ],
+      },
+    ]);
+  });
+
+  test('shows the attempt of a message that was refused', async () => {
+    const to = newEmail();
+    stack.smtp.answer = (address) => (address === to ? { code: 554, text: 'we do not want it' } : null);
+    const id = await stack.production.send('welcome', { to });
+    const { status } = await ended(stack.production, id);
+    const { body } = await detail(id);
+    expect(status).toBe('failed');
+    expect(body.notification.messages).toMatchObject([
+      {
+        status: 'failed',
+        error: expect.stringContaining('we do not want it'),
+        sent_at: null,
+        attempts: [{ outcome: 'permanent', response: expect.stringContaining('we do not want it') }],
+      },
+    ]);
+  });
+
+  test('that failed without a provider has no attempt', async () => {
+    const id = await stack.production.send('welcome', { to: newPhone() });
+    await ended(stack.production, id);
+    expect((await detail(id)).body.notification.messages).toMatchObject([
+      { error: expect.stringMatching(/^NO_PROVIDER/), provider: null, attempts: [] },
+    ]);
+  });
+
+  test('that does not exist is 404 NOTIFICATION_NOT_FOUND', async () => {
+    const answer = await admin('GET', `/admin/v1/notifications/${randomUUID()}`);
+    expectRefusal(answer, 404, 'NOTIFICATION_NOT_FOUND');
+  });
+});
