@@ -18,7 +18,7 @@ const settings = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('The least severe log line that is written.'),
+    .describe('The least severe log line that is written: fatal, error, warn, info, debug, trace or silent.'),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
@@ -75,7 +75,7 @@ const settings = z.object({
   WORKFLOW_BUNDLE: z
     .string()
     .optional()
-    .describe('Path of a prebuilt workflow bundle; without it the worker bundles at start.'),
+    .describe('Path of a workflow bundle; without it a build uses its own and sources are bundled at start.'),
   WORKER_MAX_ACTIVITIES: z.coerce
     .number()
     .int()

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../store/connection';
 
 /** The longest that a provider is given, milliseconds. */
-export const PROVIDER_DEADLINE_MS = 30_000;
+const PROVIDER_DEADLINE_MS = 30_000;
+/** When a send must be over, counted from its claim, so that its outcome can still be written. */
+const SEND_DEADLINE_MS = 45_000;
 /** The longest that an attempt of `deliver` lives, below its `startToCloseTimeout` of 60 s. */
 export const ATTEMPT_DEADLINE_MS = 57_000;
 
@@ -20,3 +22,7 @@ export async function persistently<T>(write: () => Promise<T>, until: number): P
     }
   }
 }
+
+/** Milliseconds that a provider may still be given by an attempt that began at `claimedAt`; not always more than 0. */
+export const providerBudgetMs = (claimedAt: Date): number =>
+  Math.min(PROVIDER_DEADLINE_MS, claimedAt.getTime() + SEND_DEADLINE_MS - Date.now());

@@ -1,4 +1,5 @@
 import type { ClaimRequest, ClaimResult } from '../store/claims';
+import type { DeliveryError } from '../core/delivery-error';
 import { addressOf } from '../core/contact-fields';
 import type { Route } from '../core/routing';
 import { route } from '../core/routing';
@@ -16,13 +17,18 @@ export async function beginStep(
   input: DeliverInput,
   request: ClaimRequest,
   notification: Notification,
-): Promise<{ found: ClaimResult; unroutable: string | null }> {
+): Promise<{ found: ClaimResult; unroutable: DeliveryError | null }> {
   const { store, cached } = deps;
   const [event, contact] = await Promise.all([
     cached.event(notification, notification.event),
     notification.contactId === null ? null : store.contacts.get(notification.contactId),
   ]);
-  const forced = input.channel ?? notification.forcedChannel ?? undefined;
+  // A contact that was erased is told nothing, not even that it could not be reached.
+  if (notification.contactId !== null && (!contact || contact.erasingSince)) {
+    await store.outcomes.close(notification._id, 'stopped', new Date());
+    return { found: { kind: 'gone' }, unroutable: null };
+  }
+  const forced = notification.forcedChannel ?? input.channel ?? undefined;
   const routed: Route = event
     ? route(
         event,
@@ -46,5 +52,7 @@ export async function beginStep(
   const begun = await store.claims.begin(request, message);
   if (!begun) return { found: await store.claims.claim(request), unroutable: null };
   const found = { kind: 'claimed', notification: begun, message, interrupted: null } as const;
-  return { found, unroutable: routed.ok ? null : routed.message };
+  if (routed.ok) return { found, unroutable: null };
+  const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';
+  return { found, unroutable: { code, message: routed.message } };
 }

@@ -1,7 +1,7 @@
 import type { OutboundMessage } from '../channels/provider';
 import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
-import { formatMailbox, resolveSender } from '../core/sender';
+import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
 import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
 import { renderTemplate } from '../core/templates/render-template';
@@ -27,7 +27,8 @@ export function render({ notification, message, application, event, contact }: S
   const overrides = overridesOf(notification);
   const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
   if (!picked) throw new TemplateError(`event ${event.name} has no template for ${channel} any more`);
-  const named = { requested: overrides.sms?.sender_id ?? notification.from, event: event.from };
+  const requested = requestedSender(channel, { from: notification.from, overrides });
+  const named = { requested, event: event.from };
   const resolved = resolveSender(application, channel, named);
   if (!resolved.ok) throw new TemplateError(resolved.message);
   const payload = JSON.parse(notification.payload) as Record<string, unknown>;
@@ -64,6 +65,7 @@ export function toOutbound(
   return {
     id: message.id,
     notificationId: notification._id,
+    contactId: notification.contactId,
     to: message.address ?? '',
     toName: notification.contact.name ?? undefined,
     from,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import type { DeliveryError } from '../core/delivery-error';
 import type { ClaimRequest, ClaimResult } from '../store/claims';
 import type { InFlight } from '../store/notification-model';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
@@ -40,7 +41,7 @@ async function proceed(
   input: DeliverInput,
   claim: InFlight,
   found: ClaimResult,
-  unroutable: string | null,
+  unroutable: DeliveryError | null,
 ): Promise<DeliverResult> {
   switch (found.kind) {
     case 'gone':
@@ -58,8 +59,7 @@ async function proceed(
     case 'claimed': {
       const { notification, message, interrupted } = found;
       const sending: Sending = { deps, input, claim, notification, message };
-      if (unroutable !== null)
-        return settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: unroutable });
+      if (unroutable !== null) return settle(sending, { kind: 'failed', ...unroutable });
       if (interrupted) return resume(sending, interrupted);
       return transmit(sending);
     }

@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
-import { cancelWorkflow } from '../temporal/dispatcher';
+import { cancelWorkflow } from '../temporal/workflow-calls';
 import type { PurgeResult } from '../workflows/activities-contract';
 import { webhookWorkflowId } from '../workflows/contract';
 import type { ActivityDeps } from './deps';
@@ -23,12 +23,13 @@ export function createPurgeContact({ store, client }: ActivityDeps) {
       }
       await deleteExecution(client, id);
     }
-    await store.inbox.removeOf(ids);
-    await store.webhookDeliveries.removeOf(ids);
     await store.notifications.remove(ids);
-    const more = ids.length === BATCH;
-    if (last && !more) await store.contacts.remove(contactId);
-    return { more };
+    if (ids.length === BATCH) return { more: true };
+    // By contact, for what a send or a webhook under way wrote after its notification was gone.
+    await store.inbox.removeOf(contactId);
+    await store.webhookDeliveries.removeOf(contactId);
+    if (last) await store.contacts.remove(contactId);
+    return { more: false };
   };
 }
 

@@ -47,8 +47,9 @@ export async function settle(
 ): Promise<DeliverResult> {
   const { deps, input, claim, notification, message } = sending;
   const until = claim.at.getTime() + ATTEMPT_DEADLINE_MS;
-  const recorded = await persistently(async () => {
-    const at = new Date();
+  // The time of what happened, not of the write, which may have to wait for the database.
+  const at = new Date();
+  const record = async ({ attempt = null, rendered = null }: SettleDetails) => {
     const endpoint =
       settlement.kind === 'retry' || details.endpoint !== undefined
         ? details.endpoint
@@ -58,15 +59,24 @@ export async function settle(
       notification,
       messageId: message.id,
       token: claim.token,
-      attempt: details.attempt ?? null,
+      attempt,
       result: resultOf(settlement),
-      rendered: details.rendered ?? null,
+      rendered,
       event,
       after: input.after,
       at,
     };
     return { event, answer: await deps.store.outcomes.record(outcome) };
-  }, until);
+  };
+  const recorded = await persistently(() => record(details), until).catch((error: unknown) => {
+    // A write that the database refuses would be refused for ever, and each retry would send again: the outcome
+    // must stand, if need be without what was said and shown.
+    deps.log.error(
+      { err: error, notificationId: notification._id },
+      'an outcome is recorded without its details',
+    );
+    return persistently(() => record({}), until);
+  });
   if (!recorded.answer) return { outcome: 'gone', status: 'stopped', events: [] };
   const { status } = recorded.answer;
   if (settlement.kind === 'retry') {
@@ -81,6 +91,9 @@ export async function settle(
   };
 }
 
+/** Characters of a provider's answer that are kept. */
+const KEPT_RESPONSE = 2000;
+
 /** An attempt as operators read it, from its claim to now. */
 export const attemptOf = (
   claim: InFlight,
@@ -90,11 +103,15 @@ export const attemptOf = (
   at: claim.at,
   durationMs: Date.now() - claim.at.getTime(),
   ...of,
+  response: of.response?.slice(0, KEPT_RESPONSE) ?? null,
 });
 
 function resultOf(settlement: Settlement): Outcome['result'] {
   if (settlement.kind === 'failed') {
-    return { kind: 'failed', error: { code: settlement.code, message: settlement.message } };
+    return {
+      kind: 'failed',
+      error: { code: settlement.code, message: settlement.message.slice(0, KEPT_RESPONSE) },
+    };
   }
   return settlement.kind === 'sent' ? settlement : { kind: 'retry' };
 }

@@ -27,18 +27,29 @@ export async function closeEnded({ store, client }: ActivityDeps): Promise<numbe
     const found = await store.notifications.get(workflowId);
     if (!found || !isOpen(found.status)) continue;
     const { status } = await client.workflow.getHandle(workflowId).describe();
-    if (status.name === 'RUNNING') continue;
-    await store.outcomes.close(workflowId, endedAs(status.name), new Date());
+    const as = endedAs(status.name);
+    if (as === null) continue;
+    await store.outcomes.close(workflowId, as, new Date());
     closed += 1;
   }
   await store.sweepState.set(CLOSED_MARK, String(now));
   return closed;
 }
 
-/** What an execution's close status says of a notification whose document is still open. */
-function endedAs(status: WorkflowExecutionStatusName): 'stopped' | 'ended' | 'failed' {
-  if (status === 'CANCELLED') return 'stopped';
-  return status === 'COMPLETED' ? 'ended' : 'failed';
+/** What an execution's status says of a notification whose document is still open; null while it may go on. */
+function endedAs(status: WorkflowExecutionStatusName): 'stopped' | 'ended' | 'failed' | null {
+  switch (status) {
+    case 'CANCELLED':
+      return 'stopped';
+    case 'COMPLETED':
+      return 'ended';
+    case 'FAILED':
+    case 'TERMINATED':
+    case 'TIMED_OUT':
+      return 'failed';
+    default:
+      return null;
+  }
 }
 
 /**
@@ -56,9 +67,8 @@ export async function startMissing(
     heartbeat();
     try {
       const { status } = await client.workflow.getHandle(notification._id).describe();
-      if (status.name !== 'RUNNING') {
-        await store.outcomes.close(notification._id, endedAs(status.name), new Date());
-      }
+      const as = endedAs(status.name);
+      if (as !== null) await store.outcomes.close(notification._id, as, new Date());
     } catch (error) {
       if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
       await startNotification(client, taskQueue, notification);

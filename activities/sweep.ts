@@ -1,5 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
-import { cancelWorkflow, startErasure } from '../temporal/dispatcher';
+import { cancelWorkflow, startErasure, startWebhook } from '../temporal/workflow-calls';
 import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
@@ -30,8 +30,26 @@ export function createSweep(deps: ActivityDeps) {
       heartbeat();
       await startErasure(client, taskQueue, _id);
     }
+    const told = await tellForgotten(deps);
     const closed = await closeEnded(deps);
     const missing = await startMissing(deps, before);
-    return { started, cancelled: cancels.length, erasures: erasures.length, closed, missing };
+    return { started, cancelled: cancels.length, erasures: erasures.length, told, closed, missing };
   };
+}
+
+/** Older than any first attempt that is still waiting for its turn. */
+const FORGOTTEN_AFTER_MS = 5 * 60_000;
+
+/** Starts the retries of webhook events whose notification's workflow ended without telling them. */
+async function tellForgotten({ store, client, taskQueue }: ActivityDeps): Promise<number> {
+  const forgotten = await store.notifications.pendingTell(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
+  let told = 0;
+  for (const { _id, untold } of forgotten) {
+    heartbeat();
+    for (const eventId of untold) {
+      await startWebhook(client, taskQueue, { eventId, notificationId: _id, attemptsMade: 0 });
+      told += 1;
+    }
+  }
+  return told;
 }

@@ -11,20 +11,24 @@ import type { WebhookResult } from '../webhooks/sender';
 import type { ActivityDeps } from './deps';
 
 /**
- * One attempt at telling an endpoint of one event. In the `webhook` workflow (attempt 2 and on) an answer that may be
+ * One attempt at telling an endpoint of one event. Where it `repeats` (in the workflow `webhook`) an answer that may be
  * repeated fails the activity with the interval of decisions ("Webhooks") before the next.
  */
 export function createTellWebhook(deps: ActivityDeps) {
   return async (input: TellInput): Promise<TellResult> => {
-    const attemptNumber = input.attempt === 1 ? 1 : input.attempt + activityInfo().attempt - 1;
+    const { store } = deps;
     const kind = await tellOnce(deps, input);
-    if (kind !== 'retry' || input.attempt === 1) return kind;
-    const nextRetryDelay = webhookRetryDelayMs(attemptNumber, Math.random());
-    if (nextRetryDelay === null) {
-      await deps.store.webhookDeliveries.setStatus(input.eventId, 'failed');
-      return 'done';
+    if (kind === 'retry' && !input.repeats) return kind;
+    const nextRetryDelay =
+      kind === 'retry'
+        ? webhookRetryDelayMs(input.attemptsMade + activityInfo().attempt, Math.random())
+        : null;
+    if (nextRetryDelay !== null) {
+      throw ApplicationFailure.create({ message: 'WEBHOOK_RETRY', type: 'WEBHOOK_RETRY', nextRetryDelay });
     }
-    throw ApplicationFailure.create({ message: 'WEBHOOK_RETRY', type: 'WEBHOOK_RETRY', nextRetryDelay });
+    if (kind === 'retry') await store.webhookDeliveries.setStatus(input.eventId, 'failed');
+    await store.notifications.markTold(input.notificationId, input.eventId);
+    return 'done';
   };
 }
 
@@ -43,6 +47,7 @@ async function tellOnce(deps: ActivityDeps, { eventId, notificationId }: TellInp
     _id: eventId,
     endpointId: event.endpointId,
     notificationId,
+    contactId: notification.contactId,
     type: event.type,
     body: earlier?.body ?? bodyOf(notification, message, event),
     createdAt: event.at,

@@ -4,7 +4,8 @@ import { TemplateError } from '../core/templates/template-error';
 import type { Contact } from '../store/contact-model';
 import type { Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
-import { PROVIDER_DEADLINE_MS } from './attempt-budget';
+import { providerBudgetMs } from './attempt-budget';
+import { sendSignal } from './send-signal';
 import { render, toOutbound } from './compose';
 import type { SettleDetails, Sending } from './settle';
 import { attemptOf, settle } from './settle';
@@ -16,13 +17,28 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
   const prepared = await prepare(sending);
   if ('ended' in prepared) return prepared.ended;
   const { provider, rendered } = prepared;
+  const budgetMs = providerBudgetMs(sending.claim.at);
+  // The database was so slow that the provider's answer could not be written in time.
+  if (budgetMs < LEAST_BUDGET_MS) return settle(sending, { kind: 'retry', code: 'TIMEOUT' });
   const [result, endpoint] = await Promise.all([
-    send(provider, toOutbound(notification, message, rendered)),
+    send(provider, toOutbound(notification, message, rendered), budgetMs),
     // Read beside the send; a failed look-up is made again when the outcome is written.
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);
-  return conclude(sending, provider, result, { rendered: message.rendered ? null : rendered, endpoint });
+  return conclude(sending, provider, result, {
+    rendered: message.rendered ? null : keepable(rendered),
+    endpoint,
+  });
 }
+
+/** The least that a provider needs. */
+const LEAST_BUDGET_MS = 5000;
+/** Bytes of content that are kept beside a message; a document with 100 of them must fit MongoDB's 16 MB. */
+const KEPT_CONTENT = 128 * 1024;
+
+/** Very large content is sent, but not kept: a retry renders it anew. */
+const keepable = (rendered: Rendered): Rendered | null =>
+  Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}`) <= KEPT_CONTENT ? rendered : null;
 
 type Prepared = { provider: Provider; rendered: Rendered } | { ended: DeliverResult };
 
@@ -35,6 +51,10 @@ async function prepare(sending: Sending): Promise<Prepared> {
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
       await deps.store.outcomes.close(notification._id, 'stopped', new Date());
       return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
+    }
+    if (message.address === null) {
+      const why = 'The recipient could not be reached over any channel.';
+      return { ended: await settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: why }) };
     }
     const provider = deps.providers.pick(notification, message.channel);
     if (!provider) {
@@ -68,9 +88,9 @@ async function renderNow(sending: Sending, contact: Contact | null): Promise<Ren
 }
 
 /** A provider that throws instead of answering may have sent. */
-async function send(provider: Provider, message: OutboundMessage): Promise<SendResult> {
+async function send(provider: Provider, message: OutboundMessage, budgetMs: number): Promise<SendResult> {
   try {
-    return await provider.send(message, AbortSignal.timeout(PROVIDER_DEADLINE_MS));
+    return await provider.send(message, sendSignal(budgetMs));
   } catch (error) {
     return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
   }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { loadConfig } from '../config';
@@ -68,10 +68,22 @@ function listen(app: Express, host: string, port: number): Promise<Server> {
   });
 }
 
+/** How long a shutdown waits for requests under way, a cancel's 10 s among them. */
+const CLOSE_WITHIN_MS = 15_000;
+
+/** Ends a server: no new connections, and each that is open goes as soon as its request is answered. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const limit = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+    server.prependListener('request', (_request, response: ServerResponse) =>
+      response.setHeader('Connection', 'close'),
+    );
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      resolve();
+    });
   });
 }
 

@@ -8,7 +8,7 @@ export interface Options {
   concurrency: number;
   json: boolean;
   memory: boolean;
-  /** Folder for CPU profiles of API and worker. */
+  /** Folder for CPU profiles of API and workers. */
   profile?: string;
 }
 
@@ -23,7 +23,7 @@ const USAGE = `npm run bench [-- options]
   --concurrency N   how many are under way at once (25)
   --memory          also: the worker's memory over 2,000 notifications
   --json            prints the result as JSON
-  --profile DIR     writes CPU profiles of API and worker to DIR
+  --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
 
 /** Reads the command line; null where only the usage was asked for and told. */

@@ -14,6 +14,7 @@ import type { Cleanup } from './cleanup';
 import type { MailSink } from './mail-sink';
 import { startMailSink } from './mail-sink';
 import type { Options } from './options';
+import type { NodeChild } from './processes';
 import { startNode } from './processes';
 import type { Servers } from './servers';
 import type { ServiceClient } from './service-client';
@@ -74,11 +75,11 @@ export async function startStack(
     HELIOGRAPH_MODE: 'development',
     WORKFLOW_BUNDLE: bundle,
   };
-  const start = (child: Omit<Parameters<typeof startNode>[0], 'signal'>) =>
-    cleanup.owned(startNode({ ...child, signal }), (running) => running.stop());
+  const start = (child: Omit<NodeChild, 'signal' | 'profile'>) =>
+    cleanup.owned(startNode({ ...child, signal, profile: options.profile }), (running) => running.stop());
   const [api, worker, bare] = await Promise.all([
-    start({ name: 'the API', script: 'api/server.ts', env, profile: options.profile }),
-    start({ name: 'the worker', script: 'worker/main.ts', env, profile: options.profile }),
+    start({ name: 'the API', script: 'api/server.ts', env }),
+    start({ name: 'the worker', script: 'worker/main.ts', env }),
     start({
       name: 'the bare worker',
       script: 'bench/bare/worker.ts',

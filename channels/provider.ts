@@ -12,6 +12,8 @@ export interface OutboundMessage {
   /** Message id (UUID); also the idempotency key where a provider takes one. */
   id: string;
   notificationId: string;
+  /** Whose it is, null for a Slack channel; for what keeps messages and has to forget them. */
+  contactId: string | null;
   /** E-mail address, E.164 number, member id, … as the channel wants it. */
   to: string;
   /** Display name of the recipient, where one is known. */

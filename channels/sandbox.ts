@@ -10,7 +10,7 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
   return {
     name: 'sandbox',
     send: (message) => {
-      const { id, notificationId, to, from, content } = message;
+      const { id, notificationId, contactId, to, from, content } = message;
       const headers: Record<string, string> = {
         'x-heliograph-notification': notificationId,
         'x-heliograph-message': id,
@@ -30,6 +30,7 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
         headers,
         receivedAt: new Date(),
         notificationId,
+        contactId,
         applicationId,
       });
       return captured.then(

@@ -20,8 +20,19 @@ const FRESH_MS = 1000;
 
 /** Caches keys, applications and events for a moment. What does not exist is looked up each time. */
 export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>): CachedReads {
-  const apiKeys = cacheOf((hash) => store.apiKeys.getActive(hash));
-  const applications = cacheOf((id) => store.applications.get(id));
+  // Clearing means new caches: what is being read into the old ones still reaches those who wait for it.
+  let caches = createCaches(store);
+  return {
+    apiKey: (hash) => caches.apiKeys(hash),
+    application: (id) => caches.applications(id),
+    event: ({ applicationId, environment }, name) => caches.events({ applicationId, environment }, name),
+    clear: () => {
+      caches = createCaches(store);
+    },
+  };
+}
+
+function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>) {
   const events = new LRUCache<string, EventDefinition, Scope & { name: string }>({
     max: 1000,
     ttl: FRESH_MS,
@@ -29,17 +40,10 @@ export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' 
       (await store.events.get(context, context.name)) ?? undefined,
   });
   return {
-    apiKey: apiKeys.get,
-    application: applications.get,
-    event: async ({ applicationId, environment }, name) => {
-      const scope = { applicationId, environment };
-      return (await events.fetch(`${scopeKey(scope)}:${name}`, { context: { ...scope, name } })) ?? null;
-    },
-    clear: () => {
-      apiKeys.clear();
-      applications.clear();
-      events.clear();
-    },
+    apiKeys: cacheOf((hash) => store.apiKeys.getActive(hash)),
+    applications: cacheOf((id) => store.applications.get(id)),
+    events: async (scope: Scope, name: string): Promise<EventDefinition | null> =>
+      (await events.fetch(`${scopeKey(scope)}:${name}`, { context: { ...scope, name } })) ?? null,
   };
 }
 
@@ -49,8 +53,5 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
     ttl: FRESH_MS,
     fetchMethod: async (key) => (await load(key)) ?? undefined,
   });
-  return {
-    get: async (key: string): Promise<T | null> => (await cache.fetch(key)) ?? null,
-    clear: () => cache.clear(),
-  };
+  return async (key: string): Promise<T | null> => (await cache.fetch(key)) ?? null;
 }

@@ -56,6 +56,13 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
       { $set: { inFlight: { ...claim, marked: from.marked } } },
     );
 
+  /** Lets go of a claim that nobody will finish; a cancel that waited for it gets its way. */
+  const drop = (id: string, { token, marked }: InFlight, at: Date): Promise<Notification | null> =>
+    update(
+      { _id: id, status: open, 'inFlight.token': token, 'inFlight.marked': marked },
+      { $set: { inFlight: null, ...(marked ? { status: 'stopped', completedAt: at } : {}) } },
+    );
+
   async function claim(request: ClaimRequest): Promise<ClaimResult> {
     const { step, runId, at } = request.claim;
     for (;;) {
@@ -65,15 +72,24 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
       const found = await model.findById(request.notificationId).lean<Notification>().exec();
       if (!found) return { kind: 'gone' };
       const message = found.messages.findLast((candidate) => candidate.step === step);
-      if (message && message.status !== 'queued') return { kind: 'settled', notification: found, message };
+      if (message && message.status !== 'queued') {
+        if (found.inFlight?.runId === runId) await drop(request.notificationId, found.inFlight, at);
+        return { kind: 'settled', notification: found, message };
+      }
       if (!isOpen(found.status)) return { kind: 'closed', notification: found };
       if (!found.inFlight) {
         if (!message) return { kind: 'new', notification: found };
         continue;
       }
       const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
-      // After a reset the old run may still be sending; an earlier attempt of our own run is dead.
-      if (found.inFlight.runId !== runId && until > at) return { kind: 'busy', until };
+      // After a reset the old run may still be sending. An earlier attempt of our own run is dead, as far as Temporal
+      // knows; where a message must never go twice we do not take its word for it.
+      const mayBeAlive = found.inFlight.runId !== runId || found.delivery === 'at_most_once';
+      if (mayBeAlive && until > at) return { kind: 'busy', until };
+      if (found.inFlight.step !== step || !message) {
+        await drop(request.notificationId, found.inFlight, at);
+        continue;
+      }
       const over = await takeOver(request, found.inFlight);
       if (over)
         return {

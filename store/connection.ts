@@ -72,12 +72,22 @@ const UNAVAILABLE = new Set([
   'MongoPoolClearedError',
   'PoolClearedOnNetworkError',
   'MongoTopologyClosedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoClientClosedError',
   'MongoWaitQueueTimeoutError',
 ]);
+
+/** Codes of a server that shuts down, steps down or elects (MongoDB manual, "Error Codes"). */
+const UNAVAILABLE_CODES = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** True for an error that says MongoDB cannot be reached, as opposed to one about the operation. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A bulk insert wraps whatever stopped it.
+  if ('errorResponse' in error && error.errorResponse instanceof Error && isUnavailable(error.errorResponse))
+    return true;
+  if ('code' in error && UNAVAILABLE_CODES.has(error.code as number)) return true;
   return UNAVAILABLE.has(error.name) || error.message.includes('before initial connection is complete');
 }
 

@@ -15,6 +15,7 @@ export interface InboxEntry {
   headers: Record<string, string>;
   receivedAt: Date;
   notificationId?: string | null;
+  contactId?: string | null;
   applicationId?: string | null;
 }
 
@@ -33,6 +34,7 @@ const schema = new mongoose.Schema<StoredEntry>(
     headers: { type: String, required: true },
     receivedAt: { type: Date, required: true },
     notificationId: { type: String, default: null },
+    contactId: { type: String, default: null },
     applicationId: { type: String, default: null },
   },
   { collection: 'inbox', versionKey: false, strict: 'throw', _id: false },
@@ -40,14 +42,14 @@ const schema = new mongoose.Schema<StoredEntry>(
 schema.index({ receivedAt: -1 });
 schema.index({ to: 1, receivedAt: -1 });
 // Erasure of a contact.
-schema.index({ notificationId: 1 });
+schema.index({ contactId: 1 });
 
 export interface InboxStore {
   /** Keeps one message; the same id twice is one entry. */
   capture(entry: InboxEntry): Promise<void>;
   /** Newest first. */
   list(query: { to?: string; limit: number }): Promise<InboxEntry[]>;
-  removeOf(notificationIds: string[]): Promise<void>;
+  removeOf(contactId: string): Promise<void>;
 }
 
 export function createInboxStore(connection: mongoose.Connection): InboxStore {
@@ -73,8 +75,8 @@ export function createInboxStore(connection: mongoose.Connection): InboxStore {
         headers: JSON.parse(headers) as Record<string, string>,
       }));
     },
-    removeOf: async (notificationIds) => {
-      await model.deleteMany({ notificationId: { $in: notificationIds } });
+    removeOf: async (contactId) => {
+      await model.deleteMany({ contactId });
     },
   };
 }

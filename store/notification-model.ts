@@ -89,6 +89,9 @@ export interface Notification {
   /** Set from a cancel until Temporal was told. */
   cancelPending?: Date;
   inFlight: InFlight | null;
+  /** Webhook events that an endpoint wants and was not told yet, and since when there are some. */
+  untold?: string[];
+  untoldSince?: Date;
   messages: Message[];
 }
 
@@ -118,6 +121,8 @@ const schema = new mongoose.Schema<Notification>(
     startPending: { type: Date },
     cancelPending: { type: Date },
     inFlight: { type: Mixed, default: null },
+    untold: { type: Mixed },
+    untoldSince: { type: Date },
     messages: { type: Mixed },
   },
   { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },
@@ -127,6 +132,7 @@ schema.index({ recipient: 1, event: 1, status: 1 });
 // The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
 schema.index({ startPending: 1 }, { sparse: true });
 schema.index({ cancelPending: 1 }, { sparse: true });
+schema.index({ untoldSince: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });
 
 export type NotificationModel = mongoose.Model<Notification>;

@@ -17,6 +17,10 @@ export interface NotificationStore {
   /** Cancelled before `before` where Temporal was not told yet. */
   pendingCancel(before: Date, limit: number): Promise<string[]>;
   markCancelTold(id: string): Promise<void>;
+  /** Notifications with webhook events that should have been told before `before`. */
+  pendingTell(before: Date, limit: number): Promise<{ _id: string; untold: string[] }[]>;
+  /** Says that nothing is left to do for a webhook event. */
+  markTold(id: string, eventId: string): Promise<void>;
   /** Open notifications with an id after `after`, by id: the sweep's slow walk. */
   openAfter(after: string, before: Date, limit: number): Promise<Notification[]>;
   /** Ids of a recipient's notifications, for its erasure. */
@@ -53,6 +57,19 @@ export function createNotificationStore(model: NotificationModel): NotificationS
       ),
     markCancelTold: async (id) => {
       await model.updateOne({ _id: id }, { $unset: { cancelPending: 1 } });
+    },
+    pendingTell: (before, limit) =>
+      model
+        .find({ untoldSince: { $lt: before } }, { untold: 1 })
+        .limit(limit)
+        .lean<{ _id: string; untold: string[] }[]>()
+        .exec(),
+    markTold: async (id, eventId) => {
+      const last = await model.updateOne(
+        { _id: id, untold: { $eq: [eventId] } },
+        { $unset: { untold: 1, untoldSince: 1 } },
+      );
+      if (last.matchedCount === 0) await model.updateOne({ _id: id }, { $pull: { untold: eventId } });
     },
     openAfter: (after, before, limit) =>
       model

@@ -50,7 +50,11 @@ export function messageChange(outcome: Outcome): MessageChange {
     set['messages.$[m].provider'] = attempt.provider;
     push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
-  if (event) push['messages.$[m].events'] = event;
+  if (event) {
+    push['messages.$[m].events'] = event;
+    push.untold = event.id;
+    set.untoldSince = at;
+  }
   if (result.kind === 'sent') {
     set['messages.$[m].sentAt'] = at;
     set['messages.$[m].providerMessageId'] = result.providerMessageId;

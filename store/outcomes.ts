@@ -43,11 +43,14 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       );
       if (updated.matchedCount > 0) return { status, late: false };
     }
-    if (arrayFilters.length > 0) {
+    const found = await read(_id);
+    const mine = found?.messages.find(({ id }) => id === outcome.messageId);
+    // Written already where the answer to an earlier try of this very write was lost.
+    const known = mine?.attempts.some(({ id }) => id === outcome.attempt?.id) ?? false;
+    if (found && !known && arrayFilters.length > 0) {
       const setLate = Object.keys(set).length > 0 ? { $set: set } : {};
       await model.updateOne({ _id }, { ...setLate, ...pushed }, { arrayFilters });
     }
-    const found = await read(_id);
     return found && { status: found.status, late: true };
   }
 

@@ -19,6 +19,7 @@ export interface WebhookDelivery {
   _id: string;
   endpointId: string;
   notificationId: string;
+  contactId: string | null;
   type: string;
   /** `dropped`: the endpoint was gone or inactive by then. */
   status: 'pending' | 'delivered' | 'failed' | 'dropped';
@@ -32,6 +33,7 @@ const schema = new mongoose.Schema<WebhookDelivery>(
     _id: { type: String, required: true },
     endpointId: { type: String, required: true },
     notificationId: { type: String, required: true },
+    contactId: { type: String, default: null },
     type: { type: String, required: true },
     status: { type: String, required: true },
     body: { type: String, required: true },
@@ -40,8 +42,10 @@ const schema = new mongoose.Schema<WebhookDelivery>(
   },
   { collection: 'webhookdeliveries', versionKey: false, strict: 'throw', _id: false },
 );
-// Erasure of a contact.
+// What operators see of a notification.
 schema.index({ notificationId: 1 });
+// Erasure of a contact.
+schema.index({ contactId: 1 });
 
 export interface WebhookDeliveryStore {
   /** Records an attempt and what it left, making the delivery's document with the first. */
@@ -49,7 +53,7 @@ export interface WebhookDeliveryStore {
   setStatus(eventId: string, status: WebhookDelivery['status']): Promise<void>;
   get(eventId: string): Promise<WebhookDelivery | null>;
   ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
-  removeOf(notificationIds: string[]): Promise<void>;
+  removeOf(contactId: string): Promise<void>;
 }
 
 export function createWebhookDeliveryStore(connection: mongoose.Connection): WebhookDeliveryStore {
@@ -71,8 +75,8 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
     },
     get: (eventId) => model.findById(eventId).lean<WebhookDelivery>().exec(),
     ofNotification: (notificationId) => model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
-    removeOf: async (notificationIds) => {
-      await model.deleteMany({ notificationId: { $in: notificationIds } });
+    removeOf: async (contactId) => {
+      await model.deleteMany({ contactId });
     },
   };
 }

@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
-import { erasureWorkflowId, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
+import { cancelWorkflow, startErasure } from './workflow-calls';
 import { startPending } from './start-pending';
 
 /** What the API asks of Temporal. Nothing here fails a request: what cannot be done now the sweep does later. */
@@ -93,24 +93,4 @@ export function createDispatcher({
       await Promise.all(background);
     },
   };
-}
-
-/** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
-export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
-  try {
-    await client.workflow.getHandle(notificationId).cancel();
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
-  }
-}
-
-/** Starts the erasure of a contact; one that runs already is enough. */
-export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
-  await client.workflow.start(WORKFLOWS.erasure, {
-    workflowId: erasureWorkflowId(contactId),
-    taskQueue: taskQueues(taskQueue).main,
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    staticSummary: 'Erasure of a contact',
-    args: [{ contactId }],
-  });
 }

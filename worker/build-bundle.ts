@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
 /** Writes the workflow bundle that WORKFLOW_BUNDLE names, by default where the build expects it. */
 async function main(): Promise<void> {
   const target = resolve(process.argv[2] ?? join(__dirname, '../dist/workflow-bundle.js'));
-  const { code } = await bundleWorkflowCode({ workflowsPath: join(__dirname, '../workflows/index.ts') });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(__dirname, '../workflows/index.ts'),
+    logger: new DefaultLogger('WARN'),
+  });
   await writeFile(target, code);
 }
 

@@ -30,8 +30,10 @@ export interface CloseInput {
 export interface TellInput {
   eventId: string;
   notificationId: string;
-  /** Number of this attempt, from 1; in retries Temporal's own count is added. */
-  attempt: number;
+  /** Attempts made before; Temporal's own count is added to it. */
+  attemptsMade: number;
+  /** Whether an answer that may be repeated fails the activity, with the interval before the next attempt. */
+  repeats: boolean;
 }
 
 /** `retry`: the endpoint may take it later. */
@@ -56,6 +58,7 @@ export interface SweepResult {
   started: number;
   cancelled: number;
   erasures: number;
+  told: number;
   closed: number;
   missing: number;
 }

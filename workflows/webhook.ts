@@ -7,7 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { webhookRetryDelayMs } from '../core/webhook-retry';
+import { WEBHOOK_RETRIES, webhookRetryDelayMs } from '../core/webhook-retry';
 import type { Activities } from './activities-contract';
 import type { WebhookInput } from './contract';
 import { WORKFLOWS, webhookWorkflowId } from './contract';
@@ -27,7 +27,9 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
       retry: { maximumAttempts: 1 },
     });
     // An attempt that its worker's death cut off counts as made.
-    const answer = await tellWebhook({ eventId, notificationId, attempt: 1 }).catch(() => 'retry' as const);
+    const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
+      () => 'retry' as const,
+    );
     if (answer !== 'retry') return;
     const input: WebhookInput = { eventId, notificationId, attemptsMade: 1 };
     try {
@@ -55,7 +57,7 @@ export async function webhook(input: WebhookInput): Promise<void> {
     ...options,
     taskQueue: taskQueue(),
     retry: {
-      maximumAttempts: 5,
+      maximumAttempts: WEBHOOK_RETRIES + 1 - input.attemptsMade,
       initialInterval: '40s',
       backoffCoefficient: 4,
       maximumInterval: '2560s',
@@ -64,6 +66,7 @@ export async function webhook(input: WebhookInput): Promise<void> {
   await tellWebhook({
     eventId: input.eventId,
     notificationId: input.notificationId,
-    attempt: input.attemptsMade + 1,
+    attemptsMade: input.attemptsMade,
+    repeats: true,
   });
 }

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { contactInput } from '../../core/schemas/contact';
+import { contactChanges, contactInput } from '../../core/schemas/contact';
 import { parse } from '../api-error';
 import { contactView } from '../contacts/contact-view';
 import { findContact } from '../contacts/find-contact';
@@ -25,7 +25,7 @@ export function contactRoutes(router: Router, { store, dispatcher }: ApiDeps): v
     },
     patch: async (request, response) => {
       const { scope } = callerOf(response);
-      const input = parse(contactInput, request.body);
+      const input = parse(contactChanges, request.body);
       const target = () => findContact(store, scope, String(request.params.identifier));
       response.json({ success: true, contact: contactView(await saveContact(store, scope, input, target)) });
     },

@@ -22,12 +22,21 @@ export async function cancelNotifications(
   if (key === null) return 0;
   const ids = await deps.store.notifications.openOf(key, event);
   const deadline = Date.now() + OUTCOME_WAIT_MS;
-  let cancelled = 0;
+  // All are stopped or marked before any outcome is waited for.
+  const results = await inTurns(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }));
+  const stopped = results.filter(({ result }) => result === 'stopped').length;
+  const marked = results.filter(({ result }) => result === 'marked').map(({ id }) => id);
+  const decided = await Promise.all(marked.map((id) => endedStopped(deps, id, deadline)));
+  return stopped + decided.filter(Boolean).length;
+}
+
+/** Runs `work` over all ids, some at a time. */
+async function inTurns<T>(ids: string[], work: (id: string) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const stopped = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => cancelOne(deps, id, deadline)));
-    cancelled += stopped.filter(Boolean).length;
+    results.push(...(await Promise.all(ids.slice(at, at + AT_ONCE).map(work))));
   }
-  return cancelled;
+  return results;
 }
 
 async function recipientKey(
@@ -40,13 +49,18 @@ async function recipientKey(
   return ownerOf(owners, recipient.input)?._id ?? null;
 }
 
-/** The document decides; the signal to the workflow only wakes it (design: Cancel). */
-async function cancelOne(deps: ApiDeps, id: string, deadline: number): Promise<boolean> {
-  const { store, dispatcher } = deps;
+/** The document decides; the signal to the workflow only wakes it (docs/architecture.md). */
+async function stopOrMark(
+  { store, dispatcher }: ApiDeps,
+  id: string,
+): Promise<'stopped' | 'marked' | 'closed'> {
   const result = await store.outcomes.cancel(id, new Date());
-  if (result === 'closed') return false;
-  await dispatcher.wakeCancelled(id);
-  if (result === 'stopped') return true;
+  if (result !== 'closed') await dispatcher.wakeCancelled(id);
+  return result;
+}
+
+/** Waits for the outcome of a send that was marked; whether it ended `stopped` by the deadline. */
+async function endedStopped({ store }: ApiDeps, id: string, deadline: number): Promise<boolean> {
   for (;;) {
     const found = await store.notifications.get(id);
     if (!found) return false;

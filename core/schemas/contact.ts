@@ -31,8 +31,11 @@ const recipientFields = {
 const contactBody = z.looseObject(fields);
 const recipientBody = z.looseObject(recipientFields);
 
-/** Body of POST and PATCH contacts: unknown keys are metadata, in camelCase. */
-export const contactInput = contactBody.transform((body) => toInput(body, Object.keys(fields)));
+/** Body of PATCH contacts: unknown keys are metadata, in camelCase; null clears. */
+export const contactChanges = contactBody.transform((body) => toInput(body, Object.keys(fields)));
+
+/** Body of POST contacts: the same, but that null says nothing, for it is how serializers write "not known". */
+export const contactInput = contactChanges.transform(withoutNulls);
 
 /** Other spellings that `to` takes. */
 const ALIASES: Record<string, string> = {
@@ -51,11 +54,11 @@ export const recipientInput = z
     const input = toInput(body, Object.keys(recipientFields));
     const tokens = [body.push_token ?? [], body.push_tokens ?? []].flat();
     const { language: tongue, timezone: zone, telegram, discord } = body;
-    return {
+    return withoutNulls({
       ...input,
       ...defined({ language: tongue, timezone: zone, telegram, discord }),
       ...(tokens.length > 0 && { pushTokens: tokens }),
-    };
+    });
   });
 
 type Known = z.infer<typeof contactBody>;
@@ -83,6 +86,10 @@ function withoutAliases(body: Record<string, unknown>): Record<string, unknown> 
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutNulls(input: ContactInput): ContactInput {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as ContactInput;
+}
 
 function defined<T extends Record<string, unknown>>(of: T): Partial<T> {
   return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -105,6 +105,7 @@ export function message(overrides: Partial<OutboundMessage> = {}): OutboundMessa
   return {
     id: '0191f3c0-0000-5000-8000-000000000001',
     notificationId: '0191f3c0-0000-4000-8000-000000000002',
+    contactId: null,
     to: 'ada@example.org',
     from: 'Shop <shop@example.com>',
     content: { subject: 'Hej Ådä', html: '<p>Hello</p>', text: 'Hello' },

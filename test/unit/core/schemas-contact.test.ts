@@ -1,6 +1,6 @@
-import { contactInput } from '../../../core/schemas/contact';
+import { contactChanges, contactInput } from '../../../core/schemas/contact';
 
-const inputOf = (body: unknown) => contactInput.parse(body);
+const inputOf = (body: unknown) => contactChanges.parse(body);
 const pathOf = (body: unknown) => contactInput.safeParse(body).error?.issues[0]?.path.join('.');
 
 describe('2.1: the fields of a contact', () => {

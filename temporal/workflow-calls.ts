@@ -1,0 +1,34 @@
+import type { Client } from '@temporalio/client';
+import type { WebhookInput } from '../workflows/contract';
+import { erasureWorkflowId, taskQueues, webhookWorkflowId, WORKFLOWS } from '../workflows/contract';
+
+/** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
+export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(notificationId).cancel();
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
+  }
+}
+
+/** Starts the erasure of a contact; one that runs already is enough. */
+export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
+  await client.workflow.start(WORKFLOWS.erasure, {
+    workflowId: erasureWorkflowId(contactId),
+    taskQueue: taskQueues(taskQueue).main,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: 'Erasure of a contact',
+    args: [{ contactId }],
+  });
+}
+
+/** Starts the retries of a webhook event; ones that run already are enough. */
+export async function startWebhook(client: Client, taskQueue: string, input: WebhookInput): Promise<void> {
+  await client.workflow.start(WORKFLOWS.webhook, {
+    workflowId: webhookWorkflowId(input.eventId),
+    taskQueue: taskQueues(taskQueue).main,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: 'Webhook retries',
+    args: [input],
+  });
+}

@@ -1,0 +1,311 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type Connection, type mongo } from 'mongoose';
+import { locateMongo, type MongoProgram } from '../../dev/servers/mongo';
+import { startMongo, type RunningMongo } from '../../dev/servers/start';
+
+interface Doc {
+  _id: string;
+  status: string;
+  inFlight?: { marked: boolean } | null;
+  identifiers: string[];
+  recipient: string;
+  code?: string;
+  at?: Date;
+  n: number;
+}
+type Filter = mongo.Filter<Doc>;
+/** A condition as the server is told it, and what it means. */
+interface Clause {
+  filter: Filter;
+  matches: (doc: Doc) => boolean;
+}
+
+let program: MongoProgram;
+let server: RunningMongo;
+let connection: Connection;
+let directory: string;
+
+beforeAll(async () => {
+  program = await locateMongo(() => undefined);
+  if (program.source !== 'build') {
+    console.info(`nothing to test about the stand-in: MongoDB is ${program.description}`);
+    return;
+  }
+  directory = await mkdtemp(join(tmpdir(), 'heliograph-stand-in-'));
+  await start();
+});
+afterAll(async () => {
+  if (program.source !== 'build') return;
+  await connection.close();
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  server = await startMongo(program, { dataDirectory: directory });
+  connection = await createConnection(`${server.uri}/stand-in`).asPromise();
+}
+
+/** A test that passes unseen where a real MongoDB is used; beforeAll has said so then. */
+function testStandIn(name: string, run: () => Promise<void>): void {
+  test(name, async () => {
+    if (program.source === 'build') await run();
+  });
+}
+
+const collection = (name: string): mongo.Collection<Doc> => connection.getClient().db().collection<Doc>(name);
+
+async function createIndexes(name: string): Promise<void> {
+  await collection(name).createIndex({ identifiers: 1 }, { unique: true });
+  await collection(name).createIndex({ code: 1 }, { unique: true, sparse: true });
+  await collection(name).createIndex({ recipient: 1, status: 1 });
+  await collection(name).createIndex({ status: 1, _id: 1 });
+  await collection(name).createIndex({ at: 1 }, { sparse: true });
+}
+
+/** Numbers from 0 up to `below`, the same ones in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const STATUSES = ['queued', 'running', 'completed'];
+const idOf = (n: number): string => `d${String(n).padStart(3, '0')}`;
+const timeOf = (n: number): Date => new Date(Date.UTC(2024, 0, 1, 0, 0, n));
+
+function someDoc(n: number, random: (below: number) => number): Doc {
+  return {
+    _id: idOf(n),
+    status: STATUSES[random(3)] ?? '',
+    ...[{}, { inFlight: null }, { inFlight: { marked: true } }][random(3)],
+    identifiers: [`a${n}`, `b${n}`].slice(random(2)),
+    recipient: `r${random(20)}`,
+    ...(random(3) === 0 ? { code: `c${n}` } : {}),
+    ...(random(8) === 0 ? { at: timeOf(random(60)) } : {}),
+    n: random(10),
+  };
+}
+
+function someClause(random: (below: number) => number, deep = true): Clause {
+  const n = random(100);
+  const ids = [idOf(n), idOf(random(100)), idOf(random(100)), 'none', idOf(n)];
+  const identifiers = [`a${n}`, `b${n}`, `b${random(100)}`];
+  const status = STATUSES[n % 3] ?? '';
+  const clauses: Clause[] = [
+    { filter: { _id: idOf(n) }, matches: (doc) => doc._id === idOf(n) },
+    { filter: { _id: { $in: ids } }, matches: (doc) => ids.includes(doc._id) },
+    {
+      filter: { _id: { $in: ids, $gt: idOf(50) } },
+      matches: (doc) => ids.includes(doc._id) && doc._id > idOf(50),
+    },
+    { filter: { _id: { $gt: idOf(n) } }, matches: (doc) => doc._id > idOf(n) },
+    { filter: { _id: /7$/ }, matches: (doc) => doc._id.endsWith('7') },
+    {
+      filter: { _id: { $in: [/^d01/, idOf(n)] } },
+      matches: (doc) => /^d01/.test(doc._id) || doc._id === idOf(n),
+    },
+    { filter: { _id: { $ne: idOf(n) } }, matches: (doc) => doc._id !== idOf(n) },
+    { filter: { status }, matches: (doc) => doc.status === status },
+    {
+      filter: { status: { $in: ['queued', 'running'] } },
+      matches: (doc) => doc.status === 'queued' || doc.status === 'running',
+    },
+    { filter: { inFlight: null }, matches: (doc) => doc.inFlight == null },
+    { filter: { inFlight: { $exists: false } }, matches: (doc) => !('inFlight' in doc) },
+    { filter: { 'inFlight.marked': true }, matches: (doc) => Boolean(doc.inFlight?.marked) },
+    { filter: { identifiers: `b${n}` }, matches: (doc) => doc.identifiers.includes(`b${n}`) },
+    {
+      filter: { identifiers: { $in: identifiers } },
+      matches: (doc) => doc.identifiers.some((one) => identifiers.includes(one)),
+    },
+    { filter: { identifiers: [`b${n}`] }, matches: (doc) => doc.identifiers.join() === `b${n}` },
+    { filter: { identifiers: /^a/ }, matches: (doc) => doc.identifiers.some((one) => one.startsWith('a')) },
+    { filter: { recipient: `r${n % 20}` }, matches: (doc) => doc.recipient === `r${n % 20}` },
+    { filter: { recipient: { $eq: `r${n % 20}` } }, matches: (doc) => doc.recipient === `r${n % 20}` },
+    { filter: { code: `c${n}` }, matches: (doc) => doc.code === `c${n}` },
+    {
+      filter: { code: { $in: [`c${n}`, null] } } as unknown as Filter,
+      matches: (doc) => doc.code === `c${n}` || doc.code === undefined,
+    },
+    { filter: { code: { $exists: false } }, matches: (doc) => doc.code === undefined },
+    { filter: { at: { $lt: timeOf(n) } }, matches: (doc) => doc.at !== undefined && doc.at < timeOf(n) },
+    { filter: { n: { $gte: n % 10 } }, matches: (doc) => doc.n >= n % 10 },
+    { filter: { $expr: { $eq: ['$status', status] } }, matches: (doc) => doc.status === status },
+  ];
+  if (deep) {
+    const [one, other] = [someClause(random, false), someClause(random, false)];
+    clauses.push(
+      {
+        filter: { $or: [one.filter, other.filter] },
+        matches: (doc) => one.matches(doc) || other.matches(doc),
+      },
+      {
+        filter: { $and: [one.filter, other.filter] },
+        matches: (doc) => one.matches(doc) && other.matches(doc),
+      },
+    );
+  }
+  return clauses[random(clauses.length)] as Clause;
+}
+
+/** Up to three clauses on different fields. */
+function someCondition(random: (below: number) => number): Clause {
+  const chosen = new Map<string, Clause>();
+  for (let count = 1 + random(3); count > 0; count--) {
+    const clause = someClause(random);
+    chosen.set(Object.keys(clause.filter)[0] ?? '', clause);
+  }
+  const clauses = [...chosen.values()];
+  return {
+    filter: Object.assign({}, ...clauses.map(({ filter }) => filter)) as Filter,
+    matches: (doc) => clauses.every((clause) => clause.matches(doc)),
+  };
+}
+
+testStandIn('finds, changes and deletes what the whole filter says, also after restarts', async () => {
+  const random = numbers(1);
+  let expected = Array.from({ length: 100 }, (_, n) => someDoc(n, random));
+  await createIndexes('random');
+  await collection('random').insertMany(expected.map((doc) => ({ ...doc })));
+
+  for (let round = 0; round < 1_500; round++) {
+    if (round === 500 || round === 1_000) {
+      await connection.close();
+      // The store is written out every 200 ms.
+      if (round === 500) await server.stop();
+      else await new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => server.kill());
+      await start();
+    }
+    const docs = collection('random');
+    const { filter, matches } = someCondition(random);
+    const hits = expected.filter(matches);
+    const label = JSON.stringify(filter);
+    const kind = random(8);
+    if (kind < 3) {
+      const found = await docs.find(filter).sort({ _id: 1 }).toArray();
+      expect({ label, found }).toEqual({ label, found: hits });
+    } else if (kind === 3) {
+      const found = await docs.find(filter).sort({ _id: -1 }).skip(1).limit(2).toArray();
+      expect({ label, found }).toEqual({ label, found: hits.reverse().slice(1, 3) });
+    } else if (kind === 4) {
+      const { n } = await connection.getClient().db().command({ count: 'random', query: filter });
+      expect({ label, n }).toEqual({ label, n: hits.length });
+    } else if (kind === 5) {
+      const change = { recipient: `r${random(20)}`, status: STATUSES[random(3)] ?? '' };
+      const { matchedCount } = await docs.updateMany(filter, { $set: change, $unset: { at: 1 } });
+      expect({ label, matchedCount }).toEqual({ label, matchedCount: hits.length });
+      for (const doc of hits) {
+        Object.assign(doc, change);
+        delete doc.at;
+      }
+    } else if (kind === 6) {
+      const change = { at: timeOf(random(60)), inFlight: null };
+      const found = await docs.findOneAndUpdate(
+        filter,
+        { $set: change, $push: { identifiers: `more${round}` } },
+        { sort: { _id: 1 }, returnDocument: 'after' },
+      );
+      if (hits[0]) Object.assign(hits[0], change).identifiers.push(`more${round}`);
+      expect({ label, found }).toEqual({ label, found: hits[0] ?? null });
+    } else {
+      const { deletedCount } = await docs.deleteMany(filter);
+      expect({ label, deletedCount }).toEqual({ label, deletedCount: hits.length });
+      expected = expected.filter((doc) => !hits.includes(doc));
+      const missing = Array.from({ length: 100 }, (_, n) => n).filter(
+        (n) => !expected.some(({ _id }) => _id === idOf(n)),
+      );
+      const anew = missing.map((n) => someDoc(n, random));
+      if (anew.length > 0) await docs.insertMany(anew.map((doc) => ({ ...doc })));
+      expected = [...expected, ...anew].sort((a, b) => (a._id < b._id ? -1 : 1));
+    }
+  }
+  expect(await collection('random').find().sort({ _id: 1 }).toArray()).toEqual(expected);
+});
+
+testStandIn(
+  'an upsert whose other conditions do not hold is a duplicate, never a second document',
+  async () => {
+    const docs = collection('upserts');
+    const upsert = (status: string): Promise<mongo.UpdateResult<Doc>> =>
+      docs.updateOne({ _id: 'one', status }, { $inc: { n: 1 } }, { upsert: true });
+    expect(await upsert('queued')).toMatchObject({ matchedCount: 0, upsertedCount: 1 });
+    expect(await upsert('queued')).toMatchObject({ matchedCount: 1, upsertedCount: 0 });
+    await expect(upsert('running')).rejects.toMatchObject({ code: 11000 });
+    expect(await docs.find().toArray()).toEqual([{ _id: 'one', status: 'queued', n: 2 }]);
+  },
+);
+
+testStandIn('of concurrent compare-and-sets of the same value one wins', async () => {
+  const docs = collection('races');
+  await docs.insertOne(someDoc(1, numbers(1)));
+  await docs.updateOne({ _id: idOf(1) }, { $set: { n: 0 } });
+  for (let k = 0; k < 20; k++) {
+    const tries = Array.from({ length: 50 }, () =>
+      docs.findOneAndUpdate({ _id: idOf(1), n: k }, { $set: { n: k + 1 } }),
+    );
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+  }
+  expect(await docs.findOne({ _id: idOf(1) })).toMatchObject({ n: 20 });
+});
+
+testStandIn('an index made while documents come in has them all', async () => {
+  const random = numbers(2);
+  const docs = collection('meanwhile');
+  const inserts = Array.from({ length: 500 }, (_, n) =>
+    docs.insertOne({ ...someDoc(n, random), recipient: 'one' }),
+  );
+  await createIndexes('meanwhile');
+  await Promise.all(inserts);
+  await docs.insertMany(
+    Array.from({ length: 9_500 }, (_, n) => ({ ...someDoc(500 + n, random), recipient: 'other' })),
+  );
+  expect(await docs.find({ recipient: 'one' }).toArray()).toHaveLength(500);
+});
+
+testStandIn('what is dropped is not found, nor in the way of the same anew', async () => {
+  const doc = someDoc(1, numbers(3));
+  for (const drop of [
+    () => connection.getClient().db().dropDatabase(),
+    () => collection('dropped').drop(),
+    () => collection('dropped').deleteMany({}),
+  ]) {
+    await createIndexes('dropped');
+    await collection('dropped').insertOne(doc);
+    const filter = { recipient: doc.recipient, status: doc.status };
+    expect(await collection('dropped').find(filter).toArray()).toEqual([doc]);
+    await collection('dropped').dropIndex('recipient_1_status_1');
+    expect(await collection('dropped').find(filter).toArray()).toEqual([doc]);
+    await drop();
+    expect(await collection('dropped').find(filter).toArray()).toEqual([]);
+  }
+});
+
+testStandIn('a conditional write costs about the same among 5,000 documents as among 50', async () => {
+  const random = numbers(4);
+  for (const size of [50, 5_000]) {
+    await createIndexes(`of${size}`);
+    await collection(`of${size}`).insertMany(Array.from({ length: size }, (_, n) => someDoc(n, random)));
+    await collection(`of${size}`).updateMany({}, { $set: { status: 'queued', inFlight: null } });
+  }
+  const write = async (size: number, n: number): Promise<number> => {
+    const begun = performance.now();
+    const filter: Filter = { _id: idOf(n % 50), status: { $in: ['queued', 'running'] }, inFlight: null };
+    expect(await collection(`of${size}`).findOneAndUpdate(filter, { $set: { n } })).not.toBeNull();
+    return performance.now() - begun;
+  };
+  const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? NaN;
+
+  const times = { few: [] as number[], many: [] as number[] };
+  for (let n = 0; n < 500; n++) {
+    const [few, many] = [await write(50, n), await write(5_000, n)];
+    if (n < 200) continue; // Both warm up.
+    times.few.push(few);
+    times.many.push(many);
+  }
+  expect(median(times.many)).toBeLessThan(3 * median(times.few));
+});
