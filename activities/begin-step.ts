@@ -18,9 +18,9 @@ export async function beginStep(
   request: ClaimRequest,
   notification: Notification,
 ): Promise<{ found: ClaimResult; unroutable: DeliveryError | null }> {
-  const { store, cached } = deps;
+  const { store } = deps;
   const [event, contact] = await Promise.all([
-    cached.event(notification, notification.event),
+    store.events.get(notification, notification.event),
     notification.contactId === null ? null : store.contacts.get(notification.contactId),
   ]);
   // A contact that was erased is told nothing, not even that it could not be reached.

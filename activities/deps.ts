@@ -1,14 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
-import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
 
 /** What activities work with; made once per process, in worker/main.ts. */
 export interface ActivityDeps {
   store: Store;
-  cached: CachedReads;
   providers: ProviderRegistry;
   webhooks: WebhookSender;
   client: Client;

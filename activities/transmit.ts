@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
 import { TemplateError } from '../core/templates/template-error';
-import type { Contact } from '../store/contact-model';
 import type { Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
 import { providerBudgetMs } from './attempt-budget';
@@ -46,8 +45,7 @@ type Prepared = { provider: Provider; rendered: Rendered } | { ended: DeliverRes
 async function prepare(sending: Sending): Promise<Prepared> {
   const { deps, notification, message } = sending;
   try {
-    const contact =
-      notification.contactId === null ? null : await deps.store.contacts.get(notification.contactId);
+    const { contact, application, event } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
       await deps.store.outcomes.close(notification._id, 'stopped', new Date());
       return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
@@ -61,7 +59,10 @@ async function prepare(sending: Sending): Promise<Prepared> {
       const why = `No provider is set up for ${message.channel}.`;
       return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
     }
-    return { provider, rendered: message.rendered ?? (await renderNow(sending, contact)) };
+    if (message.rendered) return { provider, rendered: message.rendered };
+    if (!application || !event)
+      throw new TemplateError(`event ${notification.event} does not exist any more`);
+    return { provider, rendered: render({ notification, message, application, event, contact }) };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
@@ -77,14 +78,19 @@ async function prepare(sending: Sending): Promise<Prepared> {
   }
 }
 
-async function renderNow(sending: Sending, contact: Contact | null): Promise<Rendered> {
-  const { deps, notification, message } = sending;
-  const [application, event] = await Promise.all([
-    deps.cached.application(notification.applicationId),
-    deps.cached.event(notification, notification.event),
+/**
+ * What a message is made of, as it is now: templates are read when their step runs, so a change made just before is in
+ * it. A message that was rendered by an earlier attempt needs its contact alone.
+ */
+async function sourcesOf({ deps, notification, message }: Sending) {
+  const { store } = deps;
+  const { contactId, applicationId } = notification;
+  const [contact, application, event] = await Promise.all([
+    contactId === null ? null : store.contacts.get(contactId),
+    message.rendered ? null : store.applications.get(applicationId),
+    message.rendered ? null : store.events.get(notification, notification.event),
   ]);
-  if (!application || !event) throw new TemplateError(`event ${notification.event} does not exist any more`);
-  return render({ notification, message, application, event, contact });
+  return { contact, application, event };
 }
 
 /** A provider that throws instead of answering may have sent. */

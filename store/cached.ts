@@ -36,6 +36,8 @@ function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>)
   const events = new LRUCache<string, EventDefinition, Scope & { name: string }>({
     max: 1000,
     ttl: FRESH_MS,
+    // What is pushed out while it is being read still reaches those who wait for it.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) =>
       (await store.events.get(context, context.name)) ?? undefined,
   });
@@ -51,6 +53,8 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
   const cache = new LRUCache<string, T>({
     max: 1000,
     ttl: FRESH_MS,
+    // What is pushed out while it is being read still reaches those who wait for it.
+    ignoreFetchAbort: true,
     fetchMethod: async (key) => (await load(key)) ?? undefined,
   });
   return async (key: string): Promise<T | null> => (await cache.fetch(key)) ?? null;

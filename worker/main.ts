@@ -7,7 +7,6 @@ import type { Config } from '../config';
 import { loadConfig } from '../config';
 import { createLog } from '../log';
 import { whenToldToStop } from '../process-lifecycle';
-import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
@@ -46,7 +45,6 @@ async function main(): Promise<void> {
   const webhooks = createWebhookSender({ development: config.HELIOGRAPH_MODE === 'development' });
   const activities = createActivities({
     store,
-    cached: createCachedReads(store),
     providers,
     webhooks,
     client,

@@ -40,7 +40,7 @@ function asApiError(error: unknown): ApiError {
     case 'entity.parse.failed':
       return new ApiError('VALIDATION_ERROR', 'The body is not valid JSON.');
     case 'entity.too.large':
-      return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MB.');
+      return new ApiError('PAYLOAD_TOO_LARGE', 'The body is too large.');
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');

@@ -88,7 +88,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function withoutNulls(input: ContactInput): ContactInput {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as ContactInput;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
 function defined<T extends Record<string, unknown>>(of: T): Partial<T> {

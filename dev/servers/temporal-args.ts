@@ -18,6 +18,9 @@ export interface TemporalServerOptions {
 const DYNAMIC_CONFIG = {
   'history.transferProcessorMaxPollRPS': 1000,
   'history.transferProcessorMaxPollHostRPS': 1000,
+  // Deleting an execution waits for a checkpoint of these, every 30 s by default.
+  'history.transferProcessorUpdateAckInterval': '1s',
+  'history.visibilityProcessorUpdateAckInterval': '1s',
 };
 
 /** The command line of `temporal server start-dev`, listening on the loopback address only. */

@@ -154,6 +154,16 @@ describe('applications', () => {
   });
 });
 
+test('a change of an application disturbs no request that is under way', async () => {
+  const answers: Promise<Answer>[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    for (let request = 0; request < 10; request += 1) answers.push(app.production.get('/v1/webhooks'));
+    await admin('PATCH', app.path, { monthly_quota: round });
+  }
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([404]));
+});
+
 describe('keys', () => {
   const list = async (): Promise<Key[]> =>
     (await admin<{ keys: Key[] }>('GET', `${app.path}/keys`)).body.keys;

@@ -272,6 +272,16 @@ describe('a send and its contact', () => {
     });
   });
 
+  test('null in `to` says nothing', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    await stack.production.post('/v1/contacts', { email, phone, name: 'Ada', meta: { a: 1 } });
+    const before = (await contactAt(email)).body;
+    const to = { email, phone: null, name: null, external_id: null, language: null, meta: null };
+    const id = await stack.production.send('ping', { to });
+    expect(await stack.production.notification(id)).toMatchObject({ contact: { email, name: 'Ada' } });
+    expect((await contactAt(email)).body).toEqual(before);
+  });
+
   test('a refused send changes nothing', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email, name: 'Ada' });
@@ -559,6 +569,7 @@ describe('5 rule 2: sandbox', () => {
       headers: expect.objectContaining({ 'reply-to': 'help@example.org', cc, bcc }),
       receivedAt: expect.any(Date),
       notificationId: mail.id,
+      contactId: (await stack.store.notifications.get(mail.id))?.contactId,
       applicationId: stack.applicationId,
     });
     const sms = await capturedOf('welcome', { to: phone, payload: { name: 'Ada' } });

@@ -35,14 +35,19 @@ export async function makeApplication(
   });
   const { id } = made.body.application;
   const path = `/admin/v1/applications/${id}`;
-  await admin.post(`${path}/senders`, { type: 'domain', value: 'example.com' });
-  await admin.post(`${path}/senders`, { type: 'phone', value: '+15005550006' });
   const files = Object.entries(events).map(([name, content]) => ({ name, content }));
   const environment = async (name: 'production' | 'sandbox'): Promise<HttpApi> => {
-    await admin.request('PUT', `${path}/events/${name}`, { files });
+    const pushed = await admin.request('PUT', `${path}/events/${name}`, { files });
+    if (pushed.status !== 200) throw new Error(`events were refused: ${JSON.stringify(pushed.body)}`);
     return new HttpApi(stack[name].baseUrl, (await makeKey(stack, path, name)).api_key);
   };
-  return { id, path, production: await environment('production'), sandbox: await environment('sandbox') };
+  const [production, sandbox] = await Promise.all([
+    environment('production'),
+    environment('sandbox'),
+    admin.post(`${path}/senders`, { type: 'domain', value: 'example.com' }),
+    admin.post(`${path}/senders`, { type: 'phone', value: '+15005550006' }),
+  ]);
+  return { id, path, production, sandbox };
 }
 
 export async function makeKey(

@@ -119,7 +119,7 @@ describe('4.10 POST /v1/webhooks', () => {
     const { body } = answers.find(({ status }) => status === 201) ?? fail('none was made');
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const refused = await create({ url: receiver.url });
-    expectRefusal(refused as unknown as Answer, 409, 'WEBHOOK_EXISTS');
+    expectRefusal(refused, 409, 'WEBHOOK_EXISTS');
     expect((await read()).body.webhook.uuid).toBe(body.webhook.uuid);
     // The other environment and another application have their own.
     expect((await create({ url: receiver.url }, app.sandbox)).status).toBe(201);
@@ -177,6 +177,22 @@ describe('4.10 POST /v1/webhooks', () => {
       expectRefusal(patch, 400, 'VALIDATION_ERROR', { field: 'url' });
     }
     expect((await read()).body.webhook.url).toBe(receiver.url);
+  });
+
+  test('outside development mode http: and loopback are unsafe too', async () => {
+    await Promise.all([retried, replaced]);
+    await stack.api.stop();
+    await stack.restartApi({ HELIOGRAPH_MODE: 'production' });
+    try {
+      for (const url of [receiver.url, 'http://example.org/', 'https://127.0.0.1/', 'https://localhost/']) {
+        const answer = await app.production.post('/v1/webhooks', { url });
+        expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'url' });
+      }
+      expect((await create({ url: `https://${randomUUID()}.invalid/` })).status).toBe(201);
+    } finally {
+      await stack.api.stop();
+      await stack.restartApi();
+    }
   });
 
   test('a name that does not resolve is accepted', async () => {

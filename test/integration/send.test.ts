@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually';
+import { newAddress } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -35,4 +36,20 @@ test('a send becomes an e-mail that arrives, and the notification says so', asyn
   expect(mail?.html).toContain('Ada');
   expect(mail?.text).toContain('Ada');
   expect(mail?.messageId).toBe(`<${view.messages[0]?.id}@example.com>`);
+});
+
+test('a template that was pushed a moment ago is the one that is sent', async () => {
+  const push = (word: string) =>
+    stack.admin.request('PUT', `/admin/v1/applications/${stack.applicationId}/events/production`, {
+      files: [
+        { name: 'fresh.yaml', content: `templates: { email: { en: { subject: ${word}, text: ${word} } } }` },
+      ],
+    });
+  for (const word of ['First', 'Second', 'Third']) {
+    expect((await push(word)).status).toBe(200);
+    const to = newAddress();
+    await stack.production.send('fresh', { to });
+    await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1);
+    expect(stack.smtp.mailsTo(to)[0]?.subject).toBe(word);
+  }
 });

@@ -74,7 +74,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporalConnection = Connection.lazy({ address });
   const local = (port: number, key?: string): HttpApi => new HttpApi(`http://127.0.0.1:${port}`, key);
   const admin = local(api.ports.admin, ADMIN_KEY);
-  const { applicationId, keys } = await setUpApplication(admin, options.events ?? {});
+  const { applicationId, keys } = await setUpApplication(admin, options.events ?? {}).catch(
+    async (error: unknown) => {
+      await Promise.all([api.stop(), worker?.stop(), smtp.stop(), connection.close()]);
+      throw error;
+    },
+  );
   const stack: Stack = {
     production: local(api.ports.production, keys.production),
     sandbox: local(api.ports.sandbox, keys.sandbox),

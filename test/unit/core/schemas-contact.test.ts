@@ -27,7 +27,7 @@ describe('2.1: the fields of a contact', () => {
     });
   });
 
-  it('that are absent are absent, that are null are null', () => {
+  it('that are absent are absent, that are null are null in a PATCH', () => {
     expect(inputOf({})).toEqual({});
     expect(inputOf({ email: null, phone: null, external_id: null, name: null, meta: null })).toEqual({
       email: null,
@@ -63,6 +63,11 @@ describe('2.1: the fields of a contact', () => {
     ['meta', ['list']],
   ])('%s cannot be %j', (field, value) => {
     expect(pathOf({ external_id: 'ada', [field]: value })).toBe(field);
+  });
+
+  it('that are null say nothing in a POST', () => {
+    const body = { email: 'ada@example.org', phone: null, name: null, meta: null, city: null };
+    expect(contactInput.parse(body)).toEqual({ email: 'ada@example.org', meta: { city: null } });
   });
 
   it.each([[null], [[]], ['ada'], [5]])('cannot come as %j', (body) => {
