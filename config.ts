@@ -96,6 +96,14 @@ const settings = z.object({
     .min(10)
     .default(500)
     .describe('Workflows that one worker keeps in memory, about 0.3 MB each.'),
+  IDEMPOTENCY_TAKEOVER_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe(
+      'Seconds after which a repeat takes over an idempotency key whose first request never answered.',
+    ),
   SWEEP_INTERVAL_SECONDS: z.coerce
     .number()
     .int()

@@ -31,7 +31,7 @@ export function render({ notification, message, application, event, contact }: S
   const named = { requested, event: event.from };
   const resolved = resolveSender(application, channel, named);
   if (!resolved.ok) throw new TemplateError(resolved.message);
-  const payload = JSON.parse(notification.payload) as Record<string, unknown>;
+  const payload = JSON.parse(notification.payload ?? '{}') as Record<string, unknown>;
   const content = renderTemplate(
     channel,
     picked.template,

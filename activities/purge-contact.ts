@@ -23,6 +23,7 @@ export function createPurgeContact({ store, client }: ActivityDeps) {
       }
       await deleteExecution(client, id);
     }
+    await store.reservations.remove(await store.notifications.reservationsOf(ids));
     await store.notifications.remove(ids);
     if (ids.length === BATCH) return { more: true };
     // By contact, for what a send or a webhook under way wrote after its notification was gone.

@@ -1,8 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
 import { TemplateError } from '../core/templates/template-error';
-import type { Rendered } from '../store/notification-model';
+import type { Notification, Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
+import type { ActivityDeps } from './deps';
 import { providerBudgetMs } from './attempt-budget';
 import { sendSignal } from './send-signal';
 import { render, toOutbound } from './compose';
@@ -11,11 +12,11 @@ import { attemptOf, settle } from './settle';
 
 /** Hands a claimed message to its provider and settles what comes of it. */
 export async function transmit(sending: Sending): Promise<DeliverResult> {
-  const { deps, input, notification, message } = sending;
+  const { deps, input, message } = sending;
   if (Date.now() >= input.dueAt + input.retryForMs) return expire(sending);
   const prepared = await prepare(sending);
   if ('ended' in prepared) return prepared.ended;
-  const { provider, rendered } = prepared;
+  const { provider, rendered, notification } = prepared;
   const budgetMs = providerBudgetMs(sending.claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS) return settle(sending, { kind: 'retry', code: 'TIMEOUT' });
@@ -39,12 +40,15 @@ const KEPT_CONTENT = 128 * 1024;
 const keepable = (rendered: Rendered): Rendered | null =>
   Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}`) <= KEPT_CONTENT ? rendered : null;
 
-type Prepared = { provider: Provider; rendered: Rendered } | { ended: DeliverResult };
+type Prepared =
+  { provider: Provider; rendered: Rendered; notification: Notification } | { ended: DeliverResult };
 
 /** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
 async function prepare(sending: Sending): Promise<Prepared> {
-  const { deps, notification, message } = sending;
+  const { deps, message } = sending;
+  let { notification } = sending;
   try {
+    notification = await withShared(deps, notification);
     const { contact, application, event } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
       await deps.store.outcomes.close(notification._id, 'stopped', new Date());
@@ -59,10 +63,11 @@ async function prepare(sending: Sending): Promise<Prepared> {
       const why = `No provider is set up for ${message.channel}.`;
       return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
     }
-    if (message.rendered) return { provider, rendered: message.rendered };
+    if (message.rendered) return { provider, rendered: message.rendered, notification };
     if (!application || !event)
       throw new TemplateError(`event ${notification.event} does not exist any more`);
-    return { provider, rendered: render({ notification, message, application, event, contact }) };
+    const rendered = render({ notification, message, application, event, contact });
+    return { provider, rendered, notification };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
@@ -76,6 +81,14 @@ async function prepare(sending: Sending): Promise<Prepared> {
     );
     return { ended: await settle(sending, { kind: 'retry' }) };
   }
+}
+
+/** The notification with what its array holds for all of its kind. */
+async function withShared({ store }: ActivityDeps, notification: Notification): Promise<Notification> {
+  if (notification.batchId === null) return notification;
+  const batch = await store.batches.get(notification.batchId);
+  if (!batch) throw new TemplateError('the payload of its array is gone');
+  return { ...notification, payload: batch.payload, overrides: batch.overrides };
 }
 
 /**

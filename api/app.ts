@@ -5,6 +5,7 @@ import type { ApiDeps } from './deps';
 import { authenticate, authenticateAdmin } from './middleware/authenticate';
 import { errorHandler, notFound } from './middleware/error-handler';
 import { jsonBody } from './middleware/json-body';
+import { rateLimit } from './middleware/rate-limit';
 import { requestId } from './middleware/request-id';
 import { applicationRoutes } from './routes/admin/applications';
 import { eventRoutes } from './routes/admin/events';
@@ -22,6 +23,7 @@ import { webhookRoutes } from './routes/webhooks';
 export function createApp(deps: ApiDeps, environment: Environment): Express {
   return build(deps, (app, router) => {
     app.use(authenticate(deps, environment));
+    app.use(rateLimit(deps.connection, environment));
     app.use(...jsonBody('1mb'));
     for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes, webhookRoutes]) {
       routes(router, deps);

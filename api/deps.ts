@@ -1,3 +1,4 @@
+import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
@@ -11,13 +12,18 @@ export interface ApiDeps {
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;
+  /** Age at which a reservation without an answer belongs to a process that died, milliseconds. */
+  takeoverAfterMs: number;
   /** Bearer key of the admin routes; without one they refuse everything. */
   adminApiKey?: string;
   /** Called where a test may want the process to die. */
   fault: (point: FaultPoint) => void;
+  /** The connection that the rate limits are counted over. */
+  connection: mongoose.Connection;
   /** Whether MongoDB answers now. */
   ping: () => Promise<boolean>;
 }
 
 /** Places in a request where a crash matters. */
-export type FaultPoint = 'after-insert';
+export type FaultPoint =
+  'after-reserve' | 'after-quota' | 'after-contacts' | 'after-insert' | 'before-answer';

@@ -30,7 +30,9 @@ async function main(): Promise<void> {
     dispatcher,
     log,
     development: config.HELIOGRAPH_MODE === 'development',
+    takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
     adminApiKey: config.ADMIN_API_KEY,
+    connection: connection.mongoose,
     ping: connection.ping,
     fault: (point) => {
       if (config.HELIOGRAPH_FAULT === point) process.kill(process.pid, 'SIGKILL');

@@ -18,6 +18,7 @@ export async function setUpApplication(admin: HttpApi): Promise<string> {
   await ask(admin, 'PUT', `${base}/events/production`, { files });
   const made = await ask<{ key: { api_key: string } }>(admin, 'POST', `${base}/keys`, {
     environment: 'production',
+    rate_limit: 100_000,
   });
   return made.key.api_key;
 }

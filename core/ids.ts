@@ -16,3 +16,6 @@ export const messageIdOf = (notificationId: string, step: string, channel: strin
 /** Id of a webhook event: at most one exists per message and type. */
 export const eventIdOf = (messageId: string, type: string): string =>
   v5(`event:${messageId}:${type}`, NAMESPACE);
+
+/** The id at a place of an array: a repeat of the request makes the same ones. */
+export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);

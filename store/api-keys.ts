@@ -11,6 +11,8 @@ export interface ApiKey {
   /** The first characters, to tell keys apart. */
   prefix: string;
   label: string | null;
+  /** Requests per second; null: the environment's default. */
+  rateLimit: number | null;
   createdAt: Date;
   revokedAt: Date | null;
 }
@@ -23,6 +25,7 @@ const schema = new mongoose.Schema<ApiKey>(
     environment: { type: String, required: true },
     prefix: { type: String, required: true },
     label: { type: String, default: null },
+    rateLimit: { type: Number, default: null },
     createdAt: { type: Date, required: true },
     revokedAt: { type: Date, default: null },
   },

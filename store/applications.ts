@@ -23,6 +23,8 @@ export interface Application {
   subscription: 'active' | 'inactive';
   /** Production notifications per UTC calendar month. */
   monthlyQuota: number;
+  /** Production notifications per UTC day; null: no such limit. */
+  dailyQuota: number | null;
   otpDomain: string | null;
   ownerEmail: string | null;
   /** Sender of e-mails where neither request nor event names one. */
@@ -34,7 +36,7 @@ export interface Application {
 
 export type ApplicationSettings = Pick<
   Application,
-  'subscription' | 'monthlyQuota' | 'otpDomain' | 'ownerEmail' | 'from' | 'brand'
+  'subscription' | 'monthlyQuota' | 'dailyQuota' | 'otpDomain' | 'ownerEmail' | 'from' | 'brand'
 >;
 
 const schema = new mongoose.Schema<Application>(
@@ -43,6 +45,7 @@ const schema = new mongoose.Schema<Application>(
     name: { type: String, required: true },
     subscription: { type: String, required: true },
     monthlyQuota: { type: Number, required: true },
+    dailyQuota: { type: Number, default: null },
     otpDomain: { type: String, default: null },
     ownerEmail: { type: String, default: null },
     from: { type: String, default: null },

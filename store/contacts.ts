@@ -1,5 +1,9 @@
 import type { Contact, ContactModel } from './contact-model';
 import { isDuplicateKey } from './connection';
+import { insertMany } from './insert-many';
+
+/** Replacements under way at once. */
+const AT_ONCE = 20;
 
 /** Contacts by their unique keys. Every write is conditional, so concurrent ones never lose each other. */
 export interface ContactStore {
@@ -10,6 +14,10 @@ export interface ContactStore {
   insert(contact: Contact): Promise<boolean>;
   /** Replaces the contact read at `contact.revision`; false when it moved or a key is already someone's. */
   replace(contact: Contact): Promise<boolean>;
+  /** Inserts many at once; the ids of those that met a key of someone else's come back. */
+  insertAll(contacts: Contact[]): Promise<string[]>;
+  /** Replaces many at once; the ids of those that had moved come back. */
+  replaceAll(contacts: Contact[]): Promise<string[]>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
   /** Erasures begun before `before`. */
@@ -18,7 +26,34 @@ export interface ContactStore {
 }
 
 export function createContactStore(model: ContactModel): ContactStore {
+  const replace = async (contact: Contact): Promise<boolean> => {
+    try {
+      const { _id, revision, ...fields } = contact;
+      const replaced = await model.updateOne(
+        { _id, revision },
+        { $set: { ...fields, revision: revision + 1 } },
+      );
+      return replaced.matchedCount > 0;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
   return {
+    insertAll: async (contacts) => {
+      if (contacts.length === 0) return [];
+      const refused = await insertMany(model, contacts);
+      return refused.map(({ _id }) => _id);
+    },
+    replaceAll: async (contacts) => {
+      const failed: string[] = [];
+      for (let at = 0; at < contacts.length; at += AT_ONCE) {
+        const batch = contacts.slice(at, at + AT_ONCE);
+        const replaced = await Promise.all(batch.map(replace));
+        failed.push(...batch.filter((_, index) => !replaced[index]).map(({ _id }) => _id));
+      }
+      return failed;
+    },
     get: (id) => model.findById(id).lean<Contact>().exec(),
     findByKeys: (keys) =>
       model
@@ -34,19 +69,7 @@ export function createContactStore(model: ContactModel): ContactStore {
         throw error;
       }
     },
-    replace: async (contact) => {
-      try {
-        const { _id, revision, ...fields } = contact;
-        const replaced = await model.updateOne(
-          { _id, revision },
-          { $set: { ...fields, revision: revision + 1 } },
-        );
-        return replaced.matchedCount > 0;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    replace,
     tombstone: async (id, at) => {
       const found = await model.findById(id).lean<Contact>().exec();
       if (!found || found.erasingSince) return false;

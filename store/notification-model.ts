@@ -73,8 +73,12 @@ export interface Notification {
   status: NotificationStatus;
   startedAt: Date;
   completedAt: Date | null;
-  /** JSON text: keys of callers never become field names of the database. */
-  payload: string;
+  /** The array that it came in, which holds payload and overrides for all of it. */
+  batchId: string | null;
+  /** The idempotency reservation that it came from. */
+  reservationId: string | null;
+  /** JSON text: keys of callers never become field names of the database. Null where the batch has it. */
+  payload: string | null;
   overrides: string | null;
   language: string | null;
   from: string | null;
@@ -109,7 +113,9 @@ const schema = new mongoose.Schema<Notification>(
     status: { type: String, required: true },
     startedAt: { type: Date, required: true },
     completedAt: { type: Date, default: null },
-    payload: { type: String, required: true },
+    batchId: { type: String, default: null },
+    reservationId: { type: String, default: null },
+    payload: { type: String, default: null },
     overrides: { type: String, default: null },
     language: { type: String, default: null },
     from: { type: String, default: null },

@@ -1,11 +1,14 @@
 import { OPEN_STATUSES } from '../core/statuses';
 import type { Scope } from '../core/scope';
+import { insertMany } from './insert-many';
 import type { Notification, NotificationModel } from './notification-model';
 
 /** Reading and inserting notifications, and what the sweep looks for. */
 export interface NotificationStore {
-  /** Makes the notification durable: from here on it is accepted. */
-  insert(notification: Notification): Promise<void>;
+  /** Makes notifications durable: from here on they are accepted. One that is there already stays as it is. */
+  insertAll(notifications: Notification[]): Promise<void>;
+  /** Those of the ids that exist. */
+  existing(ids: string[]): Promise<Set<string>>;
   get(id: string): Promise<Notification | null>;
   getInScope(id: string, scope: Scope): Promise<Notification | null>;
   /** Ids of what a cancel of this event for this recipient means. */
@@ -25,17 +28,22 @@ export interface NotificationStore {
   openAfter(after: string, before: Date, limit: number): Promise<Notification[]>;
   /** Ids of a recipient's notifications, for its erasure. */
   idsOf(recipient: string, limit: number): Promise<string[]>;
+  /** The idempotency reservations that a recipient's notifications came from. */
+  reservationsOf(ids: string[]): Promise<string[]>;
   remove(ids: string[]): Promise<void>;
 }
 
 export function createNotificationStore(model: NotificationModel): NotificationStore {
   return {
-    insert: async (notification) => {
-      await model.insertMany([notification], { lean: true });
+    insertAll: async (notifications) => {
+      await insertMany(model, notifications);
     },
+    existing: async (ids) => new Set(idsOf(await model.find({ _id: { $in: ids } }, { _id: 1 }).lean())),
     get: (id) => model.findById(id).lean<Notification>().exec(),
-    getInScope: (id, { applicationId, environment }) =>
-      model.findOne({ _id: id, applicationId, environment }).lean<Notification>().exec(),
+    getInScope: async (id, { applicationId, environment }) => {
+      const found = await model.findById(id).lean<Notification>().exec();
+      return found?.applicationId === applicationId && found.environment === environment ? found : null;
+    },
     openOf: async (recipient, event) =>
       idsOf(await model.find({ recipient, event, status: open }, { _id: 1 }).lean()),
     markStarted: async (ids) => {
@@ -79,6 +87,12 @@ export function createNotificationStore(model: NotificationModel): NotificationS
         .lean<Notification[]>()
         .exec(),
     idsOf: async (recipient, limit) => idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
+    reservationsOf: async (ids) => {
+      const found = await model
+        .find({ _id: { $in: ids } }, { reservationId: 1 })
+        .lean<{ reservationId: string | null }[]>();
+      return found.flatMap(({ reservationId }) => reservationId ?? []);
+    },
     remove: async (ids) => {
       await model.deleteMany({ _id: { $in: ids } });
     },

@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import { createApiKeyStore } from './api-keys';
 import { createApplicationStore } from './applications';
+import { createBatchStore } from './batches';
 import { createClaimStore } from './claims';
 import { contactModel } from './contact-model';
 import { createContactStore } from './contacts';
@@ -9,6 +10,9 @@ import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
 import { createOutcomeStore } from './outcomes';
+import { declareRateLimits } from './rate-limits';
+import { createQuotaStore } from './quotas';
+import { createReservationStore } from './reservations';
 import { createSweepStateStore } from './sweep-state';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
@@ -18,6 +22,7 @@ export type Store = ReturnType<typeof createStore>;
 /** All repositories over one connection. */
 export function createStore(connection: mongoose.Connection) {
   const notifications = notificationModel(connection);
+  declareRateLimits(connection);
   return {
     applications: createApplicationStore(connection),
     apiKeys: createApiKeyStore(connection),
@@ -26,6 +31,9 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    batches: createBatchStore(connection),
+    quotas: createQuotaStore(connection),
+    reservations: createReservationStore(connection),
     webhooks: createWebhookStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
     inbox: createInboxStore(connection),

@@ -2,15 +2,23 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
+import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
 import { cancelWorkflow, startErasure } from './workflow-calls';
 import { startPending } from './start-pending';
 
+/** Starts of one array under way at once. */
+const AT_ONCE = 10;
+
 /** What the API asks of Temporal. Nothing here fails a request: what cannot be done now the sweep does later. */
 export interface Dispatcher {
   /** Starts the workflow of a notification that is durable already. */
   start(notification: Notification): Promise<void>;
+  /** Starts the workflows of many, some at a time, behind the answer. */
+  startBehind(notifications: Notification[]): void;
+  /** Waits until the first message of a notification has its outcome, `waitMs` at most. */
+  firstOutcome(notificationId: string, waitMs: number): Promise<void>;
   /** Wakes the workflow of a notification that was cancelled. */
   wakeCancelled(notificationId: string): Promise<void>;
   startErasure(contactId: string): Promise<void>;
@@ -72,12 +80,32 @@ export function createDispatcher({
     }
   }
 
+  async function start(notification: Notification): Promise<void> {
+    if (!(await attempt('a start', () => startNotification(client, taskQueue, notification)))) return;
+    started.push(notification._id);
+    if (started.length >= 500) flush();
+    else timer ??= setTimeout(flush, flushMs);
+  }
+
+  /** Takes turns on one list, so that at most `AT_ONCE` starts are under way. */
+  async function startAll(notifications: Notification[]): Promise<void> {
+    const todo = notifications.values();
+    const take = async (): Promise<void> => {
+      for (const notification of todo) await start(notification);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, take));
+  }
+
   return {
-    start: async (notification) => {
-      if (!(await attempt('a start', () => startNotification(client, taskQueue, notification)))) return;
-      started.push(notification._id);
-      if (started.length >= 500) flush();
-      else timer ??= setTimeout(flush, flushMs);
+    start,
+    startBehind: (notifications) => inBackground('starting an array', startAll(notifications)),
+    firstOutcome: async (id, waitMs) => {
+      if (!gate.isOpen()) return;
+      const handle = client.workflow.getHandle(id);
+      // Whatever ends the wait (the time, a workflow that closed first), the document tells what there is.
+      await client
+        .withDeadline(Date.now() + waitMs, () => handle.executeUpdate(FIRST_OUTCOME))
+        .catch(() => undefined);
     },
     wakeCancelled: async (id) => {
       const woken = await attempt('a cancel', () => cancelWorkflow(client, id));

@@ -48,3 +48,6 @@ export const taskQueues = (prefix: string): { main: string; webhooks: string } =
   main: prefix,
   webhooks: `${prefix}-webhooks`,
 });
+
+/** Update of `notification` that answers when its first message has its outcome, for `Prefer: wait`. */
+export const FIRST_OUTCOME = 'firstOutcome';

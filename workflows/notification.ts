@@ -1,17 +1,24 @@
 import {
+  allHandlersFinished,
   ApplicationFailure,
   CancellationScope,
   CancelledFailure,
+  condition,
+  defineUpdate,
   isCancellation,
+  setHandler,
   sleep,
 } from '@temporalio/workflow';
 import type { NotificationStatus } from '../core/statuses';
 import { close, deliver } from './activities';
 import type { DeliverResult } from './activities-contract';
 import type { NotificationInput } from './contract';
+import { FIRST_OUTCOME } from './contract';
 import type { SequenceApi } from './sequences/api';
 import { runDeclaredSteps } from './sequences/declared';
 import { tell } from './webhook';
+
+const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
 
 /** Thrown through a sequence to end it: the document says that nothing is left to do. */
 class Over extends Error {
@@ -26,8 +33,11 @@ class Over extends Error {
  */
 export async function notification(input: NotificationInput): Promise<NotificationStatus> {
   const told: Promise<void>[] = [];
-  const status = await runToItsEnd(input, told);
-  await CancellationScope.nonCancellable(() => Promise.all(told));
+  let settled = false;
+  setHandler(firstOutcome, () => condition(() => settled));
+  const status = await runToItsEnd(input, told, () => (settled = true));
+  settled = true;
+  await CancellationScope.nonCancellable(() => Promise.all([...told, condition(allHandlersFinished)]));
   if (status === 'failed')
     throw ApplicationFailure.nonRetryable('The notification failed', 'NOTIFICATION_FAILED');
   if (status === 'stopped' && CancellationScope.current().consideredCancelled) {
@@ -36,10 +46,14 @@ export async function notification(input: NotificationInput): Promise<Notificati
   return status;
 }
 
-async function runToItsEnd(input: NotificationInput, told: Promise<void>[]): Promise<NotificationStatus> {
+async function runToItsEnd(
+  input: NotificationInput,
+  told: Promise<void>[],
+  onOutcome: () => void,
+): Promise<NotificationStatus> {
   const { notificationId } = input;
   try {
-    const last = await runSequence(input, told);
+    const last = await runSequence(input, told, onOutcome);
     if (last && last !== 'running' && last !== 'waiting') return last;
     return (await closeAs(notificationId, 'ended')) ?? 'stopped';
   } catch (error) {
@@ -53,6 +67,7 @@ async function runToItsEnd(input: NotificationInput, told: Promise<void>[]): Pro
 async function runSequence(
   input: NotificationInput,
   told: Promise<void>[],
+  onOutcome: () => void,
 ): Promise<NotificationStatus | null> {
   const { notificationId, contactId, retryForMs } = input;
   const names = new Set<string>();
@@ -67,6 +82,7 @@ async function runSequence(
       const result = await deliver.executeWithOptions({ summary: shown ? `${name}: ${shown}` : name }, [
         { notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
       ]);
+      onOutcome();
       for (const eventId of result.events) told.push(tell(eventId, notificationId));
       if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);
       status = result.status;

@@ -24,23 +24,41 @@ export interface Owners {
 
 const idOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
 
+/** The unique keys that an input, or the uuid beside it, can be found by. */
+export function keysOfInput(scope: Scope, input: ContactInput, uuid?: string): string[] {
+  const keys = identifiersIn(input).map((identifier) => contactKey(scope, identifier));
+  return uuid === undefined ? keys : [...keys, uuidKey(scope, uuid)];
+}
+
+/** Contacts by each key that they own. */
+export const contactsByKey = (contacts: Contact[]): Map<string, Contact> =>
+  new Map(contacts.flatMap((contact) => contact.identifiers.map((key) => [key, contact] as const)));
+
+/** Which of the known contacts own the identifiers of an input. */
+export function ownersAmong(
+  known: Map<string, Contact>,
+  scope: Scope,
+  input: ContactInput,
+  uuid?: string,
+): Owners {
+  const byIdentifier = new Map<string, Contact>();
+  for (const identifier of identifiersIn(input)) {
+    const owner = known.get(contactKey(scope, identifier));
+    if (owner) byIdentifier.set(idOf(identifier), owner);
+  }
+  const byUuid = uuid === undefined ? null : (known.get(uuidKey(scope, uuid)) ?? null);
+  return { byIdentifier, byUuid };
+}
+
 export async function findOwners(
   store: Store,
   scope: Scope,
   input: ContactInput,
   uuid?: string,
 ): Promise<Owners> {
-  const identifiers = identifiersIn(input);
-  const keys = identifiers.map((identifier) => contactKey(scope, identifier));
-  if (uuid !== undefined) keys.push(uuidKey(scope, uuid));
-  const contacts = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
-  const byIdentifier = new Map<string, Contact>();
-  for (const identifier of identifiers) {
-    const owner = contacts.find((contact) => contact.identifiers.includes(contactKey(scope, identifier)));
-    if (owner) byIdentifier.set(idOf(identifier), owner);
-  }
-  const byUuid = contacts.find(({ _id }) => _id === uuid) ?? null;
-  return { byIdentifier, byUuid };
+  const keys = keysOfInput(scope, input, uuid);
+  const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
+  return ownersAmong(contactsByKey(found), scope, input, uuid);
 }
 
 /**

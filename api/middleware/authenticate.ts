@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { hashApiKey, hasPrefixOf } from '../../core/api-key';
 import type { Environment } from '../../core/channels';
 import type { Scope } from '../../core/scope';
+import type { ApiKey } from '../../store/api-keys';
 import type { Application } from '../../store/applications';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
@@ -11,6 +12,7 @@ import type { ApiDeps } from '../deps';
 export interface Caller {
   scope: Scope;
   application: Application;
+  key: ApiKey;
 }
 
 /** Checks the bearer key of an environment (interface section 5). */
@@ -27,7 +29,11 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
     if (application.subscription !== 'active') {
       throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
     }
-    const caller: Caller = { scope: { applicationId: application._id, environment }, application };
+    const caller: Caller = {
+      scope: { applicationId: application._id, environment },
+      application,
+      key: found,
+    };
     response.locals.caller = caller;
     next();
   };

@@ -1,30 +1,84 @@
 import type { Request, RequestHandler, Router } from 'express';
 import type { Channel } from '../../core/channels';
 import { CHANNELS } from '../../core/channels';
+import type { RecipientResult } from '../../core/recipient';
 import { parseRecipient } from '../../core/recipient';
+import { derivedId } from '../../core/ids';
 import { sendBody } from '../../core/schemas/send';
 import { ApiError, parse } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
-import { acceptSend } from '../sending/accept-send';
+import { acceptOrder } from '../sending/accept-order';
+import { batchAnswer, singleAnswer } from '../sending/answers';
+import type { Slot, StoredAnswer } from '../sending/idempotency';
+import { idempotently } from '../sending/idempotency';
+import { preferredWaitMs, waitedAnswer } from '../sending/prefer-wait';
+
+/** Recipients of one array (decisions: Sending). */
+const MAX_RECIPIENTS = 1000;
 
 /** Sends (interface 4.1 and 4.2). */
 export function sendRoutes(router: Router, deps: ApiDeps): void {
-  const send: RequestHandler = async (request, response) => {
+  const handler: RequestHandler = async (request, response) => {
     const caller = callerOf(response);
-    const forced = channelOf(request);
-    const event = await deps.cached.event(caller.scope, String(request.params.event));
-    if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${String(request.params.event)}.`);
-    const body = parse(sendBody, request.body);
-    if (body.to === undefined) throw new ApiError('VALIDATION_ERROR', 'to: is required', { field: 'to' });
-    const parsed = parseRecipient(body.to, { slackChannels: forced === 'slack' });
-    if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
-    const { _id } = await acceptSend(deps, { caller, event, forced, recipient: parsed.recipient, body });
-    response.json({ id: _id, event: event.name, status: 'accepted' });
+    const waitMs = preferredWaitMs(request);
+    const { answer, replayed } = await idempotently(deps, caller, request, (slot) =>
+      send(deps, request, response, slot),
+    );
+    if (replayed) response.set('Idempotent-Replay', 'true');
+    const { id } = answer.body;
+    if (waitMs === null || Array.isArray((request.body as { to?: unknown }).to) || typeof id !== 'string') {
+      response.status(answer.status).json(answer.body);
+      return;
+    }
+    response.set('Preference-Applied', `wait=${waitMs / 1000}`);
+    response.json(await waitedAnswer(deps, id, replayed ? 0 : waitMs));
   };
-  resource(router, '/v1/send/:event', { post: send });
-  resource(router, '/v1/send/:event/:channel', { post: send });
+  resource(router, '/v1/send/:event', { post: handler });
+  resource(router, '/v1/send/:event/:channel', { post: handler });
+}
+
+async function send(
+  deps: ApiDeps,
+  request: Request,
+  response: Parameters<RequestHandler>[1],
+  slot: Slot,
+): Promise<StoredAnswer> {
+  const caller = callerOf(response);
+  const forced = channelOf(request);
+  const event = await deps.cached.event(caller.scope, String(request.params.event));
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${String(request.params.event)}.`);
+  const body = parse(sendBody, request.body);
+  const isArray = Array.isArray(body.to);
+  const recipients = recipientsOf(body.to, forced === 'slack');
+  const ids = isArray ? recipients.map((_, index) => derivedId(slot.seed, index)) : [slot.seed];
+  const order = {
+    caller,
+    event,
+    forced,
+    body,
+    batchId: isArray ? slot.seed : null,
+    reservationId: slot.reservationId,
+  };
+  const outcomes = await acceptOrder(deps, order, recipients, {
+    ids,
+    holder: slot.reservationId === null ? undefined : slot.seed,
+    at: slot.at,
+    takenOver: slot.takenOver,
+    onCommit: () => (slot.committed = true),
+  });
+  return isArray ? batchAnswer(slot.seed, event.name, outcomes) : singleAnswer(event.name, outcomes);
+}
+
+function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {
+  const invalid = (message: string): ApiError =>
+    new ApiError('VALIDATION_ERROR', `to: ${message}`, { field: 'to' });
+  if (to === undefined) throw invalid('is required');
+  if (!Array.isArray(to)) return [parseRecipient(to, { slackChannels })];
+  if (to.length === 0) throw invalid('must have at least one recipient');
+  if (to.length > MAX_RECIPIENTS) throw invalid(`may have ${MAX_RECIPIENTS} recipients at most`);
+  return to.map((one: unknown, index) => parseRecipient(one, { slackChannels, path: `to[${index}]` }));
 }
 
 function channelOf(request: Request): Channel | undefined {

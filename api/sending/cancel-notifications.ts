@@ -4,7 +4,7 @@ import type { Recipient } from '../../core/recipient';
 import { findOwners, ownerOf } from '../contacts/resolve-contact';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../middleware/authenticate';
-import { slackRecipient } from './accept-send';
+import { slackRecipient } from './build-notification';
 
 /** How long a cancel waits for the outcome of a send that is with its provider (decisions: Cancel). */
 const OUTCOME_WAIT_MS = 10_000;

@@ -8,6 +8,7 @@ import { count } from './options';
 interface ApplicationOptions {
   subscription?: 'active' | 'inactive';
   monthlyQuota?: number;
+  dailyQuota?: number;
   otpDomain?: string;
   ownerEmail?: string;
   from?: string;
@@ -90,6 +91,7 @@ export function addAppCommands(program: Command): void {
 function withOptions(command: Command): Command {
   return command
     .option('--monthly-quota <number>', 'production notifications in a calendar month', count)
+    .option('--daily-quota <number>', 'production notifications in a UTC day (default: no such limit)', count)
     .option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')
     .option('--owner-email <address>', 'whom to tell about the application')
     .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"');
@@ -100,6 +102,7 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
   const body = {
     subscription: options.subscription,
     monthly_quota: options.monthlyQuota,
+    daily_quota: options.dailyQuota,
     otp_domain: options.otpDomain,
     owner_email: options.ownerEmail,
     from: options.from,

@@ -3,7 +3,14 @@ import type { Environment } from '../../core/channels';
 import type { ApiKey } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { table } from '../output';
-import { appOption, environmentOption } from './options';
+import { appOption, count, environmentOption } from './options';
+
+interface CreateOptions {
+  app?: string;
+  env: Environment;
+  label?: string;
+  rateLimit?: number;
+}
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys of an application');
@@ -14,14 +21,19 @@ export function addKeyCommands(program: Command): void {
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--label <text>', 'what the key is for')
-    .action(async (options: { app?: string; env: Environment; label?: string }, command: Command) => {
+    .option('--rate-limit <n>', 'requests per second (default: 100 in production, 10 in sandbox)', count)
+    .action(async (options: CreateOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const app = await pickApplication(admin, options.app);
       const { key } = await admin.request<{ key: ApiKey & { api_key: string } }>({
         doing: `create a ${options.env} key for "${app}"`,
         method: 'POST',
         path: ['applications', app, 'keys'],
-        body: { environment: options.env, ...(options.label !== undefined && { label: options.label }) },
+        body: {
+          environment: options.env,
+          ...(options.label !== undefined && { label: options.label }),
+          ...(options.rateLimit !== undefined && { rate_limit: options.rateLimit }),
+        },
       });
       output.result(
         key,

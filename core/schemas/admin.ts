@@ -16,6 +16,7 @@ const domain = z
 const settings = {
   subscription: z.enum(['active', 'inactive']).optional(),
   monthly_quota: z.number().int().min(0).max(1_000_000_000).optional(),
+  daily_quota: z.number().int().min(0).max(1_000_000_000).nullable().optional(),
   otp_domain: domain.nullable().optional(),
   owner_email: email.nullable().optional(),
   from: line(320)
@@ -44,6 +45,7 @@ export const updateApplicationBody = z.strictObject(settings);
 export const createKeyBody = z.strictObject({
   environment: z.enum(ENVIRONMENTS),
   label: line(255).optional(),
+  rate_limit: z.number().int().min(1).max(100_000).nullable().optional(),
 });
 
 export const createSenderBody = z

@@ -59,6 +59,7 @@ describe('applications', () => {
           name,
           subscription: 'active',
           monthly_quota: 10_000,
+          daily_quota: null,
           otp_domain: null,
           owner_email: null,
           from: null,
@@ -183,6 +184,7 @@ describe('keys', () => {
         prefix: api_key.slice(0, 9),
         environment,
         label: 'CI',
+        rate_limit: null,
         created_at: expect.stringMatching(ISO),
         revoked_at: null,
       });

@@ -12,6 +12,8 @@ import type { SmtpSink } from './smtp-sink';
 import { startSmtpSink } from './smtp-sink';
 
 const EXAMPLES = join(__dirname, '../../examples/events');
+/** So high that only the tests of the limit, with keys of their own, meet one. */
+const RATE_LIMIT = 100_000;
 const ADMIN_KEY = 'admin_0123456789abcdefghijklmnopqrstuv';
 
 export interface StackOptions {
@@ -37,6 +39,8 @@ export interface Stack {
   temporal: Client;
   api: ServiceProcess;
   worker: ServiceProcess | undefined;
+  /** Settings of the API, for a second process of it. */
+  apiEnv: Record<string, string>;
   startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
   /** Starts the API again on its old ports. */
   restartApi(env?: Record<string, string>): Promise<void>;
@@ -90,6 +94,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     temporal: new Client({ connection: temporalConnection, namespace }),
     api,
     worker,
+    apiEnv: env,
     startWorker: async (extra = {}) =>
       (stack.worker = await startProcess('worker/main.ts', { ...env, ...extra })),
     restartApi: async (extra = {}) => {
@@ -126,7 +131,7 @@ async function setUpApplication(admin: HttpApi, events: Record<string, string>) 
   const keyOf = async (environment: string): Promise<string> => {
     const pushed = await admin.request('PUT', `${base}/events/${environment}`, { files });
     if (pushed.status !== 200) throw new Error(`events were refused: ${JSON.stringify(pushed.body)}`);
-    const made = await admin.post(`${base}/keys`, { environment });
+    const made = await admin.post(`${base}/keys`, { environment, rate_limit: RATE_LIMIT });
     return (made.body as { key: { api_key: string } }).key.api_key;
   };
   return { applicationId, keys: { production: await keyOf('production'), sandbox: await keyOf('sandbox') } };

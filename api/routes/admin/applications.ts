@@ -19,6 +19,7 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
         name: body.name,
         subscription: 'active',
         monthlyQuota: DEFAULT_MONTHLY_QUOTA,
+        dailyQuota: null,
         otpDomain: null,
         ownerEmail: null,
         from: null,
@@ -68,6 +69,7 @@ const noApplication = (): ApiError => new ApiError('APPLICATION_NOT_FOUND', 'The
 interface SettingsBody {
   subscription?: 'active' | 'inactive';
   monthly_quota?: number;
+  daily_quota?: number | null;
   otp_domain?: string | null;
   owner_email?: string | null;
   from?: string | null;
@@ -78,6 +80,7 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
   return {
     ...(body.subscription !== undefined && { subscription: body.subscription }),
     ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
+    ...(body.daily_quota !== undefined && { dailyQuota: body.daily_quota }),
     ...(body.otp_domain !== undefined && { otpDomain: body.otp_domain }),
     ...(body.owner_email !== undefined && { ownerEmail: body.owner_email }),
     ...(body.from !== undefined && { from: body.from }),
@@ -90,6 +93,7 @@ const applicationView = (application: Application) => ({
   name: application.name,
   subscription: application.subscription,
   monthly_quota: application.monthlyQuota,
+  daily_quota: application.dailyQuota ?? null,
   otp_domain: application.otpDomain,
   owner_email: application.ownerEmail,
   from: application.from,

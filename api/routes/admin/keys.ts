@@ -16,7 +16,7 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/keys', {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { environment, label } = parse(createKeyBody, request.body);
+      const { environment, label, rate_limit: rateLimit } = parse(createKeyBody, request.body);
       const secret = newApiKey(environment);
       const key: ApiKey = {
         _id: hashApiKey(secret),
@@ -25,6 +25,7 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
         environment,
         prefix: secret.slice(0, SHOWN_PREFIX),
         label: label ?? null,
+        rateLimit: rateLimit ?? null,
         createdAt: new Date(),
         revokedAt: null,
       };
@@ -54,6 +55,7 @@ const keyView = (key: ApiKey) => ({
   prefix: key.prefix,
   environment: key.environment,
   label: key.label,
+  rate_limit: key.rateLimit ?? null,
   created_at: key.createdAt.toISOString(),
   revoked_at: key.revokedAt?.toISOString() ?? null,
 });

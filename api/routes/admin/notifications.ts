@@ -12,6 +12,7 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
       const id = String(request.params.id);
       const found = await store.notifications.get(id);
       if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      const batch = found.batchId === null ? null : await store.batches.get(found.batchId);
       const deliveries = await store.webhookDeliveries.ofNotification(id);
       const view = notificationView(found);
       const notification = {
@@ -19,7 +20,7 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         application_id: found.applicationId,
         environment: found.environment,
         contact_id: found.contactId,
-        payload: JSON.parse(found.payload) as unknown,
+        payload: JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown,
         in_flight_since: found.inFlight?.at.toISOString() ?? null,
         messages: view.messages.map((message, index) => ({
           ...message,

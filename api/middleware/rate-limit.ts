@@ -1,0 +1,63 @@
+import type { RequestHandler, Response } from 'express';
+import type mongoose from 'mongoose';
+import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Environment } from '../../core/channels';
+import { RATE_LIMITS } from '../../store/rate-limits';
+import { ApiError } from '../api-error';
+import { callerOf } from './authenticate';
+
+/** Requests per second of a key, unless the key has its own limit (interface section 8). */
+const DEFAULT_LIMIT: Record<Environment, number> = { production: 100, sandbox: 10 };
+
+/**
+ * Limits each key to its requests per second, over all API processes. Counted in MongoDB; while that is away each
+ * process counts for itself. A key that is over its limit is refused from memory, so that its flood costs the
+ * others nothing.
+ */
+export function rateLimit(connection: mongoose.Connection, environment: Environment): RequestHandler {
+  const limiters = new Map<number, RateLimiterMongo>();
+  const limiterOf = (limit: number): RateLimiterMongo => {
+    const known = limiters.get(limit);
+    if (known) return known;
+    const options = { keyPrefix: `rate-${limit}`, points: limit, duration: 1 };
+    const limiter = new RateLimiterMongo({
+      ...options,
+      storeClient: connection,
+      tableName: RATE_LIMITS,
+      disableIndexesCreation: true,
+      inMemoryBlockOnConsumed: limit,
+      insuranceLimiter: new RateLimiterMemory(options),
+    });
+    limiters.set(limit, limiter);
+    return limiter;
+  };
+
+  return async (_request, response, next) => {
+    const { key } = callerOf(response);
+    const limit = key.rateLimit ?? DEFAULT_LIMIT[environment];
+    const used = await limiterOf(limit)
+      .consume(key.id)
+      .catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return refused;
+        throw refused;
+      });
+    setHeaders(response, limit, used);
+    if (used.consumedPoints <= limit) return next();
+    const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
+    const message = `More than ${limit} requests in a second; wait and try again.`;
+    throw new ApiError(
+      'RATE_LIMITED',
+      message,
+      { current: used.consumedPoints, limit },
+      { 'Retry-After': seconds },
+    );
+  };
+}
+
+function setHeaders(response: Response, limit: number, used: RateLimiterRes): void {
+  response.set({
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(Math.max(0, used.remainingPoints)),
+    'RateLimit-Reset': String(Math.ceil(used.msBeforeNext / 1000)),
+  });
+}

@@ -1,0 +1,92 @@
+import type { RecipientResult } from '../../core/recipient';
+import type { Notification } from '../../store/notification-model';
+import { ApiError } from '../api-error';
+import { commitContacts } from '../contacts/commit-contacts';
+import type { ApiDeps } from '../deps';
+import type { Planned, Target } from './plan-recipients';
+import { planRecipients } from './plan-recipients';
+import type { QuotaShare } from './quota';
+import { takeQuota } from './quota';
+import type { SendOrder } from './send-order';
+
+/** What became of one recipient: its notification's id, or why there is none. */
+export type RecipientOutcome = { id: string } | { error: ApiError };
+
+export interface AcceptOptions {
+  /** By recipient. */
+  ids: string[];
+  /** The reservation's holder of quota, absent without an idempotency key. */
+  holder?: string;
+  /** When the request, or the reservation that it takes over, began. */
+  at: Date;
+  /** Whether an earlier process may have made some of the notifications. */
+  takenOver: boolean;
+  /** Called before the first notification is written: from here on the request stands. */
+  onCommit: () => void;
+}
+
+/**
+ * Accepts the recipients of one request (docs/architecture.md): resolves the contacts in bulk, routes, takes quota,
+ * and makes the notifications durable. All refusals happen before anything of a recipient is written.
+ */
+export async function acceptOrder(
+  deps: ApiDeps,
+  order: SendOrder,
+  recipients: RecipientResult[],
+  options: AcceptOptions,
+): Promise<RecipientOutcome[]> {
+  const { store, dispatcher, fault } = deps;
+  const outcomes: (RecipientOutcome | undefined)[] = recipients.map(() => undefined);
+  const made = options.takenOver ? await store.notifications.existing(options.ids) : new Set<string>();
+  let todo: Target[] = [];
+  for (const [index, parsed] of recipients.entries()) {
+    const id = options.ids[index] ?? '';
+    if (made.has(id)) outcomes[index] = { id };
+    else if (parsed.ok) todo.push({ index, id, recipient: parsed.recipient });
+    else
+      outcomes[index] = { error: new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field }) };
+  }
+
+  let share: QuotaShare | null = null;
+  const ready: Planned[] = [];
+  while (todo.length > 0) {
+    const plan = await planRecipients(deps, order, todo);
+    for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
+    // A takeover holds the share of the whole request, what its predecessor has made included.
+    const amount: number = plan.planned.length + made.size;
+    share ??= amount === 0 ? null : await takeQuota(store.quotas, order.caller, amount, options);
+    fault('after-quota');
+    const room: number = (share?.granted ?? 0) - made.size - ready.length;
+    const granted = plan.planned.slice(0, Math.max(0, room));
+    for (const { index } of plan.planned.slice(granted.length)) {
+      if (share?.exceeded) outcomes[index] = { error: share.exceeded };
+    }
+    const failed = await commitContacts(store.contacts, granted, plan.contacts);
+    fault('after-contacts');
+    ready.push(...granted.filter(({ contactId }) => contactId === null || !failed.has(contactId)));
+    todo = granted.filter(({ contactId }) => contactId !== null && failed.has(contactId));
+  }
+  if (share) await share.giveBack(share.granted - made.size - ready.length);
+
+  const notifications: Notification[] = ready.map(({ notification }) => notification);
+  if (notifications.length > 0) {
+    options.onCommit();
+    if (order.batchId !== null)
+      await store.batches.put(order.batchId, order.body.payload ?? {}, order.body.overrides ?? null);
+    await store.notifications.insertAll(notifications);
+    fault('after-insert');
+    if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
+    else dispatcher.startBehind(notifications);
+  }
+  for (const { index, id } of ready) outcomes[index] = { id };
+  await share?.settle();
+  return outcomes.map(
+    (outcome) => outcome ?? { error: new ApiError('INTERNAL', 'Something failed on our side; try again.') },
+  );
+}
+
+/** In an array the place of a recipient is part of the `field`. */
+function atIndex(error: ApiError, order: SendOrder, index: number): ApiError {
+  if (order.batchId === null || error.details.field !== undefined) return error;
+  return new ApiError(error.code, error.message, { ...error.details, field: `to[${index}]` });
+}

@@ -1,0 +1,93 @@
+import type { Channel } from '../../core/channels';
+import { addressOf } from '../../core/contact-fields';
+import { route } from '../../core/routing';
+import { scopeKey } from '../../core/scope';
+import { requestedSender, resolveSender } from '../../core/sender';
+import type { Contact } from '../../store/contact-model';
+import { newMessage } from '../../store/new-message';
+import type { Message, Notification } from '../../store/notification-model';
+import { ApiError } from '../api-error';
+import type { Caller } from '../middleware/authenticate';
+import type { SendOrder } from './send-order';
+
+/** What a notification to a Slack channel has instead of a contact's id. */
+export const slackRecipient = ({ scope }: Caller, channel: string): string =>
+  `${scopeKey(scope)}:slack:${channel}`;
+
+/** The notification of one recipient as it becomes durable; ApiError where it cannot be sent. */
+export function buildNotification(
+  order: SendOrder,
+  id: string,
+  recipient: { id: string; contact: Contact | null; to: Notification['to'] },
+): Notification {
+  const { caller, event, forced, body } = order;
+  const { contact, to } = recipient;
+  const at = new Date();
+  const messages = firstMessages(
+    order,
+    id,
+    at,
+    (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
+  );
+  const shared = order.batchId !== null;
+  return {
+    _id: id,
+    ...caller.scope,
+    event: event.name,
+    recipient: recipient.id,
+    contactId: contact?._id ?? null,
+    contact: {
+      email: contact ? (to.email ?? contact.emails[0] ?? null) : null,
+      name: contact?.name ?? null,
+    },
+    status: event.steps[0]?.type === 'wait' ? 'waiting' : 'running',
+    startedAt: at,
+    completedAt: null,
+    batchId: order.batchId,
+    reservationId: order.reservationId,
+    payload: shared ? null : JSON.stringify(body.payload ?? {}),
+    overrides: shared || !body.overrides ? null : JSON.stringify(body.overrides),
+    language: body.language ?? null,
+    from: body.from ?? null,
+    forcedChannel: forced ?? null,
+    to,
+    steps: event.steps,
+    delivery: event.delivery,
+    retryForMs: event.retryForMs,
+    startPending: at,
+    inFlight: null,
+    messages,
+  };
+}
+
+/** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
+function firstMessages(
+  order: SendOrder,
+  notificationId: string,
+  at: Date,
+  addresses: (channel: Channel) => string | null,
+): Message[] {
+  const { event, forced } = order;
+  const first = event.steps.find((step) => step.type === 'send');
+  if (!first) return [];
+  const routed = route(event, first.name, addresses, forced ?? first.channel);
+  if (!routed.ok) throw new ApiError(routed.code, routed.message, { channel: forced });
+  const { channel, address } = routed;
+  checkSender(order, channel);
+  if (event.steps[0] !== first) return [];
+  return [newMessage({ notificationId, step: first.name, channel, address, at })];
+}
+
+/** Every sender that the request names must be verified, also one that its channel has no use for. */
+function checkSender({ caller, event, body }: SendOrder, channel: Channel): void {
+  const { application } = caller;
+  const senderId = body.overrides?.sms?.sender_id;
+  if (senderId !== undefined) {
+    const sms = resolveSender(application, 'sms', { requested: senderId, event: undefined });
+    if (!sms.ok) throw new ApiError('SENDER_UNVERIFIED', sms.message, { field: 'overrides.sms.sender_id' });
+  }
+  const requested = requestedSender(channel, body);
+  const sender = resolveSender(application, channel, { requested, event: event.from });
+  const field = body.from === undefined ? undefined : 'from';
+  if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field });
+}

@@ -1,0 +1,128 @@
+import type { Request } from 'express';
+import { fingerprintOf } from '../../core/fingerprint';
+import { newId } from '../../core/ids';
+import { scopeKey } from '../../core/scope';
+import type { Reservation } from '../../store/reservations';
+import { ApiError } from '../api-error';
+import type { ApiDeps } from '../deps';
+import type { Caller } from '../middleware/authenticate';
+
+const KEPT_MS = 24 * 3_600_000;
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** What the work of a request is done under: ids that a repeat finds again. */
+export interface Slot {
+  seed: string;
+  /** When the key was first reserved. */
+  at: Date;
+  takenOver: boolean;
+  reservationId: string | null;
+  /** Set by the work before its first durable write; an error after it keeps the key. */
+  committed: boolean;
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** The key of a request, null without one. `X-Idempotency-Key` is the same header. */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.get('idempotency-key') ?? request.get('x-idempotency-key');
+  if (key === undefined) return null;
+  if (PRINTABLE.test(key)) return key;
+  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  throw new ApiError('VALIDATION_ERROR', message, { field: 'Idempotency-Key' });
+}
+
+/**
+ * Does the work of a request once per idempotency key. A repeat gets the first answer; a repeat of a request whose
+ * process died goes on with its ids; a refused request frees the key.
+ */
+export async function idempotently(
+  deps: ApiDeps,
+  caller: Caller,
+  request: Request,
+  work: (slot: Slot) => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  const key = idempotencyKeyOf(request);
+  if (key === null) {
+    const slot: Slot = {
+      seed: newId(),
+      at: new Date(),
+      takenOver: false,
+      reservationId: null,
+      committed: false,
+    };
+    return { answer: await work(slot), replayed: false };
+  }
+  const owner = newId();
+  const reserved = await reserve(deps, `${scopeKey(caller.scope)}:${key}`, request, owner);
+  if ('answer' in reserved) return { answer: reserved.answer, replayed: true };
+  deps.fault('after-reserve');
+  const { slot } = reserved;
+  const id = slot.reservationId ?? '';
+  try {
+    const answer = await work(slot);
+    deps.fault('before-answer');
+    const { status, body } = answer;
+    await deps.store.reservations
+      .commit(id, owner, { status, body: JSON.stringify(body) })
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'an idempotent answer was not kept; a repeat makes it again'),
+      );
+    return { answer, replayed: false };
+  } catch (error) {
+    if (!slot.committed) await deps.store.reservations.free(id, owner).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function reserve(
+  { store, takeoverAfterMs }: ApiDeps,
+  id: string,
+  request: Request,
+  owner: string,
+): Promise<{ slot: Slot } | { answer: StoredAnswer }> {
+  const now = new Date();
+  const fresh: Reservation = {
+    _id: id,
+    fingerprint: fingerprintOf({ method: request.method, path: request.path, body: request.body as unknown }),
+    seed: newId(),
+    owner,
+    reservedAt: now,
+    answer: null,
+    expiresAt: new Date(now.getTime() + KEPT_MS),
+  };
+  const slotOf = (of: Reservation, takenOver: boolean): { slot: Slot } => {
+    const at = new Date(of.expiresAt.getTime() - KEPT_MS);
+    return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: false } };
+  };
+  const standing = await store.reservations.reserve(fresh);
+  if (!standing) return slotOf(fresh, false);
+  if (standing.expiresAt <= now) {
+    if (await store.reservations.renew(standing, fresh)) return slotOf(fresh, false);
+    throw inProgress();
+  }
+  if (standing.fingerprint !== fresh.fingerprint) {
+    throw new ApiError(
+      'IDEMPOTENCY_MISMATCH',
+      'This idempotency key was used with another request; take a new one.',
+    );
+  }
+  if (standing.answer) {
+    const body = JSON.parse(standing.answer.body) as Record<string, unknown>;
+    return { answer: { status: standing.answer.status, body } };
+  }
+  if (now.getTime() - standing.reservedAt.getTime() < takeoverAfterMs) throw inProgress();
+  if (await store.reservations.takeOver(standing, owner, now)) return slotOf(standing, true);
+  throw inProgress();
+}
+
+const inProgress = (): ApiError =>
+  new ApiError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'The first request with this idempotency key is still at work; try again.',
+    {},
+    { 'Retry-After': '1' },
+  );

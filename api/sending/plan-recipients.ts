@@ -1,0 +1,81 @@
+import type { Recipient } from '../../core/recipient';
+import type { Contact } from '../../store/contact-model';
+import type { Notification } from '../../store/notification-model';
+import { ApiError } from '../api-error';
+import type { ContactPlan } from '../contacts/resolve-contact';
+import { contactsByKey, keysOfInput, ownersAmong, ownerOf, planContact } from '../contacts/resolve-contact';
+import type { ApiDeps } from '../deps';
+import { buildNotification, slackRecipient } from './build-notification';
+import type { SendOrder } from './send-order';
+
+/** One recipient of an order that has to be planned. */
+export interface Target {
+  index: number;
+  /** Id that its notification gets. */
+  id: string;
+  recipient: Recipient;
+}
+
+export interface Planned extends Target {
+  notification: Notification;
+  contactId: string | null;
+}
+
+export interface Plan {
+  planned: Planned[];
+  refused: { index: number; error: ApiError }[];
+  /** The contacts that have to be written before, by id. */
+  contacts: Map<string, ContactPlan>;
+}
+
+/**
+ * Plans recipients with one look-up of their contacts, and writes nothing. A contact that the order names twice is
+ * one contact, and a refused recipient changes none.
+ */
+export async function planRecipients({ store }: ApiDeps, order: SendOrder, targets: Target[]): Promise<Plan> {
+  const { scope } = order.caller;
+  const keys = targets.flatMap(({ recipient }) =>
+    recipient.kind === 'contact' ? keysOfInput(scope, recipient.input, recipient.uuid) : [],
+  );
+  const known = contactsByKey(keys.length > 0 ? await store.contacts.findByKeys([...new Set(keys)]) : []);
+  const plan: Plan = { planned: [], refused: [], contacts: new Map() };
+  for (const target of targets) {
+    try {
+      plan.planned.push(planOne(order, target, known, plan.contacts));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      plan.refused.push({ index: target.index, error });
+    }
+  }
+  return plan;
+}
+
+function planOne(
+  order: SendOrder,
+  target: Target,
+  known: Map<string, Contact>,
+  writes: Map<string, ContactPlan>,
+): Planned {
+  const { id, recipient } = target;
+  if (recipient.kind === 'slack_channel') {
+    const to = { slack: recipient.channel };
+    const key = slackRecipient(order.caller, recipient.channel);
+    return {
+      ...target,
+      contactId: null,
+      notification: buildNotification(order, id, { id: key, contact: null, to }),
+    };
+  }
+  const { scope } = order.caller;
+  const { input, uuid, to } = recipient;
+  const owners = ownersAmong(known, scope, input, uuid);
+  const planned = planContact(scope, owners, ownerOf(owners, input), input);
+  const { contact } = planned;
+  const notification = buildNotification(order, id, { id: contact._id, contact, to });
+  if (planned.write !== 'none') {
+    const earlier = writes.get(contact._id);
+    writes.set(contact._id, { contact, write: earlier?.write ?? planned.write });
+    for (const key of contact.identifiers) known.set(key, contact);
+  }
+  return { ...target, contactId: contact._id, notification };
+}

@@ -1,0 +1,105 @@
+import mongoose from 'mongoose';
+import { isDuplicateKey } from './connection';
+
+/** How much of a quota is used. */
+interface StoredQuota {
+  /** `<scope>:<period>`. */
+  _id: string;
+  used: number;
+  /**
+   * Reservations that have taken their share and are not finished: a takeover finds its own here and takes
+   * nothing twice, whatever died between.
+   */
+  holders: { id: string; amount: number }[];
+  expiresAt: Date;
+}
+
+export interface QuotaRequest {
+  /** `<scope>:<period>`. */
+  id: string;
+  limit: number;
+  amount: number;
+  /** Whether less than `amount` may be taken. */
+  partial: boolean;
+  /** The idempotency reservation that takes it; absent without a key. */
+  holder?: string;
+  /** When the period is long over. */
+  expiresAt: Date;
+}
+
+export interface QuotaStore {
+  /** Takes up to `amount`; `current` is what is used then. Never passes `limit`, whoever else takes. */
+  take(request: QuotaRequest): Promise<{ taken: number; current: number }>;
+  /** What is used of a quota. */
+  used(id: string): Promise<number>;
+  /** Gives `amount` back of what was taken: so many were refused after all. */
+  reduce(id: string, amount: number, holder?: string): Promise<void>;
+  /** Forgets that a finished reservation holds a share; the share stays taken. */
+  settle(id: string, holder: string): Promise<void>;
+}
+
+const schema = new mongoose.Schema<StoredQuota>(
+  {
+    _id: { type: String, required: true },
+    used: { type: Number, required: true },
+    holders: { type: mongoose.Schema.Types.Mixed },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'quotas', versionKey: false, strict: 'throw', _id: false },
+);
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
+  const model = connection.model<StoredQuota>('Quota', schema);
+
+  async function make(id: string, expiresAt: Date): Promise<void> {
+    try {
+      await model.insertMany([{ _id: id, used: 0, holders: [], expiresAt }], { lean: true });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  return {
+    take: async ({ id, limit, amount, partial, holder, expiresAt }) => {
+      for (let wanted = amount; ;) {
+        const taken = await model
+          .findOneAndUpdate(
+            {
+              _id: id,
+              used: { $lte: limit - wanted },
+              ...(holder === undefined ? {} : { 'holders.id': { $ne: holder } }),
+            },
+            {
+              $inc: { used: wanted },
+              ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted } } }),
+            },
+            { returnDocument: 'after' },
+          )
+          .lean<StoredQuota>()
+          .exec();
+        if (taken) return { taken: wanted, current: taken.used };
+        const found = await model.findById(id).lean<StoredQuota>().exec();
+        if (!found) {
+          await make(id, expiresAt);
+          continue;
+        }
+        const held = holder === undefined ? undefined : found.holders.find((one) => one.id === holder);
+        if (held) return { taken: held.amount, current: found.used };
+        const left = Math.max(0, limit - found.used);
+        if (left >= wanted) continue;
+        if (!partial || left === 0) return { taken: 0, current: found.used };
+        wanted = left;
+      }
+    },
+    used: async (id) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,
+    reduce: async (id, amount, holder) => {
+      const held = holder === undefined ? {} : { 'holders.id': holder };
+      const change = holder === undefined ? {} : { 'holders.$.amount': -amount };
+      await model.updateOne({ _id: id, ...held }, { $inc: { used: -amount, ...change } });
+    },
+    settle: async (id, holder) => {
+      await model.updateOne({ _id: id }, { $pull: { holders: { id: holder } } });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { NotificationView } from '../support/http-api';
+import { newAddress } from '../support/journey';
+import type { SinkAnswer } from '../support/smtp-sink';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+const answers = new Map<string, () => SinkAnswer>();
+beforeAll(async () => {
+  stack = await startStack();
+  stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
+});
+afterAll(() => stack.stop());
+
+const send = (to: string, headers: Record<string, string>) =>
+  stack.production.post<NotificationView & { code?: string; channel?: string }>(
+    '/v1/send/welcome',
+    { to },
+    headers,
+  );
+
+test('Prefer: wait answers with the notification once its first message was sent', async () => {
+  const answer = await send(newAddress(), { prefer: 'wait=20' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { id: expect.any(String), status: 'completed', messages: [{ status: 'sent' }] },
+  });
+  expect(answer.headers.get('preference-applied')).toBe('wait=20');
+});
+
+test('Prefer: wait is 502 with the channel when the provider refused for good', async () => {
+  const to = newAddress();
+  answers.set(to, () => ({ code: 550, text: '5.1.1 unknown' }));
+  const answer = await send(to, { prefer: 'wait=20' });
+  expect(answer).toMatchObject({ status: 502, body: { code: 'PROVIDER_ERROR', channel: 'email' } });
+  expect(JSON.stringify(answer.body)).not.toContain('5.1.1');
+});
+
+test('when the time is over the notification is shown as it is', async () => {
+  const to = newAddress();
+  answers.set(to, () => ({ code: 451, text: '4.3.0 later' }));
+  const begun = Date.now();
+  const answer = await send(to, { prefer: 'respond-async, wait=2' });
+  expect(Date.now() - begun).toBeGreaterThan(1500);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'running', messages: [{ status: 'queued' }] },
+  });
+});
+
+test('a replay of such a request answers with the notification as it is then', async () => {
+  const to = newAddress();
+  let refusals = 1;
+  answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: '4.3.0 later' } : null));
+  const headers = { prefer: 'wait=1', 'idempotency-key': to };
+  const first = await send(to, headers);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const again = await send(to, headers);
+  expect(again.headers.get('idempotent-replay')).toBe('true');
+  expect(again).toMatchObject({ status: 200, body: { id: first.body.id, status: 'completed' } });
+});

@@ -1,0 +1,14 @@
+import { testCrashPoints } from '../support/crash-points';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ env: { IDEMPOTENCY_TAKEOVER_SECONDS: '4' } });
+});
+afterAll(() => stack.stop());
+
+testCrashPoints(
+  () => stack,
+  ['after-reserve', 'after-quota', 'after-contacts', 'after-insert', 'before-answer'],
+);
