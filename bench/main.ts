@@ -27,8 +27,8 @@ async function main(): Promise<number> {
   devSettings();
   const cleanup = new Cleanup();
   const stop = new AbortController();
-  const stopped = untilTold(stop);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
+  const stopped = untilTold(stop, report);
   try {
     const running = run(options, cleanup, report, stop.signal);
     running.catch(() => undefined);
@@ -43,15 +43,16 @@ async function main(): Promise<number> {
 }
 
 /** Settles when the bench is told to end: by a signal, or because npm's shell is gone. */
-function untilTold(stop: AbortController): Promise<'stopped'> {
+function untilTold(stop: AbortController, report: (line: string) => void): Promise<'stopped'> {
   return new Promise((resolve) => {
-    const told = (): void => {
+    const told = (by: string): void => {
+      if (!stop.signal.aborted) report(`Ended by ${by}`);
       stop.abort();
       resolve('stopped');
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, told);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => told(signal));
     const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && told(), 300).unref();
+    setInterval(() => process.ppid !== parent && told('the end of its parent'), 300).unref();
   });
 }
 

@@ -19,7 +19,7 @@ export class UsageError extends Error {
 
 const USAGE = `npm run bench [-- options]
   --rounds N        rounds, each of bare workflows, sends, and sends with a webhook endpoint (5)
-  --count N         notifications in a round (300)
+  --count N         notifications in a round (200)
   --concurrency N   how many are under way at once (25)
   --memory          also: the worker's memory over 2,000 notifications
   --json            prints the result as JSON
@@ -36,7 +36,7 @@ export function readOptions(): Options | null {
   const { json = false, memory = false, profile } = values;
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
-    count: positive('count', values.count, 300),
+    count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
   };
   return { ...numbers, json, memory, profile };

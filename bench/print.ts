@@ -1,12 +1,13 @@
 import type { HistoryShape } from './history';
 import type { CpuTimes } from './process-facts';
+import { total } from './process-facts';
 import type { Result, Sends } from './result';
 
 /** The result as people read it; its last line is `ratio=…`. */
 export function asText(result: Result): string {
   const { machine, load, bare, withoutEndpoint, withEndpoint, steady, memoryMb } = result;
   const lines = [
-    `${load.rounds} rounds of ${load.count} at concurrency ${load.concurrency}; ${machine.cpus} cores, Node ${machine.node}`,
+    `${load.rounds} rounds of ${load.count} at concurrency ${load.concurrency}; ${machine.cpus} cores, load ${machine.loadBefore.toFixed(1)} before, Node ${machine.node}`,
     `Temporal: ${machine.temporal}`,
     `MongoDB: ${machine.mongodb}`,
     '',
@@ -27,6 +28,9 @@ export function asText(result: Result): string {
   }
   lines.push(
     `ratios of the rounds: ${result.rounds.map(({ ratio }) => ratio.toFixed(2)).join(', ')}`,
+    ...(result.ratioOfProcessorTime === null
+      ? []
+      : [`ratio of processor time: ${result.ratioOfProcessorTime.toFixed(2)}`]),
     `ratio with a webhook endpoint: ${result.ratioWithEndpoint.toFixed(2)}`,
     `ratio=${result.ratio.toFixed(2)}`,
   );
@@ -50,11 +54,12 @@ function sendLines(title: string, sends: Sends): string[] {
 
 function shapeLines({ events, bytes, workflowTasks, activities }: HistoryShape, cpuMs: CpuTimes): string[] {
   const used = Object.entries(cpuMs).filter(([, spent]) => spent >= 0.05);
-  const total = used.reduce((sum, [, spent]) => sum + spent, 0);
   const parts = used.map(([name, spent]) => `${name} ${spent.toFixed(1)}`);
   return [
     `  one history            ${events} events, ${bytes} bytes (${workflowTasks} workflow tasks, ${activities} activities)`,
-    ...(used.length > 0 ? [`  processor time each    ${total.toFixed(1)} ms (${parts.join(', ')})`] : []),
+    ...(used.length > 0
+      ? [`  processor time each    ${total(cpuMs).toFixed(1)} ms (${parts.join(', ')})`]
+      : []),
   ];
 }
 

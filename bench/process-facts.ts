@@ -36,6 +36,11 @@ export function cpuPerUnit(before: CpuTimes, after: CpuTimes, count: number): Cp
 
 /** Resident memory of a process, MB. */
 export async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await execute('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) / 1024;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes =
+    /VmRSS:\s+(\d+)/.exec(status)?.[1] ?? (await execute('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
+  return Number(kilobytes) / 1024;
 }
+
+/** All processes together. */
+export const total = (times: CpuTimes): number => Object.values(times).reduce((sum, ms) => sum + ms, 0);

@@ -3,13 +3,14 @@ import type { Kind } from './kinds';
 import type { IdleLatency, SteadyLatency } from './latency';
 import type { Options } from './options';
 import type { CpuTimes } from './process-facts';
+import { total } from './process-facts';
 import type { Round } from './rounds';
 import { median, percentile } from './statistics';
 
 /** What was measured, before it is summed up. */
 export interface Measurements {
   options: Options;
-  machine: { cpus: number; node: string; temporal: string; mongodb: string };
+  machine: { cpus: number; loadBefore: number; node: string; temporal: string; mongodb: string };
   rounds: Round[];
   accepted: { plain: number; webhook: number };
   idle: { plain: IdleLatency; webhook: IdleLatency };
@@ -43,6 +44,8 @@ export interface Result {
   /** Completed per second without endpoint over bare workflows per second: the median of the rounds. */
   ratio: number;
   ratioWithEndpoint: number;
+  /** The same of processor time, which a busy machine disturbs less; null where it cannot be read. */
+  ratioOfProcessorTime: number | null;
 }
 
 export function summarise(measured: Measurements): Result {
@@ -51,6 +54,7 @@ export function summarise(measured: Measurements): Result {
   const ratioOf = (kind: Kind): number =>
     median(rounds.map((round) => round[kind].perSecond / round.bare.perSecond));
   const cpuOf = (kind: Kind): CpuTimes => medians(rounds.map((round) => round[kind].cpuMs));
+  const spent = (kind: Kind): number => median(rounds.map((round) => total(round[kind].cpuMs)));
   const sends = (kind: 'plain' | 'webhook'): Sends => {
     const posts = rounds.flatMap((round) => round[kind].postMs);
     const { mailMs, webhookMs } = measured.idle[kind];
@@ -79,6 +83,7 @@ export function summarise(measured: Measurements): Result {
     })),
     ratio: ratioOf('plain'),
     ratioWithEndpoint: ratioOf('webhook'),
+    ratioOfProcessorTime: spent('plain') > 0 ? spent('bare') / spent('plain') : null,
   };
 }
 

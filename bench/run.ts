@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Report } from '../dev/servers/report';
 import type { Cleanup } from './cleanup';
@@ -24,6 +24,7 @@ export async function run(
   report: Report,
   signal: AbortSignal,
 ): Promise<Result> {
+  const [loadBefore = 0] = loadavg();
   const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-bench-'));
   cleanup.later(() => rm(directory, { recursive: true, force: true }));
   const servers = await startServers(directory, cleanup, report, signal);
@@ -59,6 +60,6 @@ export async function run(
   const { mail, webhooks } = stack;
   const repeated = mail.mails.repeated + webhooks.events.repeated;
   if (repeated > 0) throw new Error(`${repeated} mails or webhooks came twice`);
-  const machine = { cpus: availableParallelism(), node: process.version, ...servers.described };
+  const machine = { cpus: availableParallelism(), loadBefore, node: process.version, ...servers.described };
   return summarise({ options, machine, rounds, accepted, idle, steady, memoryMb, histories });
 }
