@@ -25,7 +25,7 @@ export function rateLimit(connection: mongoose.Connection, environment: Environm
       storeClient: connection,
       tableName: RATE_LIMITS,
       disableIndexesCreation: true,
-      inMemoryBlockOnConsumed: limit,
+      inMemoryBlockOnConsumed: limit + 1,
       insuranceLimiter: new RateLimiterMemory(options),
     });
     limiters.set(limit, limiter);
@@ -35,22 +35,23 @@ export function rateLimit(connection: mongoose.Connection, environment: Environm
   return async (_request, response, next) => {
     const { key } = callerOf(response);
     const limit = key.rateLimit ?? DEFAULT_LIMIT[environment];
-    const used = await limiterOf(limit)
+    const { used, refused } = await limiterOf(limit)
       .consume(key.id)
-      .catch((refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return refused;
-        throw refused;
-      });
+      .then(
+        (result) => ({ used: result, refused: false }),
+        (error: unknown) => {
+          // The library rejects with the state where a request is too many, and with an Error where it failed.
+          if (error instanceof RateLimiterRes) return { used: error, refused: true };
+          throw error;
+        },
+      );
     setHeaders(response, limit, used);
-    if (used.consumedPoints <= limit) return next();
+    if (!refused) return next();
     const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
     const message = `More than ${limit} requests in a second; wait and try again.`;
-    throw new ApiError(
-      'RATE_LIMITED',
-      message,
-      { current: used.consumedPoints, limit },
-      { 'Retry-After': seconds },
-    );
+    // One that memory refuses is not counted, so the count is at least this.
+    const current = Math.max(used.consumedPoints, limit + 1);
+    throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });
   };
 }
 
