@@ -57,6 +57,7 @@ export async function makeKey(
 ): Promise<{ id: string; api_key: string }> {
   const made = await stack.admin.post<{ key: { id: string; api_key: string } }>(`${path}/keys`, {
     environment,
+    rate_limit: 100_000,
   });
   return made.body.key;
 }
