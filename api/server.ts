@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { loadConfig } from '../config';
 import { createLog } from '../log';
-import { whenToldToStop } from '../process-lifecycle';
+import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
@@ -13,6 +13,7 @@ import { createAdminApp, createApp } from './app';
 import type { ApiDeps } from './deps';
 
 async function main(): Promise<void> {
+  keepMemoryFlat();
   const config = loadConfig();
   const log = createLog('api', config.LOG_LEVEL);
   const connection = connectStore(config.MONGODB_URI);

@@ -6,7 +6,7 @@ import { createProviderRegistry } from '../channels/registry';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
 import { createLog } from '../log';
-import { whenToldToStop } from '../process-lifecycle';
+import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
@@ -16,6 +16,7 @@ import { workflowSource } from './bundle';
 import { createWorkers } from './create-worker';
 
 async function main(): Promise<void> {
+  keepMemoryFlat();
   let stop = (): void => process.exit(0);
   whenToldToStop(() => stop());
   const config = loadConfig();
