@@ -5,6 +5,7 @@ import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
 import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
+import { renderAddress } from '../core/templates/render-address';
 import { renderTemplate } from '../core/templates/render-template';
 import { TemplateError } from '../core/templates/template-error';
 import { buildVariables } from '../core/templates/variables';
@@ -33,26 +34,36 @@ export function render({ notification, message, application, event, contact }: S
   const resolved = resolveSender(application, channel, named);
   if (!resolved.ok) throw new TemplateError(resolved.message);
   const payload = JSON.parse(notification.payload ?? '{}') as Record<string, unknown>;
-  const content = renderTemplate(
-    channel,
-    picked.template,
-    buildVariables({
-      payload,
-      contact: contactVariables(contact, message, notification),
-      brand: { ...application.brand, ...overrides.brand },
-      app: { name: application.name },
-      sender: resolved.sender,
-      event: event.name,
-      notificationId: notification._id,
-    }),
-  );
+  const variables = buildVariables({
+    payload,
+    contact: contactVariables(contact, message, notification),
+    brand: { ...application.brand, ...overrides.brand },
+    app: { name: application.name },
+    sender: resolved.sender,
+    event: event.name,
+    notificationId: notification._id,
+  });
+  const options = { language: picked.language, timezone: contact?.timezone };
+  const content = renderTemplate(channel, picked.template, variables, options);
+  const unsubscribeUrl =
+    channel === 'email' && event.unsubscribeUrl !== undefined
+      ? renderAddress('unsubscribe_url', event.unsubscribeUrl, variables, options)
+      : undefined;
+  const rich = { ...content.rich, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
   const subject = channel === 'email' ? (overrides.email?.subject ?? content.subject) : content.subject;
   const text =
     channel === 'sms'
       ? withOriginBoundCode(content.text ?? '', payload, application.otpDomain)
       : content.text;
   const from = channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined);
-  return { subject, html: content.html, text, from, language: picked.language };
+  return {
+    subject,
+    html: content.html,
+    text,
+    ...(Object.keys(rich).length > 0 && { rich: JSON.stringify(rich) }),
+    from,
+    language: picked.language,
+  };
 }
 
 /** The message as its provider is handed it. */

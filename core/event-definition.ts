@@ -1,10 +1,40 @@
 import type { Channel } from './channels';
 
-/** What one channel shows in one language. E-mail uses all fields, every other channel `text`. */
+/** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
+export interface AttachmentTemplate {
+  filename: string;
+  contentType?: string;
+  content?: string;
+  url?: string;
+}
+
+/**
+ * What one channel shows in one language; which fields there may be depends on the channel
+ * (core/schemas/event-file/channel-shapes.ts). Every string, also inside lists and maps, is a template.
+ */
 export interface Template {
+  /** E-mail. */
   subject?: string;
   html?: string;
+  /** Every channel. */
   text?: string;
+  /** E-mail: what an inbox shows beside the subject. */
+  preheader?: string;
+  attachments?: AttachmentTemplate[];
+  /** Push. */
+  title?: string;
+  image?: string;
+  link?: string;
+  badge?: string;
+  data?: Record<string, string>;
+  /** Slack: Block Kit. */
+  blocks?: unknown[];
+  /** Discord. */
+  embeds?: unknown[];
+  /** Telegram; absent: plain. */
+  format?: 'html' | 'markdown';
+  /** WhatsApp: an approved template. */
+  template?: { name: string; language: string; parameters?: string[] };
 }
 
 /** Templates by channel, then by language tag. */
@@ -39,6 +69,8 @@ export interface EventDefinition {
   language: string;
   /** The sender of its e-mails, `Name <address>` or an address; absent: the application's. */
   from?: string;
+  /** Template of the address that unsubscribes from it with one POST (RFC 8058); set on events sent in bulk. */
+  unsubscribeUrl?: string;
   delivery: DeliveryGuarantee;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;

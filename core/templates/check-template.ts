@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { HELPERS as OURS } from './helpers';
 
 export interface TemplateProblem {
   /** Line in the template, from 1. */
@@ -6,13 +7,24 @@ export interface TemplateProblem {
   message: string;
 }
 
-/** The helpers a template may call, with how many values each wants. All of them are Handlebars' own. */
-const HELPERS = new Map<string, { min: number; max: number; block: boolean }>([
-  ['if', { min: 1, max: 1, block: true }],
-  ['unless', { min: 1, max: 1, block: true }],
-  ['each', { min: 1, max: 1, block: true }],
-  ['with', { min: 1, max: 1, block: true }],
-  ['lookup', { min: 2, max: 2, block: false }],
+interface Form {
+  min: number;
+  max: number;
+  block: boolean;
+  options: readonly string[];
+}
+
+/** The helpers a template may call, with how many values each wants: Handlebars' own and ours. */
+const HELPERS = new Map<string, Form>([
+  ['if', { min: 1, max: 1, block: true, options: [] }],
+  ['unless', { min: 1, max: 1, block: true, options: [] }],
+  ['each', { min: 1, max: 1, block: true, options: [] }],
+  ['with', { min: 1, max: 1, block: true, options: [] }],
+  ['lookup', { min: 2, max: 2, block: false, options: [] }],
+  ...[...OURS].map(([name, { min, max, options }]): [string, Form] => [
+    name,
+    { min, max, block: false, options },
+  ]),
 ]);
 
 const MAX_LENGTH = 256 * 1024;
@@ -73,22 +85,37 @@ class Checker extends Handlebars.Visitor {
     const name = (node.path as hbs.AST.PathExpression).original;
     const values = node.params.length;
     const helper = HELPERS.get(String(name));
-    if (helper) {
-      if (values < helper.min || values > helper.max) {
-        const wants = helper.min === 1 ? 'one value' : `${helper.min} values`;
-        this.report(node, `helper "${name}" takes ${wants}, it has ${values}`);
-      } else if (helper.block !== (kind === 'block')) {
-        const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
-        this.report(node, `helper "${name}" is ${form}`);
-      }
-    } else if (values > 0 || node.hash || node.type === 'SubExpression') {
+    // A helper of ours alone is the variable of that name: payloads have keys such as "date" and "number".
+    if (kind === 'value' && node.type !== 'SubExpression' && values === 0 && !node.hash && OURS.has(name))
+      return;
+    if (helper) this.checkHelper(node, name, helper, kind);
+    else if (values > 0 || node.hash || node.type === 'SubExpression') {
       this.report(node, `unknown helper "${name}" (known: ${[...HELPERS.keys()].join(', ')})`);
+    }
+  }
+
+  private checkHelper(node: Call, name: string, helper: Form, kind: 'value' | 'block'): void {
+    const values = node.params.length;
+    const unknown = node.hash?.pairs.find(({ key }) => !helper.options.includes(key));
+    if (values < helper.min || values > helper.max) {
+      this.report(node, `helper "${name}" takes ${countWords(helper)}, it has ${values}`);
+    } else if (helper.block !== (kind === 'block')) {
+      const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
+      this.report(node, `helper "${name}" is ${form}`);
+    } else if (unknown) {
+      const known = helper.options.length > 0 ? `it knows ${helper.options.join(', ')}` : 'it has none';
+      this.report(node, `helper "${name}" has no option "${unknown.key}" (${known})`);
     }
   }
 
   private report(node: hbs.AST.Node, message: string): void {
     this.problem ??= { line: node.loc.start.line, message };
   }
+}
+
+function countWords({ min, max }: Form): string {
+  if (min !== max) return `${min} to ${max} values`;
+  return min === 1 ? 'one value' : `${min} values`;
 }
 
 function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): TemplateProblem {

@@ -1,15 +1,38 @@
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
+import { boundLoops, newLoopBudget } from './bounded-loops';
 import { checkTemplate } from './check-template';
+import { ESCAPES, type EscapingMode } from './escaping';
+import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
+import { ESCAPE, prepareTemplate } from './prepare-template';
 import { TemplateError } from './template-error';
 
-/** `html` escapes what it inserts, `text` (subjects, plain text) does not. */
-export type EscapingMode = 'html' | 'text';
+export type CompiledTemplate = (data: unknown, context: HelperContext) => string;
 
-export type CompiledTemplate = (data: unknown) => string;
+const environments = new Map<EscapingMode, typeof Handlebars>();
 
-const environments = { html: Handlebars.create(), text: Handlebars.create() } as const;
-for (const environment of Object.values(environments)) environment.unregisterHelper('log');
+/** Compiled templates keep their place's environment, which holds its helpers. */
+function environmentOf(mode: EscapingMode): typeof Handlebars {
+  const known = environments.get(mode);
+  if (known) return known;
+  const environment = Handlebars.create();
+  environment.unregisterHelper('log');
+  boundLoops(environment);
+  for (const [name, { run }] of HELPERS) {
+    environment.registerHelper(name, (...given: unknown[]) => {
+      const options = given.pop() as { hash: HelperOptions; data: { context: HelperContext } };
+      return run(given as HelperValue[], options.hash, options.data.context);
+    });
+  }
+  if (mode !== 'html' && mode !== 'text') {
+    const escape = ESCAPES[mode];
+    environment.registerHelper(ESCAPE, (value: unknown) =>
+      value === undefined || value === null ? '' : escape(`${value as string}`),
+    );
+  }
+  environments.set(mode, environment);
+  return environment;
+}
 
 const compiled = new LRUCache<string, CompiledTemplate>({
   max: 2_000,
@@ -30,17 +53,21 @@ export function compileTemplate(source: string, mode: EscapingMode): CompiledTem
   return template;
 }
 
+const KNOWN = Object.fromEntries([...HELPERS.keys(), ESCAPE].map((name) => [name, true]));
+
 function compile(source: string, mode: EscapingMode): CompiledTemplate {
-  const delegate = environments[mode].compile<unknown>(source, {
-    noEscape: mode === 'text',
+  const own = mode !== 'html' && mode !== 'text';
+  const delegate = environmentOf(mode).compile<unknown>(prepareTemplate(source, { wrap: own }), {
+    noEscape: mode !== 'html',
     knownHelpersOnly: true,
-    // Names that Handlebars would take for helpers although ours are fewer: here they are variables.
-    knownHelpers: { log: false, helperMissing: false, blockHelperMissing: false },
+    // Names that Handlebars would take for helpers although ours are others: here they are variables.
+    knownHelpers: { ...KNOWN, log: false, helperMissing: false, blockHelperMissing: false },
   });
-  return (data) =>
+  return (data, context) =>
     delegate(data, {
       allowProtoPropertiesByDefault: false,
       allowProtoMethodsByDefault: false,
       allowCallsToHelperMissing: false,
+      data: { context, budget: newLoopBudget() },
     });
 }

@@ -1,7 +1,10 @@
-import { compile } from 'html-to-text';
 import type { Channel } from '../channels';
 import type { Template } from '../event-definition';
-import { compileTemplate, type EscapingMode } from './compile-template';
+import type { RichContent } from '../rich-content';
+import { compileTemplate } from './compile-template';
+import type { EscapingMode } from './escaping';
+import { renderEmail } from './render-email';
+import { renderRich } from './render-rich';
 import { templateData } from './template-data';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
@@ -11,7 +14,19 @@ export interface RenderedTemplate {
   subject?: string;
   html?: string;
   text?: string;
+  /** Absent where there is nothing beside the above. */
+  rich?: RichContent;
 }
+
+export interface RenderOptions {
+  /** Of the variant; what dates and numbers look like. @default 'en' */
+  language?: string;
+  /** IANA zone of the recipient. @default 'UTC' */
+  timezone?: string | null;
+}
+
+/** Fills one string of a template; `place` names it in errors. */
+export type Fill = (place: string, source: string, mode: EscapingMode) => string;
 
 /**
  * Fills a channel's template. A missing variable renders as nothing; TemplateError is thrown only for a
@@ -21,48 +36,42 @@ export function renderTemplate(
   channel: Channel,
   template: Template,
   variables: TemplateVariables,
+  { language = 'en', timezone }: RenderOptions = {},
 ): RenderedTemplate {
   const data = templateData(variables);
-  const part = (name: keyof Template, mode: EscapingMode): string | undefined => {
-    const source = template[name];
-    return source === undefined ? undefined : fill(`${channel} ${name}`, source, mode, data);
+  const context = { language, timezone: timezone ?? 'UTC' };
+  const fill: Fill = (place, source, mode) => {
+    try {
+      return compileTemplate(source, mode)(data, context);
+    } catch (error) {
+      if (error instanceof TemplateError) throw new TemplateError(`${channel} ${place}, ${error.message}`);
+      // The words of another error could quote the data, so they stay in `cause`.
+      throw new TemplateError(`${channel} ${place}: a helper failed`, { cause: error });
+    }
   };
-  const text = part('text', 'text');
-  if (channel !== 'email') return { text: (text ?? '').trimEnd() };
-
-  const subject = part('subject', 'text');
-  const html = part('html', 'html');
-  const alternative = text ?? (html === undefined ? undefined : textFromHtml(html));
-  return {
-    ...(subject !== undefined && { subject: oneLine(subject) }),
-    ...(html !== undefined && { html }),
-    ...(alternative !== undefined && { text: alternative }),
-  };
+  const content = channel === 'email' ? renderEmail(template, fill) : {};
+  const text = content.text ?? textOf(channel, template, fill);
+  const rich = renderRich(channel, template, fill);
+  return { ...content, ...(text !== undefined && { text }), ...(Object.keys(rich).length > 0 && { rich }) };
 }
 
-function fill(place: string, source: string, mode: EscapingMode, data: unknown): string {
-  try {
-    return compileTemplate(source, mode)(data);
-  } catch (error) {
-    if (error instanceof TemplateError) throw new TemplateError(`${place}, ${error.message}`);
-    // The words of another error could quote the data, so they stay in `cause`.
-    throw new TemplateError(`${place}: a helper failed`, { cause: error });
+function textOf(channel: Channel, template: Template, fill: Fill): string | undefined {
+  if (channel === 'email') return undefined;
+  return fill('text', template.text ?? '', textMode(channel, template)).trimEnd();
+}
+
+/** How a channel reads its text. */
+function textMode(channel: Channel, { format }: Template): EscapingMode {
+  switch (channel) {
+    case 'slack':
+    case 'discord':
+      return channel;
+    case 'telegram':
+      return format === 'html' ? 'telegramHtml' : format === 'markdown' ? 'telegramMarkdown' : 'text';
+    case 'email':
+    case 'sms':
+    case 'push':
+    case 'whatsapp':
+      return 'text';
   }
 }
-
-/** A subject becomes a header: no line break or other control character may get into it. */
-function oneLine(subject: string): string {
-  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
-/** Compiled once: for every mail the library would read its options and selectors anew. */
-const convertHtml = compile({
-  wordwrap: false,
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ],
-});
-
-const textFromHtml = (html: string): string => convertHtml(html).trim();

@@ -50,7 +50,7 @@ const refused: [string, string, string[]][] = [
   [
     'an e-mail without body',
     'templates:\n  email:\n    en:\n      subject: a',
-    ['3: "templates.email.en" needs "html" or "text"'],
+    ['3: "templates.email.en" needs "html", "mjml" or "text"'],
   ],
   [
     'an SMS with a subject',

@@ -1,6 +1,8 @@
 import type { Channel } from '../../channels';
-import type { EventDefinition, Step, TemplateSet } from '../../event-definition';
+import type { EventDefinition, Step, Template, TemplateSet } from '../../event-definition';
+import { checkTemplate } from '../../templates/check-template';
 import { normalizeLanguage } from '../../templates/language';
+import { mjmlToHtml } from '../../templates/mjml';
 import { pathWords } from './issues';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
 import { templateProblems } from './template-problems';
@@ -20,6 +22,14 @@ export function buildEvent(
   const name = file.name ?? nameOf(fileName);
   if (!EVENT_NAME.test(name)) found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`);
   checkTemplates(file.templates, ['templates']);
+
+  if (file.bulk && file.unsubscribe_url === undefined) {
+    found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST');
+  } else if (!file.bulk && file.unsubscribe_url !== undefined) {
+    found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"');
+  }
+  const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
+  if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const { steps, stepTemplates } = buildSteps(file, found, checkTemplates);
   // The file's order counts where `channels` is not given; that of the checked value is the schema's.
@@ -42,6 +52,7 @@ export function buildEvent(
     channels,
     language: file.language,
     ...(file.from !== undefined && { from: file.from }),
+    ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
     delivery: file.delivery,
     retryForMs: file.retry_for,
     templates: canonical(file.templates),
@@ -116,11 +127,20 @@ function canonical(templates: FileTemplates): TemplateSet {
     set[channel] = Object.fromEntries(
       Object.entries(templates[channel] ?? {}).map(([tag, template]) => [
         normalizeLanguage(tag) ?? tag,
-        template,
+        compiled(template as FileTemplate),
       ]),
     );
   }
   return set;
+}
+
+type FileTemplate = Template & { mjml?: string };
+
+/** The template as it is stored: MJML is HTML by then. One that does not compile was told of already. */
+function compiled({ mjml, ...template }: FileTemplate): Template {
+  if (mjml === undefined) return template;
+  const result = mjmlToHtml(mjml);
+  return { ...template, html: result.ok ? result.html : '' };
 }
 
 function nameOf(fileName: string): string {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../channels';
 import { normalizeLanguage } from '../../templates/language';
+import { channelShapes } from './channel-shapes';
+import { closed } from './closed';
 import { parseDuration } from './duration';
 
 const DAY = 86_400_000;
@@ -8,14 +10,6 @@ export const EVENT_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 export const EVENT_NAME_RULE =
   'must begin with a letter or digit and have up to 64 of letters, digits, ".", "_", "-"';
 
-/** An object without other keys. Its message for an unknown key is the list of known ones (see issues.ts). */
-function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : undefined),
-  });
-}
-
-const filled = z.string().regex(/\S/, 'must not be empty');
 const channel = z.enum(CHANNELS);
 const name = z.string().regex(EVENT_NAME, EVENT_NAME_RULE);
 /** Without dots: stores keep a step's templates under its name. */
@@ -45,22 +39,15 @@ const duration = (max: { ms: number; words: string }) =>
     return z.NEVER;
   });
 
-const emailTemplate = closed({
-  subject: filled,
-  html: filled.optional(),
-  text: filled.optional(),
-}).refine((template) => template.html !== undefined || template.text !== undefined, 'needs "html" or "text"');
-const textTemplate = closed({ text: filled });
-
 const variants = <T extends z.ZodType>(template: T) => z.record(z.string(), template).optional();
 const templates = closed({
-  email: variants(emailTemplate),
-  sms: variants(textTemplate),
-  slack: variants(textTemplate),
-  push: variants(textTemplate),
-  telegram: variants(textTemplate),
-  whatsapp: variants(textTemplate),
-  discord: variants(textTemplate),
+  email: variants(channelShapes.email),
+  sms: variants(channelShapes.sms),
+  slack: variants(channelShapes.slack),
+  push: variants(channelShapes.push),
+  telegram: variants(channelShapes.telegram),
+  whatsapp: variants(channelShapes.whatsapp),
+  discord: variants(channelShapes.discord),
 } satisfies Record<(typeof CHANNELS)[number], z.ZodType>);
 
 /** `send: email` is short for `send: { channel: email }`, and an empty `send:` leaves the channel to routing. */
@@ -82,6 +69,11 @@ export const eventFileShape = closed({
   channels: z.array(channel).min(1, 'must name at least one channel').optional(),
   language: languageTag.default('en'),
   from: z.string().regex(SENDER, 'must be an e-mail address or "Name <address>"').optional(),
+  bulk: z.boolean().default(false),
+  unsubscribe_url: z
+    .string()
+    .regex(/^https:\/\/\S/, 'must begin with https://')
+    .optional(),
   delivery: z.enum(['at_least_once', 'at_most_once']).default('at_least_once'),
   retry_for: duration({ ms: 30 * DAY, words: '30 days' }).default(6 * 3_600_000),
   templates: templates.default({}),

@@ -1,5 +1,6 @@
 import { checkTemplate } from '../../templates/check-template';
 import { normalizeLanguage } from '../../templates/language';
+import { mjmlToHtml } from '../../templates/mjml';
 import { pathWords } from './issues';
 import type { FileTemplates } from './shape';
 import type { Path, Problem, YamlSource } from './yaml-source';
@@ -18,10 +19,7 @@ export function templateProblems(
     return [
       ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml),
       ...Object.entries(variants).flatMap(([language, template]) =>
-        Object.entries(template as Record<string, unknown>).flatMap(([part, source]) => {
-          if (typeof source !== 'string') return [];
-          return compileProblem(source, [...path, language, part], yaml);
-        }),
+        partProblems(template, [...path, language], yaml),
       ),
     ];
   });
@@ -43,6 +41,28 @@ function languageProblems(tags: string[], path: Path, defaultLanguage: string, y
     problems.push({ line: yaml.lineOf(path), message });
   }
   return problems;
+}
+
+/** What is wrong with the strings of a template, those inside lists and maps too. */
+function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
+  if (typeof part === 'string') {
+    const problems = compileProblem(part, path, yaml);
+    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblem(part, path, yaml) : problems;
+  }
+  if (typeof part !== 'object' || part === null) return [];
+  const inList = Array.isArray(part);
+  return Object.entries(part).flatMap(([key, inner]) =>
+    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], yaml),
+  );
+}
+
+/** Where a key of the checked value has another name in the file. */
+const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
+
+function mjmlProblem(source: string, path: Path, yaml: YamlSource): Found[] {
+  const compiled = mjmlToHtml(source);
+  if (compiled.ok) return [];
+  return [{ line: yaml.lineOf(path), message: `${pathWords(path)}: MJML: ${compiled.problem}` }];
 }
 
 function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {

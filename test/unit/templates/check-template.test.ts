@@ -21,7 +21,7 @@ describe('checkTemplate', () => {
     ['a\n{{#if b}}\nc\n', 2, 'block {{#if}} is never closed'],
     ['{{#if a}}\n{{#each b}}\n{{/each}}\n', 1, 'block {{#if}} is never closed'],
     ['{{#if a}}\n{{/each}}', 1, "if doesn't match each"],
-    ['a\n{{formatDate b}}', 2, 'unknown helper "formatDate" (known: if, unless, each, with, lookup)'],
+    ['a\n{{formatDate b}}', 2, 'unknown helper "formatDate" (known: if, unless, each, with, lookup, date,'],
     ['{{a b=1}}', 1, 'unknown helper "a"'],
     ['{{#formatDate b}}{{/formatDate}}', 1, 'unknown helper "formatDate"'],
     ['{{lookup (nope 1) 2}}', 1, 'unknown helper "nope"'],

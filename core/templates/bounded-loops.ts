@@ -1,0 +1,37 @@
+import type Handlebars from 'handlebars';
+import { TemplateError } from './template-error';
+
+/** What loops may still do in one rendering. */
+export interface LoopBudget {
+  rounds: number;
+  characters: number;
+}
+
+/** Loops in loops over a large payload could otherwise keep a worker busy for hours, or fill its memory. */
+export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 20_000_000 });
+
+type Each = (this: unknown, items: unknown, options: Handlebars.HelperOptions) => unknown;
+
+/** Handlebars' `each`, bounded over the whole rendering. */
+export function boundLoops(environment: typeof Handlebars): void {
+  const each = environment.helpers.each as Each;
+  environment.registerHelper(
+    'each',
+    function (this: unknown, items: unknown, options: Handlebars.HelperOptions) {
+      const { fn } = options;
+      const budget = (options.data as { budget: LoopBudget }).budget;
+      const bounded: Handlebars.TemplateDelegate = (
+        context: unknown,
+        runtime?: Handlebars.RuntimeOptions,
+      ) => {
+        budget.rounds -= 1;
+        if (budget.rounds < 0) throw new TemplateError('its loops run more than 100,000 times');
+        const text = fn(context, runtime);
+        budget.characters -= text.length;
+        if (budget.characters < 0) throw new TemplateError('its loops make more than 20 million characters');
+        return text;
+      };
+      return each.call(this, items, { ...options, fn: bounded });
+    },
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * How what a template inserts is escaped, by where it goes:
+ * - `html`: HTML.
+ * - `text`: not at all (subjects, plain text, addresses).
+ * - `slack`: Slack's text (https://docs.slack.dev/messaging/formatting-message-text, "Escaping text").
+ * - `telegramHtml`, `telegramMarkdown`: Telegram's parse modes HTML and MarkdownV2
+ *   (https://core.telegram.org/bots/api#formatting-options).
+ * - `discord`: Discord's Markdown (https://support.discord.com, "Markdown Text 101").
+ */
+export type EscapingMode = 'html' | 'text' | 'slack' | 'telegramHtml' | 'telegramMarkdown' | 'discord';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entity = (character: string): string => ENTITIES[character] ?? character;
+
+/** Those of `html` and `text` are Handlebars' own. */
+export const ESCAPES: Record<Exclude<EscapingMode, 'html' | 'text'>, (text: string) => string> = {
+  slack: (text) => text.replace(/[&<>]/g, entity),
+  telegramHtml: (text) => text.replace(/[&<>"]/g, entity),
+  telegramMarkdown: (text) => text.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&'),
+  // A zero-width space after @ keeps @everyone and @here from being read as mentions.
+  discord: (text) => text.replace(/[\\*_~`|>#[\]()]/g, '\\$&').replace(/@(?=everyone|here)/g, '@\u200b'),
+};

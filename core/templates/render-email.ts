@@ -1,0 +1,49 @@
+import { compile } from 'html-to-text';
+import type { Template } from '../event-definition';
+import type { Fill } from './render-template';
+
+/** Subject, HTML and plain text of an e-mail; without `text` it is made from the HTML. */
+export function renderEmail(
+  template: Template,
+  fill: Fill,
+): { subject?: string; html?: string; text?: string } {
+  const { subject, html: source, text: plain, preheader } = template;
+  const body = source === undefined ? undefined : fill('html', source, 'html');
+  const text = plain === undefined ? body && textFromHtml(body) : fill('text', plain, 'text');
+  const shown = preheader === undefined ? '' : fill('preheader', preheader, 'html').trim();
+  const html = body !== undefined && shown !== '' ? withPreheader(body, shown) : body;
+  return {
+    ...(subject !== undefined && { subject: oneLine(fill('subject', subject, 'text')) }),
+    ...(html !== undefined && { html }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** A subject becomes a header: no line break or other control character may get into it. */
+function oneLine(subject: string): string {
+  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** Keeps an inbox from filling up the line behind a short preheader with the beginning of the mail. */
+const FILLER = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+/** The preheader as the first, hidden text of the body. */
+function withPreheader(html: string, shown: string): string {
+  const hidden = `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${shown}${FILLER}</div>`;
+  const body = /<body\b[^>]*>/i.exec(html);
+  if (!body) return hidden + html;
+  const at = body.index + body[0].length;
+  return html.slice(0, at) + hidden + html.slice(at);
+}
+
+/** Compiled once: for every mail the library would read its options and selectors anew. */
+const convertHtml = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+});
+
+const textFromHtml = (html: string): string => convertHtml(html).trim();
