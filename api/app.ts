@@ -9,6 +9,7 @@ import { rateLimit } from './middleware/rate-limit';
 import { requestId } from './middleware/request-id';
 import { applicationRoutes } from './routes/admin/applications';
 import { eventRoutes } from './routes/admin/events';
+import { integrationRoutes } from './routes/admin/integrations';
 import { keyRoutes } from './routes/admin/keys';
 import { adminNotificationRoutes } from './routes/admin/notifications';
 import { senderRoutes } from './routes/admin/senders';
@@ -36,7 +37,14 @@ export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, (app, router) => {
     app.use(authenticateAdmin(deps));
     app.use(...jsonBody('20mb'));
-    for (const routes of [applicationRoutes, keyRoutes, senderRoutes, eventRoutes, adminNotificationRoutes]) {
+    for (const routes of [
+      applicationRoutes,
+      keyRoutes,
+      senderRoutes,
+      integrationRoutes,
+      eventRoutes,
+      adminNotificationRoutes,
+    ]) {
       routes(router, deps);
     }
   });

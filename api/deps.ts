@@ -1,5 +1,7 @@
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
+import type { ProviderTools } from '../channels/definition';
+import type { Vault } from '../core/vault';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
@@ -18,6 +20,10 @@ export interface ApiDeps {
   adminApiKey?: string;
   /** Called where a test may want the process to die. */
   fault: (point: FaultPoint) => void;
+  /** Seals the credentials of integrations. */
+  vault: Vault;
+  /** What providers are opened with, to try credentials. */
+  providerTools: ProviderTools;
   /** The connection that the rate limits are counted over. */
   connection: mongoose.Connection;
   /** Whether MongoDB answers now. */

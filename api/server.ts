@@ -1,7 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { createProviderHttp } from '../channels/http/provider-http';
 import { loadConfig } from '../config';
+import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createCachedReads } from '../store/cached';
@@ -33,6 +35,8 @@ async function main(): Promise<void> {
     development: config.HELIOGRAPH_MODE === 'development',
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
     adminApiKey: config.ADMIN_API_KEY,
+    vault: createVault(config.ENCRYPTION_KEY),
+    providerTools: { http: createProviderHttp() },
     connection: connection.mongoose,
     ping: connection.ping,
     fault: (point) => {

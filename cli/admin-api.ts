@@ -9,6 +9,7 @@ export interface Application {
   otp_domain: string | null;
   owner_email: string | null;
   from: string | null;
+  sandbox_recipients?: string[];
   created_at: string;
 }
 
@@ -25,6 +26,25 @@ export interface Sender {
   id: string;
   type: 'domain' | 'email' | 'phone';
   value: string;
+}
+
+export interface Integration {
+  id: string;
+  channel: Channel;
+  provider: string;
+  name: string;
+  priority: number;
+  settings: Record<string, string | number | boolean>;
+  /** Names of the credentials, which are never shown. */
+  secrets: string[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ProviderDescription {
+  name: string;
+  channels: Channel[];
+  settings: { name: string; description: string; secret: boolean; required: boolean }[];
 }
 
 export interface EventSummary {

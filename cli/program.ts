@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAppCommands } from './commands/apps';
 import { addEventCommands } from './commands/events';
+import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addNotificationCommands } from './commands/notifications';
 import { addSenderCommands } from './commands/senders';
@@ -21,6 +22,7 @@ export function createProgram(): Command {
   addAppCommands(program);
   addKeyCommands(program);
   addSenderCommands(program);
+  addIntegrationCommands(program);
   addEventCommands(program);
   addNotificationCommands(program);
   return program;

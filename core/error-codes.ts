@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   APPLICATION_NOT_FOUND: 404,
   KEY_NOT_FOUND: 404,
   SENDER_NOT_FOUND: 404,
+  INTEGRATION_NOT_FOUND: 404,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -4,7 +4,11 @@ import type { DataFolder } from './data-folder';
 
 const FILE = 'credentials.json';
 const schema = z.object({
-  adminKey: z.string().regex(/^admin_.{26,}$/),
+  adminKey: z
+    .string()
+    .regex(/^admin_.{26,}$/)
+    .default(() => `admin_${randomBytes(24).toString('hex')}`),
+  encryptionKey: z.string().default(() => randomBytes(32).toString('base64')),
   demo: z.object({ production: z.string(), sandbox: z.string() }).optional(),
 });
 
@@ -13,9 +17,8 @@ export type Credentials = z.infer<typeof schema>;
 
 /** The keys of an earlier start, or new ones. */
 export async function loadCredentials(folder: DataFolder): Promise<Credentials> {
-  const parsed = schema.safeParse(await folder.readJson(FILE));
-  if (parsed.success) return parsed.data;
-  const credentials = { adminKey: `admin_${randomBytes(24).toString('hex')}` };
+  const earlier = schema.safeParse((await folder.readJson(FILE)) ?? {});
+  const credentials = earlier.success ? earlier.data : schema.parse({});
   saveCredentials(folder, credentials);
   return credentials;
 }

@@ -79,7 +79,7 @@ export class Supervisor {
     ]);
   }
 
-  private async startProcesses({ adminKey }: Credentials): Promise<void> {
+  private async startProcesses({ adminKey, encryptionKey }: Credentials): Promise<void> {
     const { addresses, settings } = this;
     const { ports } = settings;
     const service = {
@@ -92,6 +92,7 @@ export class Supervisor {
       ADMIN_HOST: '127.0.0.1',
       ADMIN_PORT: String(ports.admin),
       ADMIN_API_KEY: adminKey,
+      ENCRYPTION_KEY: encryptionKey,
       SMTP_URL: addresses.smtp,
       HELIOGRAPH_MODE: 'development',
       LOG_LEVEL: settings.logLevel,

@@ -12,6 +12,7 @@ interface ApplicationOptions {
   otpDomain?: string;
   ownerEmail?: string;
   from?: string;
+  sandboxRecipients?: string[];
 }
 
 type Answer = { application: Application };
@@ -94,7 +95,12 @@ function withOptions(command: Command): Command {
     .option('--daily-quota <number>', 'production notifications in a UTC day (default: no such limit)', count)
     .option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')
     .option('--owner-email <address>', 'whom to tell about the application')
-    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"');
+    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"')
+    .option(
+      '--sandbox-recipients <list>',
+      'addresses and numbers that sandbox really delivers to, separated by commas; "" for none',
+      (text: string) => text.split(',').flatMap((one) => one.trim() || []),
+    );
 }
 
 /** Only what was given, under the names of the admin API. */
@@ -106,6 +112,7 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
     otp_domain: options.otpDomain,
     owner_email: options.ownerEmail,
     from: options.from,
+    sandbox_recipients: options.sandboxRecipients,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
@@ -119,6 +126,7 @@ function describe(application: Application): string {
     'OTP domain': application.otp_domain,
     from: application.from,
     'owner e-mail': application.owner_email,
+    'sandbox recipients': application.sandbox_recipients,
     created: application.created_at,
   });
 }

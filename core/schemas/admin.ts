@@ -13,6 +13,11 @@ const domain = z
     'must be a domain name, for example example.com',
   );
 
+/** An address, number or id that sandbox really delivers to, in the form in which messages carry it. */
+const recipient = line(4096)
+  .min(1)
+  .transform((value) => normalizeEmail(value) ?? parseE164(value) ?? value);
+
 const settings = {
   subscription: z.enum(['active', 'inactive']).optional(),
   monthly_quota: z.number().int().min(0).max(1_000_000_000).optional(),
@@ -23,6 +28,7 @@ const settings = {
     .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address, with or without a name')
     .nullable()
     .optional(),
+  sandbox_recipients: z.array(recipient).max(1000).optional(),
   brand: z
     .strictObject({
       name: line(255).optional(),

@@ -62,6 +62,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     API_SANDBOX_PORT: '0',
     ADMIN_PORT: '0',
     ADMIN_API_KEY: ADMIN_KEY,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     SMTP_URL: smtp.url,
     HELIOGRAPH_MODE: 'development',
     WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_BUNDLE'),

@@ -74,6 +74,7 @@ interface SettingsBody {
   owner_email?: string | null;
   from?: string | null;
   brand?: Application['brand'];
+  sandbox_recipients?: string[];
 }
 
 function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
@@ -85,6 +86,9 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
     ...(body.owner_email !== undefined && { ownerEmail: body.owner_email }),
     ...(body.from !== undefined && { from: body.from }),
     ...(body.brand !== undefined && { brand: body.brand }),
+    ...(body.sandbox_recipients !== undefined && {
+      sandboxRecipients: [...new Set(body.sandbox_recipients)],
+    }),
   };
 }
 
@@ -98,5 +102,6 @@ const applicationView = (application: Application) => ({
   owner_email: application.ownerEmail,
   from: application.from,
   brand: application.brand,
+  sandbox_recipients: application.sandboxRecipients ?? [],
   created_at: application.createdAt.toISOString(),
 });

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { definitionOf } from '../../channels/catalog';
+import type { ProviderDefinition } from '../../channels/definition';
+import type { Integration } from '../../core/integration';
+
+/** An integration as operators see it: of the secrets only their names. */
+export const integrationView = (integration: Integration) => ({
+  id: integration.id,
+  channel: integration.channel,
+  provider: integration.provider,
+  name: integration.name,
+  priority: integration.priority,
+  settings: JSON.parse(integration.settings) as Record<string, unknown>,
+  secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
+  created_at: integration.createdAt.toISOString(),
+  updated_at: integration.updatedAt.toISOString(),
+});
+
+/** What can be connected to, and what it wants. */
+export const providerView = ({ name, channels, settings, secrets }: ProviderDefinition) => ({
+  name,
+  channels,
+  settings: Object.entries(settings.shape as Record<string, z.ZodType>).map(([field, schema]) => ({
+    name: field,
+    description: schema.description ?? '',
+    secret: secrets.includes(field),
+    required: !schema.safeParse(undefined).success,
+  })),
+});

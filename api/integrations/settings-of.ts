@@ -1,0 +1,55 @@
+import type { ProviderDefinition } from '../../channels/definition';
+import type { Integration } from '../../core/integration';
+import type { Vault } from '../../core/vault';
+import { VaultError } from '../../core/vault';
+import { ApiError, parse } from '../api-error';
+
+type Settings = Record<string, unknown>;
+
+/** Settings as they are stored: in clear what may be read again, sealed what may not. */
+export type StoredSettings = Pick<Integration, 'settings' | 'sealed'>;
+
+/** Checks settings against the provider's own schema and seals its secrets for the integration `id`. */
+export function storeSettings(
+  definition: ProviderDefinition,
+  given: Settings,
+  { vault, id }: { vault: Vault; id: string },
+): StoredSettings {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const settings = withPath(() => parse(definition.settings, present)) as Settings;
+  const isSecret = (name: string): boolean => definition.secrets.includes(name);
+  const part = (secret: boolean): string =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(name) === secret)),
+    );
+  try {
+    return { settings: part(false), sealed: vault.seal(part(true), id) };
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new ApiError('VALIDATION_ERROR', `${error.message}: set it for API and worker (docs/settings.md).`);
+  }
+}
+
+/** Settings and secrets together; null where the secrets cannot be opened any more, so that all are wanted anew. */
+export function openSettings({ id, settings, sealed }: Integration, vault: Vault): Settings | null {
+  try {
+    const secrets = JSON.parse(vault.open(sealed, id)) as Settings;
+    return { ...(JSON.parse(settings) as Settings), ...secrets };
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+/** An error names the field as it stands in the body. */
+function withPath<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const field = error.details.field === undefined ? 'settings' : `settings.${error.details.field}`;
+    const message =
+      error.details.field === undefined ? `settings: ${error.message}` : `settings.${error.message}`;
+    throw new ApiError(error.code, message, { ...error.details, field });
+  }
+}

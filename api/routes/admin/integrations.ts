@@ -1,0 +1,142 @@
+import type { Request, Router } from 'express';
+import { catalog, definitionOf } from '../../../channels/catalog';
+import type { ProviderDefinition } from '../../../channels/definition';
+import { newId } from '../../../core/ids';
+import type { Integration } from '../../../core/integration';
+import {
+  createIntegrationBody,
+  testIntegrationBody,
+  updateIntegrationBody,
+} from '../../../core/schemas/integration';
+import type { Application } from '../../../store/applications';
+import { ApiError, parse } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { integrationView, providerView } from '../../integrations/integration-view';
+import { openSettings, storeSettings } from '../../integrations/settings-of';
+import { checkCredentials, sendTest } from '../../integrations/test-integration';
+import { resource } from '../../resource';
+import { applicationIn } from './applications';
+
+/** Where an integration goes among those of its channel unless it is told. */
+const DEFAULT_PRIORITY = 100;
+/** Integrations of one application; they are stored within it. */
+const MOST = 100;
+
+/** Accounts at providers: what an application's messages go out through. */
+export function integrationRoutes(router: Router, deps: ApiDeps): void {
+  const { store, cached, vault } = deps;
+
+  resource(router, '/admin/v1/providers', {
+    get: (_request, response) => {
+      response.json({ success: true, providers: catalog.map(providerView) });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations', {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const body = parse(createIntegrationBody, request.body);
+      const definition = definitionFor(body.provider);
+      if (!definition.channels.includes(body.channel)) {
+        const message = `channel: ${definition.name} sends ${definition.channels.join(' and ')}, not ${body.channel}.`;
+        throw new ApiError('VALIDATION_ERROR', message, { field: 'channel' });
+      }
+      if ((application.integrations ?? []).length >= MOST) {
+        throw new ApiError(
+          'VALIDATION_ERROR',
+          `An application has ${MOST} integrations at most: remove one first.`,
+        );
+      }
+      const id = newId();
+      const now = new Date();
+      const integration: Integration = {
+        id,
+        channel: body.channel,
+        provider: definition.name,
+        name: body.name ?? definition.name,
+        priority: body.priority ?? DEFAULT_PRIORITY,
+        ...storeSettings(definition, body.settings ?? {}, { vault, id }),
+        createdAt: now,
+        updatedAt: now,
+      };
+      const checked = await checkedUnless(body.check === false, integration);
+      await store.applications.addIntegration(application._id, integration);
+      cached.clear();
+      response.status(201).json({ success: true, integration: integrationView(integration), ...checked });
+    },
+    get: async (request, response) => {
+      const { integrations = [] } = await applicationIn(store, request);
+      response.json({ success: true, integrations: integrations.map(integrationView) });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations/:id', {
+    get: async (request, response) => {
+      const { integration } = await integrationIn(request);
+      response.json({ success: true, integration: integrationView(integration) });
+    },
+    patch: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      const body = parse(updateIntegrationBody, request.body);
+      const settings = body.settings && { ...openSettings(integration, vault), ...body.settings };
+      const changed: Integration = {
+        ...integration,
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.priority !== undefined && { priority: body.priority }),
+        ...(settings &&
+          storeSettings(definitionFor(integration.provider), settings, { vault, id: integration.id })),
+        updatedAt: new Date(),
+      };
+      const checked = await checkedUnless(body.check === false || !settings, changed);
+      if (!(await store.applications.replaceIntegration(application._id, changed))) throw noIntegration();
+      cached.clear();
+      response.json({ success: true, integration: integrationView(changed), ...checked });
+    },
+    delete: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      await store.applications.removeIntegration(application._id, integration.id);
+      cached.clear();
+      response.json({ success: true });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations/:id/test', {
+    post: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      const { to } = parse(testIntegrationBody, request.body ?? {});
+      const result =
+        to === undefined
+          ? await checkCredentials(integration, deps)
+          : await sendTest(integration, deps, { application, to });
+      response.json({ success: true, ...result });
+    },
+  });
+
+  async function integrationIn(
+    request: Request,
+  ): Promise<{ application: Application; integration: Integration }> {
+    const application = await applicationIn(store, request);
+    const integration = application.integrations?.find(({ id }) => id === request.params.id);
+    if (!integration) throw noIntegration();
+    return { application, integration };
+  }
+
+  /** What the provider says to the credentials; it refuses the request where they are wrong. */
+  async function checkedUnless(skip: boolean, integration: Integration): Promise<{ checked?: string }> {
+    if (skip) return {};
+    const { ok, detail } = await checkCredentials(integration, deps);
+    if (ok !== false) return { checked: detail };
+    const message = `settings: the provider does not take them: ${detail} (with "check": false they are stored all the same)`;
+    throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
+  }
+}
+
+function definitionFor(name: string): ProviderDefinition {
+  const definition = definitionOf(name);
+  if (definition) return definition;
+  const known = catalog.map((one) => one.name).join(', ');
+  throw new ApiError('VALIDATION_ERROR', `provider must be one of ${known}.`, { field: 'provider' });
+}
+
+const noIntegration = (): ApiError =>
+  new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');
