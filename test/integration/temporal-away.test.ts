@@ -65,9 +65,10 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
   });
   expect(await stack.production.notification(dropped)).toMatchObject({ status: 'stopped' });
   expect((await stack.production.get('/readyz')).body).toMatchObject({ status: 'ready', temporal: false });
+  const others = await theOtherRoutes();
 
   temporal = await startOwnTemporal();
-  for (const id of [first.value, later.value]) {
+  for (const id of [first.value, later.value, ...others.sent]) {
     expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }],
@@ -78,9 +79,46 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
     async () => (await stack.temporal.workflow.getHandle(asleep).describe()).status.name === 'CANCELLED',
     60_000,
   );
+  await eventually(
+    'the erased contact’s notification to be gone',
+    async () => (await stack.production.get(`/v1/notifications/${others.erased}`)).status === 404,
+    60_000,
+  );
   expect(stack.smtp.mailsTo(unwanted)).toHaveLength(0);
   expect(stack.smtp.mailsTo(sleeper)).toHaveLength(1);
 }, 120_000);
+
+/** Arrays, `Prefer: wait`, contacts, the webhook endpoint and an erasure go on; the ids of what they made. */
+async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {
+  const { production } = stack;
+  const array = await production.post<{ notifications: { id: string; status: string }[] }>(
+    '/v1/send/welcome',
+    {
+      to: [newAddress(), newAddress()],
+    },
+  );
+  expect(array.body.notifications).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+  const waited = await timed(() =>
+    production.post<{ id: string }>('/v1/send/welcome', { to: newAddress() }, { prefer: 'wait=20' }),
+  );
+  expect(waited.value).toMatchObject({
+    status: 200,
+    body: { status: 'running', messages: [{ status: 'queued' }] },
+  });
+  expect(waited.ms).toBeLessThan(10_000);
+  const email = newAddress();
+  const path = `/v1/contacts/${encodeURIComponent(email)}`;
+  const erased = await production.send('welcome', { to: email });
+  expect((await production.request('PATCH', path, { name: 'Ada' })).body).toMatchObject({ success: true });
+  expect((await production.request('DELETE', path)).body).toEqual({ success: true, deleted: true });
+  expect((await production.get(path)).status).toBe(404);
+  const webhook = await production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
+    url: 'https://hooks.invalid/',
+  });
+  const { uuid } = webhook.body.webhook;
+  expect((await production.request('DELETE', `/v1/webhooks/${uuid}`)).body).toEqual({ success: true });
+  return { sent: [...array.body.notifications.map(({ id }) => id), waited.value.body.id], erased };
+}
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const begun = performance.now();
