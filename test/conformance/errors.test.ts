@@ -199,3 +199,46 @@ test('Bodies and errors: `field` is the path to what is wrong', async () => {
     expectRefusal(await send(body), 400, 'VALIDATION_ERROR', { field });
   }
 });
+
+describe('8: the length of text', () => {
+  const email = 'ada@example.org';
+  test.each<[request: string, limit: number, bodyOf: (text: string) => object, field: string]>([
+    ['POST /v1/contacts', 255, (text) => ({ external_id: text }), 'external_id'],
+    ['POST /v1/contacts', 255, (text) => ({ email, name: text }), 'name'],
+    ['POST /v1/contacts', 255, (text) => ({ email, username: text }), 'username'],
+    ['POST /v1/contacts', 2048, (text) => ({ email, avatar: text }), 'avatar'],
+    ['POST /v1/contacts', 64, (text) => ({ email, slack: text }), 'slack'],
+    ['POST /v1/send/ping', 4096, (text) => ({ to: { email, push_token: text } }), 'to.push_token'],
+    [
+      'POST /v1/send/ping',
+      998,
+      (text) => ({ to: email, overrides: { email: { subject: text } } }),
+      'overrides.email.subject',
+    ],
+    [
+      'POST /v1/send/ping',
+      255,
+      (text) => ({ to: email, overrides: { brand: { name: text } } }),
+      'overrides.brand.name',
+    ],
+    ['PATCH /v1/webhooks/x', 500, (text) => ({ description: text }), 'description'],
+  ])('in %s is up to %i, more is 400 with field', async (request, limit, bodyOf, field) => {
+    const [method = '', path = ''] = request.split(' ');
+    const fits = await api().request(method, path, bodyOf('x'.repeat(limit)));
+    expect(fits.status).toBe(path === '/v1/webhooks/x' ? 404 : 200);
+    const over = await api().request(method, path, bodyOf('x'.repeat(limit + 1)));
+    expectRefusal(over, 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('an identifier in `to` has 255 characters at most, a webhook url 2,048, and 100 push tokens come at once', async () => {
+    expectRefusal(await send({ to: 'x'.repeat(256) }), 400, 'VALIDATION_ERROR', { field: 'to' });
+    expectRefusal(await send({ to: 'x'.repeat(255) }), 400, 'IDENTIFIER_MISSING');
+    const tokens = (count: number) => ({
+      to: { email, push_tokens: Array.from({ length: count }, (_, index) => `token-${index}`) },
+    });
+    expect((await send(tokens(100))).status).toBe(200);
+    expectRefusal(await send(tokens(101)), 400, 'VALIDATION_ERROR', { field: 'to.push_tokens' });
+    const url = `https://hooks.invalid/${'x'.repeat(2048)}`;
+    expectRefusal(await api().post('/v1/webhooks', { url }), 400, 'VALIDATION_ERROR', { field: 'url' });
+  });
+});
