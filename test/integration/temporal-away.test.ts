@@ -124,3 +124,45 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
   const begun = performance.now();
   return { value: await work(), ms: performance.now() - begun };
 }
+
+test('an erasure that is asked for with Temporal away is done at once for readers, and finished once it is back', async () => {
+  const email = newAddress();
+  const asleep = await stack.production.send('patient', { to: email });
+  await untilStatus(stack.production, asleep, 'waiting');
+  const path = `/v1/contacts/${encodeURIComponent(email)}`;
+  const { uuid } = (await stack.production.get<{ contact: { uuid: string } }>(path)).body.contact;
+  await temporal.stop();
+
+  const unsent = await stack.production.send('welcome', { to: email });
+  const erased = await timed(() => stack.production.request('DELETE', path));
+  expect(erased.value).toMatchObject({ status: 200, body: { success: true, deleted: true } });
+  expect(erased.ms).toBeLessThan(1500);
+  expect((await stack.production.get(path)).status).toBe(404);
+  // The address is free for a new contact, which has nothing to do with the erasure.
+  const anew = await stack.production.send('welcome', { to: email });
+
+  temporal = await startOwnTemporal();
+  for (const id of [asleep, unsent]) {
+    await eventually(
+      `notification ${id} to be gone`,
+      async () => (await stack.store.notifications.get(id)) === null,
+      60_000,
+    );
+  }
+  const ids = [asleep, unsent].map((id) => stack.temporal.workflow.getHandle(id));
+  for (const handle of ids) {
+    await eventually(
+      `execution ${handle.workflowId} to be gone`,
+      () =>
+        handle.describe().then(
+          () => false,
+          (error: Error) => error.name === 'WorkflowNotFoundError',
+        ),
+      60_000,
+    );
+  }
+  expect((await stack.temporal.workflow.getHandle(`erasure-${uuid}`).describe()).status.name).toBe('RUNNING');
+  expect(await untilEnded(stack.production, anew, 60_000)).toMatchObject({ status: 'completed' });
+  // The first of the sequence, and the new contact's.
+  expect(stack.smtp.mailsTo(email)).toHaveLength(2);
+}, 150_000);
