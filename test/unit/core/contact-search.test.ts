@@ -42,6 +42,8 @@ describe('a search', () => {
         const [wanted, form] = [searchForm(search.join('')), searchForm(text.join(''))];
         expect(finds(search.join(''), text.join(''))).toBe(form.startsWith(wanted));
       }),
+      // The last character before the surrogates, and the first after them.
+      { examples: [[['\ud7ff'], ['\ue000']]] },
     );
   });
 
