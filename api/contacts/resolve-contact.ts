@@ -137,12 +137,6 @@ export function planContact(
   return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
 }
 
-/** Writes a plan; false when something moved meanwhile and the plan must be made again. */
-export async function commitContact(store: Store, { contact, write }: ContactPlan): Promise<boolean> {
-  if (write === 'none') return true;
-  return write === 'insert' ? store.contacts.insert(contact) : store.contacts.replace(contact);
-}
-
 /** The fields of a stored contact that inputs change. */
 export function stateOf(contact: Contact): ContactState {
   const { emails, phones, name, externalId, avatar, username, slack } = contact;
