@@ -44,10 +44,11 @@ const FORGOTTEN_AFTER_MS = 5 * 60_000;
 async function tellForgotten({ store, client, taskQueue }: ActivityDeps): Promise<number> {
   const forgotten = await store.notifications.pendingTell(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
   let told = 0;
-  for (const { _id, untold } of forgotten) {
+  for (const notification of forgotten) {
     heartbeat();
-    for (const eventId of untold) {
-      await startWebhook(client, taskQueue, { eventId, notificationId: _id, attemptsMade: 0 });
+    const notificationId = notification._id;
+    for (const eventId of notification.untold) {
+      await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
       told += 1;
     }
   }

@@ -13,6 +13,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
 import type { ApiDeps } from './deps';
+import { answerUnreadable } from './unreadable-request';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -72,6 +73,9 @@ function listen(app: Express, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(server)));
     server.keepAliveTimeout = 65_000;
+    answerUnreadable(server);
+    // An expectation that nobody knows may be ignored (RFC 9110 section 10.1.1); Node would answer without a body.
+    server.on('checkExpectation', app);
   });
 }
 

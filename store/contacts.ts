@@ -1,9 +1,31 @@
 import type { Contact, ContactModel } from './contact-model';
 import { isDuplicateKey } from './connection';
+import type { ContactPage, ContactQuery } from './contact-list';
+import { listContacts } from './contact-list';
+import type { PushToken } from './contact-push-tokens';
+import { addPushToken, removePushToken } from './contact-push-tokens';
 import { insertMany } from './insert-many';
 
 /** Replacements under way at once. */
 const AT_ONCE = 20;
+
+/** What a tombstone has of the person. */
+const NOTHING = {
+  emails: [],
+  phones: [],
+  name: null,
+  externalId: null,
+  avatar: null,
+  username: null,
+  slack: null,
+  telegram: null,
+  discord: null,
+  pushTokens: [],
+  language: null,
+  timezone: null,
+  meta: '{}',
+  listKeys: [],
+};
 
 /** Contacts by their unique keys. Every write is conditional, so concurrent ones never lose each other. */
 export interface ContactStore {
@@ -18,6 +40,10 @@ export interface ContactStore {
   insertAll(contacts: Contact[]): Promise<string[]>;
   /** Replaces many at once; the ids of those that had moved come back. */
   replaceAll(contacts: Contact[]): Promise<string[]>;
+  /** One page of a scope's contacts, newest first; erased ones are in none. */
+  list(query: ContactQuery): Promise<ContactPage>;
+  addPushToken(id: string, token: PushToken): Promise<Contact | null>;
+  removePushToken(id: string, token: PushToken): Promise<Contact | null>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
   /** Erasures begun before `before`. */
@@ -70,32 +96,14 @@ export function createContactStore(model: ContactModel): ContactStore {
       }
     },
     replace,
+    list: (query) => listContacts(model, query),
+    addPushToken: (id, token) => addPushToken(model, id, token),
+    removePushToken: (id, token) => removePushToken(model, id, token),
     tombstone: async (id, at) => {
-      const found = await model.findById(id).lean<Contact>().exec();
-      if (!found || found.erasingSince) return false;
-      const nothing = {
-        name: null,
-        externalId: null,
-        avatar: null,
-        username: null,
-        slack: null,
-        telegram: null,
-      };
       const emptied = await model.updateOne(
         { _id: id, erasingSince: { $exists: false } },
         {
-          $set: {
-            ...nothing,
-            discord: null,
-            language: null,
-            timezone: null,
-            emails: [],
-            phones: [],
-            pushTokens: [],
-            meta: '{}',
-            identifiers: [`erased:${id}`],
-            erasingSince: at,
-          },
+          $set: { ...NOTHING, identifiers: [`erased:${id}`], erasingSince: at },
           $inc: { revision: 1 },
         },
       );

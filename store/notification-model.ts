@@ -137,6 +137,8 @@ const schema = new mongoose.Schema<Notification>(
 );
 // A cancel, and the erasure of a contact.
 schema.index({ recipient: 1, event: 1, status: 1 });
+// Whether an array is still sent; an index of arrays alone costs other notifications nothing.
+schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 // The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
 schema.index({ startPending: 1 }, { sparse: true });
 schema.index({ cancelPending: 1 }, { sparse: true });
