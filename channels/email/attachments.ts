@@ -29,13 +29,14 @@ export async function loadAttachments(
   attachments: readonly Attachment[],
   fetcher: AttachmentFetcher,
   signal: AbortSignal,
+  deadlineMs = FETCH_DEADLINE_MS,
 ): Promise<AttachedFile[] | AttachmentFailure> {
   if (attachments.length > MAX_FILES) {
     return inTemplate(`a message takes ${MAX_FILES} attachments, this one has ${attachments.length}`);
   }
   let left = MAX_BYTES;
   const take: TakeBytes = (count) => (left -= count) >= 0;
-  const deadline = attemptSignal(signal, FETCH_DEADLINE_MS);
+  const deadline = attemptSignal(signal, deadlineMs);
   try {
     const loaded = await Promise.all(attachments.map((one) => load(one, fetcher, take, deadline.signal)));
     const failures = loaded.filter((one) => 'outcome' in one);

@@ -189,8 +189,10 @@ describe('the attachments of an e-mail', () => {
 
   it('that take too long are tried again', async () => {
     const url = await serve(() => undefined);
-    const failure = await load(at(url), {}, AbortSignal.timeout(200));
-    expect(failure).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
+    const late = { outcome: 'transient', code: 'TIMEOUT' };
+    expect(await load(at(url), {}, AbortSignal.timeout(200))).toMatchObject(late);
+    const own = await loadAttachments(at(url), fetcher(), AbortSignal.timeout(10_000), 200);
+    expect(own).toMatchObject(late);
   });
 
   it('are permanent failures when one of them is, whatever the others say', async () => {
