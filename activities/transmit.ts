@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { fetchingMs } from '../channels/email/attachments';
 import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
 import { TemplateError } from '../core/templates/template-error';
 import type { Notification, Rendered } from '../store/notification-model';
@@ -18,11 +19,13 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
   const prepared = await prepare(sending);
   if ('ended' in prepared) return prepared.ended;
   const { provider, rendered, notification } = prepared;
+  const outbound = toOutbound(notification, message, rendered);
   const budgetMs = providerBudgetMs(sending.claim.at);
   // The database was so slow that the provider's answer could not be written in time.
-  if (budgetMs < LEAST_BUDGET_MS) return settle(sending, { kind: 'retry', code: 'TIMEOUT' });
+  if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content))
+    return settle(sending, { kind: 'retry', code: 'TIMEOUT' });
   const [result, endpoint] = await Promise.all([
-    send(provider, toOutbound(notification, message, rendered), budgetMs),
+    send(provider, outbound, budgetMs),
     // Read beside the send; a failed look-up is made again when the outcome is written.
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);

@@ -1,8 +1,12 @@
+import { postmark } from './email/postmark';
+import { resend } from './email/resend';
+import { sendgrid } from './email/sendgrid';
+import { ses } from './email/ses';
 import { smtp } from './email/smtp-definition';
 import type { ProviderDefinition } from './definition';
 
 /** Every provider that an application can be connected to. */
-export const catalog: readonly ProviderDefinition[] = [smtp];
+export const catalog: readonly ProviderDefinition[] = [smtp, ses, sendgrid, postmark, resend];
 
 /** The definition of that name, undefined where there is none. */
 export const definitionOf = (name: string): ProviderDefinition | undefined =>

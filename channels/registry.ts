@@ -5,7 +5,9 @@ import { integrationsOf } from '../core/integration';
 import type { Vault } from '../core/vault';
 import type { InboxStore } from '../store/inbox';
 import type { ProviderTools } from './definition';
+import { createAttachmentFetcher } from './email/attachment-fetch';
 import { createSmtpProvider } from './email/smtp';
+import { withAttachments } from './email/with-attachments';
 import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
 import { createPushProvider } from './push/push-provider';
@@ -40,13 +42,16 @@ export interface RegistryOptions {
   /** SMTP server for the e-mail of applications without an integration of their own. */
   smtpUrl?: string;
   smtpPoolSize: number;
+  /** Whether attachments may be fetched from `http:` and loopback addresses. */
+  development: boolean;
 }
 
 /** The providers of one process, opened when they are first needed and closed when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
-  const { inbox, vault, tools, smtpUrl, smtpPoolSize } = options;
+  const { inbox, vault, tools, smtpUrl, smtpPoolSize, development } = options;
   const smtp = smtpUrl === undefined ? null : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize });
   const opened = createOpenProviders(vault, tools);
+  const attachments = createAttachmentFetcher({ development });
 
   const real = ({ integrations = [] }: ProviderSettings, channel: Channel): Provider | null => {
     const own = integrationsOf(integrations, channel);
@@ -60,10 +65,11 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
       if (environment === 'sandbox' && !application.sandboxRecipients?.includes(address)) {
         return createSandboxProvider(inbox, application._id, channel);
       }
-      return real(application, channel);
+      const provider = real(application, channel);
+      return provider && channel === 'email' ? withAttachments(provider, attachments) : provider;
     },
     close: async () => {
-      await Promise.all([smtp?.close(), opened.close()]);
+      await Promise.all([smtp?.close(), opened.close(), attachments.close()]);
       await tools.http.close();
     },
   };

@@ -40,14 +40,16 @@ async function main(): Promise<void> {
   await storeConnection.connected;
   const store = createStore(storeConnection.mongoose);
   await store.ensureIndexes();
+  const development = config.HELIOGRAPH_MODE === 'development';
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault: createVault(config.ENCRYPTION_KEY),
     tools: { http: createProviderHttp() },
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
+    development,
   });
-  const webhooks = createWebhookSender({ development: config.HELIOGRAPH_MODE === 'development' });
+  const webhooks = createWebhookSender({ development });
   const activities = createActivities({
     store,
     providers,

@@ -58,8 +58,9 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
  */
 export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const server = parseSmtpUrl(options.url);
   const pool = new SMTPPool({
-    ...parseSmtpUrl(options.url),
+    ...server,
     maxConnections: options.poolSize ?? 5,
     maxRequeues: 2,
     // Below what servers allow a silent client, so that it is seldom they who hang up.
@@ -92,7 +93,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
       try {
         const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
         const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
-        const own = refused.find((error) => error.recipient === prepared.recipient);
+        const own = refused.find((error) => error.recipient === prepared.email.to.address);
         if (own) return classifySmtpFailure(own, false);
         const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
         const response = [info.response, ...copies].join('; ');
@@ -103,9 +104,26 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         attempt.release();
       }
     },
+    async check(signal) {
+      try {
+        await Promise.race([transport.verify(), abortOf(signal)]);
+        return { ok: true, detail: server.auth ? 'connected and logged in' : 'connected' };
+      } catch (error) {
+        const { response, message } = error as SmtpError;
+        return { ok: false, reason: response ?? message };
+      }
+    },
     close() {
       transport.close();
       return Promise.resolve();
     },
   };
 }
+
+/** Rejects when the signal aborts; nodemailer's check takes no signal and ends by its timeouts. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const abort = () => reject(new Error('no answer in time'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });

@@ -145,6 +145,40 @@ describe('an e-mail over SMTP', () => {
   });
 });
 
+describe('the check of an SMTP server', () => {
+  const check = (port: number, options: Partial<SmtpProviderOptions> = {}, signal = never) =>
+    provider(port, options).check?.(signal);
+
+  it('connects, and logs in where the URL has credentials', async () => {
+    const server = keep(
+      await startSmtpServer({
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) =>
+          password === 'right' ? done(null, { user: 'ada' }) : done(new Error('Invalid login')),
+      }),
+    );
+    expect(await check(server.port)).toEqual({ ok: true, detail: 'connected' });
+    const url = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}`;
+    expect(await check(server.port, { url: url('right') })).toEqual({
+      ok: true,
+      detail: 'connected and logged in',
+    });
+    const refused = await check(server.port, { url: url('wrong-one') });
+    expect(refused).toMatchObject({ ok: false, reason: expect.stringContaining('535') });
+    expect(JSON.stringify(refused)).not.toContain('wrong-one');
+    expect(server.mails).toEqual([]);
+  });
+
+  it('says that nobody listens, and ends with its signal where nobody answers', async () => {
+    expect(await check(1)).toMatchObject({ ok: false, reason: expect.stringContaining('ECONNREFUSED') });
+    const silent = keep(await startScriptedServer(() => undefined, null));
+    expect(await check(silent.port, {}, AbortSignal.timeout(200))).toEqual({
+      ok: false,
+      reason: 'no answer in time',
+    });
+  });
+});
+
 describe('what would break out of a header', () => {
   const breakOut = 'x\r\nBcc: victim@example.net';
   it.each([

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineProvider } from '../definition';
+import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { baseUrl } from '../http/base-url';
+import { credential } from '../http/credential';
+import { failedCall } from '../http/http-failure';
+import type { ProviderHttp } from '../http/provider-http';
+import type { OutboundMessage, Provider } from '../provider';
+import { type Email, mailboxText, readEmail, tooLarge } from './email-message';
+import { classifyPostmarkAnswer } from './postmark-failure';
+
+/** The whole request, files in base64 included (Postmark, "API overview", response code 413). */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Postmark, POST /email. */
+export const postmark = defineProvider({
+  name: 'postmark',
+  channels: ['email'],
+  settings: z.strictObject({
+    server_token: credential().describe('The API token of the Postmark server that sends.'),
+    message_stream: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,30}$/, 'must be the ID of a message stream, for example outbound')
+      .default('outbound')
+      .describe('ID of the message stream; `outbound` is the one every server has.'),
+    base_url: baseUrl('https://api.postmarkapp.com'),
+  }),
+  secrets: ['server_token'],
+  open: ({ server_token, message_stream, base_url }, { http }) =>
+    createPostmarkProvider({ token: server_token, stream: message_stream, url: base_url }, http),
+});
+
+interface Account {
+  token: string;
+  stream: string;
+  url: string;
+}
+
+function createPostmarkProvider({ token, stream, url }: Account, http: ProviderHttp): Provider {
+  const headers = { 'x-postmark-server-token': token, accept: 'application/json' };
+  const secrets = [token];
+  return {
+    name: 'postmark',
+    async send(message, signal) {
+      const email = readEmail(message);
+      if ('outcome' in email) return email;
+      const body = JSON.stringify(toRequest(email, message, stream));
+      const refusal = tooLarge(body, MAX_BYTES);
+      if (refusal) return refusal;
+      const call = await http.request({
+        method: 'POST',
+        url: `${url}/email`,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+        signal,
+      });
+      return call.ok
+        ? classifyPostmarkAnswer(call.answer, { to: email.to.address, secrets })
+        : failedCall(call);
+    },
+    // Tries the token and the stream in one.
+    async check(signal) {
+      const call = await http.request({
+        method: 'GET',
+        url: `${url}/message-streams/${stream}`,
+        headers,
+        signal,
+      });
+      if (!call.ok) return { ok: false, reason: call.reason };
+      const { status, body } = call.answer;
+      const { Name, ArchivedAt, Message } = jsonObject(body);
+      if (status !== 200) {
+        const said = answerWords(status, { words: textOf(Message), secrets });
+        return { ok: false, reason: `Postmark answered ${said} for the message stream ${stream}` };
+      }
+      if (textOf(ArchivedAt)) return { ok: false, reason: `the message stream ${stream} is archived` };
+      return { ok: true, detail: `the message stream ${stream} (${textOf(Name) ?? 'no name'}) is there` };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function toRequest(email: Email, { id, notificationId }: OutboundMessage, stream: string) {
+  const { from, to, cc, bcc, replyTo, subject, html, text, headers, files } = email;
+  const listOf = (mailboxes: typeof cc) =>
+    mailboxes.length > 0 ? mailboxes.map(mailboxText).join(', ') : undefined;
+  return {
+    From: mailboxText(from),
+    To: mailboxText(to),
+    Cc: listOf(cc),
+    Bcc: listOf(bcc),
+    ReplyTo: listOf(replyTo),
+    Subject: subject,
+    HtmlBody: html,
+    TextBody: text,
+    MessageStream: stream,
+    Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+    // Names of at most 20 characters, values of at most 80 ("Custom metadata FAQ"). Comes back in every webhook.
+    Metadata: { notification_id: notificationId, message_id: id },
+    ...(files.length > 0 && {
+      Attachments: files.map(({ filename, contentType, content }) => ({
+        Name: filename,
+        Content: content,
+        ContentType: contentType,
+      })),
+    }),
+  };
+}

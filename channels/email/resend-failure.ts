@@ -1,0 +1,62 @@
+import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import type { HttpFailure } from '../http/http-failure';
+import type { HttpAnswer } from '../http/provider-http';
+import { retryAfterMs } from '../http/retry-after';
+import type { SendResult } from '../provider';
+
+/**
+ * Reads Resend's answer to /emails ("Errors", "Idempotency Keys", "Usage Limits"). The message's id goes as
+ * `Idempotency-Key`, so for 24 hours a repeat sends nothing twice, and a call that nobody knows the end of is
+ * `transient` here, never `unknown`.
+ *
+ * | Answer                                                            | Outcome      | Code              |
+ * |-------------------------------------------------------------------|--------------|-------------------|
+ * | 2xx                                                               | sent         |                   |
+ * | 409 invalid_idempotent_request: taken before, in other words      | sent         |                   |
+ * | 409 concurrent_idempotent_requests, resource_locked               | transient    | PROVIDER_ERROR    |
+ * | 401 and 403: key, suspended account, sender's domain not verified | transient    | UNAUTHORIZED      |
+ * | 429: rate_limit_exceeded, daily_, monthly_quota_exceeded          | rate_limited | RATE_LIMITED      |
+ * | 404, 405 (another API behind `base_url`), 408, 3xx, 5xx           | transient    | PROVIDER_ERROR    |
+ * | 400, 422 about the field `to`                                     | permanent    | INVALID_RECIPIENT |
+ * | other 400, 422 and other 4xx                                      | permanent    | REJECTED          |
+ * | no answer in time                                                 | transient    | TIMEOUT           |
+ * | connection refused, lost, also after it was handed over           | transient    | PROVIDER_ERROR    |
+ *
+ * `invalid_idempotent_request` says that this key's e-mail was sent in the last 24 hours with another body, as after
+ * an attempt whose answer was lost and a file that changed since.
+ */
+export function classifyResendAnswer(
+  { status, headers, body }: HttpAnswer,
+  secrets: readonly string[],
+): SendResult {
+  const answer = jsonObject(body);
+  const name = textOf(answer.name);
+  const words = textOf(answer.message);
+  const response = answerWords(status, { code: name, words, secrets });
+  if (status >= 200 && status < 300) {
+    return { outcome: 'sent', providerMessageId: textOf(answer.id) ?? '', response };
+  }
+  if (status === 409 && name === 'invalid_idempotent_request') {
+    return {
+      outcome: 'sent',
+      providerMessageId: '',
+      response: `accepted at an earlier attempt; ${response}`,
+    };
+  }
+  if (status === 429) {
+    const wait = retryAfterMs(headers['retry-after'] ?? headers['ratelimit-reset']);
+    return { outcome: 'rate_limited', code: 'RATE_LIMITED', response, retryAfterMs: wait };
+  }
+  if (status === 401 || status === 403) return { outcome: 'transient', code: 'UNAUTHORIZED', response };
+  if (status < 400 || status >= 500 || [404, 405, 408, 409].includes(status)) {
+    return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
+  }
+  const recipient = /[`'"]to[`'"]/.test(words ?? '');
+  return { outcome: 'permanent', code: recipient ? 'INVALID_RECIPIENT' : 'REJECTED', response };
+}
+
+/** A call without an answer; repeating it is safe, whether or not it was handed over. */
+export function failedResendCall({ timedOut, handedOver, reason }: HttpFailure): SendResult {
+  const response = handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason;
+  return { outcome: 'transient', code: timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR', response };
+}

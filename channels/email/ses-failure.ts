@@ -1,0 +1,81 @@
+import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import type { HttpAnswer } from '../http/provider-http';
+import { retryAfterMs } from '../http/retry-after';
+import type { SendResult } from '../provider';
+
+/** Errors that say that these credentials or this account may not send; an operator can put each right. */
+const ACCOUNT = new Set([
+  'AccessDeniedException',
+  'AccountSuspendedException',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'MailFromDomainNotVerifiedException',
+  'MissingAuthenticationTokenException',
+  'NotAuthorized',
+  'NotFoundException', // the configuration set
+  'OptInRequired',
+  'RequestExpired',
+  'SendingPausedException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+const THROTTLED = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'LimitExceededException',
+]);
+
+/** "Wait for an interval of up to 10 minutes" ("Errors related to the sending quotas"). */
+const QUOTA_WAIT_MS = 600_000;
+
+/**
+ * Reads the answer of SES to SendEmail ("API v2 reference": SendEmail, Common errors; "Amazon SES email sending
+ * errors"). SES takes no idempotency key, so a call whose connection dies after it was handed over is `unknown`.
+ *
+ * | Answer                                                                 | Outcome      | Code           |
+ * |------------------------------------------------------------------------|--------------|----------------|
+ * | 200 with MessageId                                                     | sent         |                |
+ * | TooManyRequests, Throttling, LimitExceeded, 429                        | rate_limited | RATE_LIMITED   |
+ * | MessageRejected: address not verified (sender, or recipient in SES's   | transient    | UNAUTHORIZED   |
+ * | sandbox), account suspended or paused                                  |              |                |
+ * | AccountSuspended, SendingPaused, MailFromDomainNotVerified             | transient    | UNAUTHORIZED   |
+ * | NotFoundException: configuration set                                   | transient    | UNAUTHORIZED   |
+ * | 401, 403, signature, token, access denied, expired request             | transient    | UNAUTHORIZED   |
+ * | other MessageRejected, BadRequest, 413 and other 4xx                   | permanent    | REJECTED       |
+ * | 404 of another kind, 405, 408 (another API behind `base_url`), 3xx     | transient    | PROVIDER_ERROR |
+ * | 5xx: AWS asks to repeat                                                | transient    | PROVIDER_ERROR |
+ *
+ * SES does not tell in a form for programs whether an address at fault was the recipient's; that is REJECTED too.
+ */
+export function classifySesAnswer(answer: HttpAnswer, secrets: readonly string[]): SendResult {
+  const { status, headers, body } = answer;
+  const { type, words, response } = sesError(answer, secrets);
+  if (status >= 200 && status < 300) {
+    return { outcome: 'sent', providerMessageId: textOf(jsonObject(body).MessageId) ?? '', response };
+  }
+  if (status === 429 || THROTTLED.has(type)) {
+    const asked = retryAfterMs(headers['retry-after']);
+    const wait = /daily (?:message|sending) quota/i.test(words) ? QUOTA_WAIT_MS : undefined;
+    return { outcome: 'rate_limited', code: 'RATE_LIMITED', response, retryAfterMs: asked ?? wait };
+  }
+  const account = type === 'MessageRejected' && /not verified|suspended|paused|shut down/i.test(words);
+  if (status === 401 || status === 403 || account || ACCOUNT.has(type)) {
+    return { outcome: 'transient', code: 'UNAUTHORIZED', response };
+  }
+  if (status < 400 || status >= 500 || [404, 405, 408].includes(status)) {
+    return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
+  }
+  return { outcome: 'permanent', code: 'REJECTED', response };
+}
+
+/** AWS names the error in a header (`Name:http://…`) or in the body's `__type` (`namespace#Name`) or `code`. */
+export function sesError({ status, headers, body }: HttpAnswer, secrets: readonly string[]) {
+  const { __type, code, message, Message } = jsonObject(body);
+  const named = headers['x-amzn-errortype'] ?? textOf(__type) ?? textOf(code) ?? '';
+  const type = named.split(':')[0]?.split('#').at(-1) ?? '';
+  const words = textOf(message) ?? textOf(Message) ?? '';
+  return { type, words, response: answerWords(status, { code: type || undefined, words, secrets }) };
+}

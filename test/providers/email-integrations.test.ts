@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { connection as mongo } from 'mongoose';
+import { createProviderHttp } from '../../channels/http/provider-http';
+import { createProviderRegistry } from '../../channels/registry';
+import type { Integration } from '../../core/integration';
+import { createVault } from '../../core/vault';
+import { createInboxStore } from '../../store/inbox';
+import { startSmtpServer } from '../integration/smtp-servers';
+import { startApiServer } from '../support/providers/api-server';
+import { emailMessage, FILE } from '../support/providers/email-provider';
+import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import { API_KEY as RESEND_KEY, startResend } from '../support/providers/resend-server';
+import { API_KEY as SENDGRID_KEY, startSendgrid } from '../support/providers/sendgrid-server';
+import { KEY_ID, SECRET, startSes } from '../support/providers/ses-server';
+
+const vault = createVault([randomBytes(32)]);
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+function keep<T extends { close(): Promise<unknown> }>(closable: T): T {
+  closers.push(() => closable.close());
+  return closable;
+}
+
+const integration = (provider: string, open: object, secret: object): Integration => ({
+  id: `integration-${provider}`,
+  channel: 'email',
+  provider,
+  name: provider,
+  priority: 0,
+  settings: JSON.stringify(open),
+  sealed: vault.seal(JSON.stringify(secret), `integration-${provider}`),
+  createdAt: new Date(),
+  updatedAt: new Date(),
+});
+
+/** What the worker makes; the inbox is for sandbox, which these tests do not use, so it is not connected. */
+const registry = (smtpUrl?: string, development = true) =>
+  keep(
+    createProviderRegistry({
+      inbox: createInboxStore(mongo),
+      vault,
+      tools: { http: createProviderHttp() },
+      smtpUrl,
+      smtpPoolSize: 1,
+      development,
+    }),
+  );
+
+/** Sends an e-mail with a file that is fetched, as an application with this integration does. */
+async function send(one: Integration | null, options: { smtpUrl?: string; development?: boolean } = {}) {
+  const files = keep(await startApiServer(() => ({ status: 200, body: FILE.toString('latin1') })));
+  const provider = registry(options.smtpUrl, options.development).pick({
+    application: { _id: 'app', integrations: one ? [one] : [] },
+    environment: 'production',
+    channel: 'email',
+    address: 'ada@example.org',
+  });
+  const attachments = [{ filename: 'a.bin', contentType: 'application/x-test', url: files.url }];
+  const message = emailMessage({ content: { subject: 'Hi', text: 'Hello', attachments } });
+  const result = await provider?.send(message, AbortSignal.timeout(10_000));
+  return { name: provider?.name, result, fetched: files.requests.length };
+}
+
+const FETCHED = Buffer.from(FILE.toString('latin1'), 'utf8').toString('base64');
+
+describe('the e-mail of an application with an integration', () => {
+  it.each([
+    ['sendgrid', startSendgrid, {}, { api_key: SENDGRID_KEY }],
+    ['postmark', startPostmark, { message_stream: 'outbound' }, { server_token: TOKEN }],
+    ['resend', startResend, {}, { api_key: RESEND_KEY }],
+  ])('goes out over %s with a file that was fetched', async (name, start, settings, secret) => {
+    const server = keep(await start());
+    const sent = await send(integration(name, { ...settings, base_url: server.url }, secret));
+    expect(sent).toMatchObject({ name, result: { outcome: 'sent' }, fetched: 1 });
+    expect(server.requests[0]?.body).toContain(FETCHED);
+  });
+
+  it('goes out over ses with a file that was fetched', async () => {
+    const server = keep(await startSes());
+    const settings = { region: 'eu-west-1', base_url: server.url };
+    const sent = await send(
+      integration('ses', settings, { access_key_id: KEY_ID, secret_access_key: SECRET }),
+    );
+    expect(sent).toMatchObject({ name: 'ses', result: { outcome: 'sent' }, fetched: 1 });
+    const { Content } = JSON.parse(server.requests[0]?.body ?? '') as { Content: { Raw: { Data: string } } };
+    const mime = Buffer.from(Content.Raw.Data, 'base64').toString('latin1');
+    expect(mime.replace(/\r\n/g, '')).toContain(FETCHED);
+  });
+
+  it('goes out over smtp with a file that was fetched, also without an integration', async () => {
+    const server = keep(await startSmtpServer());
+    const url = `smtp://127.0.0.1:${server.port}`;
+    expect(await send(integration('smtp', {}, { url }))).toMatchObject({
+      name: 'smtp',
+      result: { outcome: 'sent' },
+    });
+    expect(await send(null, { smtpUrl: url })).toMatchObject({ name: 'smtp', result: { outcome: 'sent' } });
+    const contents = server.mails.map(({ parsed }) => parsed.attachments[0]?.content.toString('base64'));
+    expect(contents).toEqual([FETCHED, FETCHED]);
+  });
+
+  it('fetches nothing from loopback in production', async () => {
+    const server = keep(await startResend());
+    const one = integration('resend', { base_url: server.url }, { api_key: RESEND_KEY });
+    expect(await send(one, { development: false })).toMatchObject({
+      result: { outcome: 'permanent', code: 'TEMPLATE_ERROR' },
+      fetched: 0,
+    });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface ApiReply {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON; text as it is. */
+  body?: unknown;
+}
+
+/**
+ * How the server fails instead of answering, each after it has read the request: `hang` never answers, `reset` breaks
+ * the connection, `cut` breaks it in the middle of an answer with status 200.
+ */
+export type ApiFault = 'hang' | 'reset' | 'cut';
+
+export interface ApiServer {
+  url: string;
+  /** Requests that were read to their end. */
+  requests: ApiRequest[];
+  /** The next answers, whatever the request; then `handle` answers again. */
+  next: (ApiReply | ApiFault)[];
+  close(): Promise<void>;
+}
+
+/** A local server that speaks a provider's protocol as `handle` does, with faults on demand. */
+export async function startApiServer(handle: (request: ApiRequest) => ApiReply): Promise<ApiServer> {
+  const requests: ApiRequest[] = [];
+  const next: ApiServer['next'] = [];
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('error', () => undefined);
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { method = '', url = '', headers } = incoming;
+      const request = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+      requests.push(request);
+      const reply = next.shift() ?? handle(request);
+      if (reply === 'hang') return;
+      if (reply === 'reset') return void incoming.socket.destroy();
+      if (reply === 'cut') {
+        outgoing
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+          .write('{"id":"');
+        return void setTimeout(() => incoming.socket.destroy(), 20);
+      }
+      const { status, body } = reply;
+      outgoing.writeHead(status, { 'content-type': 'application/json', ...reply.headers });
+      outgoing.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    next,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
