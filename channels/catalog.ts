@@ -1,8 +1,12 @@
+import { discord } from './discord/discord';
+import { discordWebhook } from './discord/discord-webhook';
 import { smtp } from './email/smtp-definition';
 import type { ProviderDefinition } from './definition';
+import { slack } from './slack/slack';
+import { telegram } from './telegram/telegram';
 
 /** Every provider that an application can be connected to. */
-export const catalog: readonly ProviderDefinition[] = [smtp];
+export const catalog: readonly ProviderDefinition[] = [smtp, slack, telegram, discord, discordWebhook];
 
 /** The definition of that name, undefined where there is none. */
 export const definitionOf = (name: string): ProviderDefinition | undefined =>
