@@ -59,19 +59,19 @@ const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
 ]);
 
 /** What Slack's own words leave out. */
-const ADVICE: Record<string, string> = {
-  channel_not_found: 'no such channel or member, or one that the app may not see',
-  not_in_channel: 'invite the app to the channel, or give it the scope chat:write.public',
-  messages_tab_disabled: 'enable the Messages tab in the App Home settings of the Slack app',
-  metadata_must_be_sent_from_app: 'use the bot token (xoxb-) of a Slack app',
-};
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ['channel_not_found', 'no such channel or member, or one that the app may not see'],
+  ['not_in_channel', 'invite the app to the channel, or give it the scope chat:write.public'],
+  ['messages_tab_disabled', 'enable the Messages tab in the App Home settings of the Slack app'],
+  ['metadata_must_be_sent_from_app', 'use the bot token (xoxb-) of a Slack app'],
+]);
 
 /** Classifies an answer that does not say `ok: true`. */
 export function classifySlackFailure({ status, headers, body }: HttpAnswer, secret: string): Failure {
   const said = jsonObject(body);
   const error = typeof said?.error === 'string' ? said.error : undefined;
   const verdict = status === 429 ? limited : (error && VERDICTS.get(error)) || byStatus(status, error);
-  const details = error ? [error, ADVICE[error], ...detailsOf(said)] : ['no answer of Slack’s'];
+  const details = error ? [error, ADVICE.get(error), ...detailsOf(said)] : ['no answer of Slack’s'];
   const words = details.filter((word) => word !== undefined).join(': ');
   const response = operatorWords(status === 200 ? words : `HTTP ${status} ${words}`, secret);
   if (verdict.outcome !== 'rate_limited') return { ...verdict, response };
