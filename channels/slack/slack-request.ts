@@ -18,11 +18,12 @@ export function slackRequest(
   if (characters(text) > MAX_TEXT) return { refusal: `the text is longer than ${MAX_TEXT} characters` };
   if (blocks.length > MAX_BLOCKS) return { refusal: `the message has more than ${MAX_BLOCKS} blocks` };
   const defuse = options.allowBroadcasts ? <T>(value: T): T => value : withoutBroadcasts;
+  const shown = defuse(blocks) as Block[];
   return {
     // A member's id opens a direct message, a channel is named by id or #name (ibid., Channels).
     channel: message.to,
-    text: defuse(text),
-    ...(blocks.length > 0 && { blocks: defuse(blocks) as Block[] }),
+    // Of blocks without a text Slack makes one of its own for notifications, but not where it is given an empty one.
+    ...(text === '' ? { blocks: shown } : { text: defuse(text), ...(shown.length > 0 && { blocks: shown }) }),
     // Slack fetches a link to preview it, which uses up a link that works once.
     unfurl_links: false,
     unfurl_media: false,

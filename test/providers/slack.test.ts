@@ -64,6 +64,9 @@ describe('a Slack message', () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '*Hello* <@U0ADALOVELACE>' } }];
     await slack.send(hello('#ops', { text: 'Hello', blocks }), never);
     expect(posted()).toMatchObject({ text: 'Hello', blocks });
+    await slack.send(hello('#ops', { blocks }), never);
+    expect(posted()).toMatchObject({ blocks });
+    expect(posted()).not.toHaveProperty('text');
   });
 
   it('says what Slack warned of', async () => {

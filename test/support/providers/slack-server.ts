@@ -6,7 +6,7 @@ export const SLACK_TOKEN = 'xoxb-1234567890-abcdefGHIJKL';
 /** Arguments of chat.postMessage that we use (docs.slack.dev/reference/methods/chat.postMessage); no others. */
 const postMessage = z.strictObject({
   channel: z.string().min(1),
-  text: z.string(),
+  text: z.string().min(1).optional(),
   blocks: z.array(z.looseObject({ type: z.string() })).optional(),
   unfurl_links: z.boolean(),
   unfurl_media: z.boolean(),
