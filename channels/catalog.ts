@@ -1,12 +1,26 @@
+import type { ProviderDefinition } from './definition';
+import { discord } from './discord/discord';
+import { discordWebhook } from './discord/discord-webhook';
 import { postmark } from './email/postmark';
 import { resend } from './email/resend';
 import { sendgrid } from './email/sendgrid';
 import { ses } from './email/ses';
 import { smtp } from './email/smtp-definition';
-import type { ProviderDefinition } from './definition';
+import { slack } from './slack/slack';
+import { telegram } from './telegram/telegram';
 
 /** Every provider that an application can be connected to. */
-export const catalog: readonly ProviderDefinition[] = [smtp, ses, sendgrid, postmark, resend];
+export const catalog: readonly ProviderDefinition[] = [
+  smtp,
+  ses,
+  sendgrid,
+  postmark,
+  resend,
+  slack,
+  telegram,
+  discord,
+  discordWebhook,
+];
 
 /** The definition of that name, undefined where there is none. */
 export const definitionOf = (name: string): ProviderDefinition | undefined =>

@@ -74,6 +74,8 @@ export interface EventDefinition {
   delivery: DeliveryGuarantee;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;
+  /** The event's own Discord channel, for recipients without a Discord id. */
+  discord?: { channel: string };
   templates: TemplateSet;
   /** A step's own templates, by step name; where a channel is absent there, `templates` serves. */
   stepTemplates: Record<string, TemplateSet>;

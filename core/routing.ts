@@ -1,4 +1,5 @@
 import type { Channel } from './channels';
+import { discordChannelAddress, parseDiscordAddress } from './discord-address';
 import type { EventDefinition } from './event-definition';
 
 export type Addresses = (channel: Channel) => string | null;
@@ -24,6 +25,15 @@ const IDENTIFIER: Record<Channel, string> = {
   discord: 'a Discord user id',
 };
 
+/** Where the recipient is reached over a channel; on Discord also in the event's own channel (decisions: Identifiers). */
+function reach({ discord }: EventDefinition, addresses: Addresses, channel: Channel): string | null {
+  const own = addresses(channel);
+  if (channel !== 'discord') return own;
+  // Only an event names channels: what a contact calls its Discord id must not lead into one.
+  if (own !== null && parseDiscordAddress(own)?.kind !== 'channel') return own;
+  return discord ? discordChannelAddress(discord.channel) : null;
+}
+
 /**
  * Chooses the channel of a SEND (decisions: Sending, auto-routing): the forced one, or the first in the event's
  * order that has a template and reaches the recipient.
@@ -32,7 +42,7 @@ export function route(event: EventDefinition, step: string, addresses: Addresses
   if (forced) return routeForced(event, step, addresses, forced);
   const templated = event.channels.filter((channel) => hasTemplate(event, step, channel));
   for (const channel of templated) {
-    const address = addresses(channel);
+    const address = reach(event, addresses, channel);
     if (address !== null) return { ok: true, channel, address };
   }
   if (templated.length === 0) {
@@ -52,7 +62,7 @@ function routeForced(event: EventDefinition, step: string, addresses: Addresses,
     const message = `Event ${event.name} has no template for channel ${channel}.`;
     return { ok: false, code: 'TEMPLATE_MISSING', message, channel };
   }
-  const address = addresses(channel);
+  const address = reach(event, addresses, channel);
   if (address !== null) return { ok: true, channel, address };
   const message = `The recipient cannot be reached over ${channel}: give ${IDENTIFIER[channel]}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };

@@ -43,6 +43,7 @@ export function buildEvent(
     if (channels.indexOf(channel) !== index) found(['channels', index], `"channels" names ${channel} twice`);
     else if (!templated.includes(channel)) found(['channels', index], `there is no template for ${channel}`);
   });
+  if (file.discord && !templated.includes('discord')) found(['discord'], 'there is no template for discord');
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
   else checkSends(file, steps, stepTemplates, channels, found);
@@ -55,6 +56,7 @@ export function buildEvent(
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
     delivery: file.delivery,
     retryForMs: file.retry_for,
+    ...(file.discord && { discord: file.discord }),
     templates: canonical(file.templates),
     stepTemplates: Object.fromEntries(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),

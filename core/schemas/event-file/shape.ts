@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../channels';
+import { DISCORD_ID } from '../../discord-address';
 import { normalizeLanguage } from '../../templates/language';
 import { channelShapes } from './channel-shapes';
 import { closed } from './closed';
@@ -76,6 +77,9 @@ export const eventFileShape = closed({
     .optional(),
   delivery: z.enum(['at_least_once', 'at_most_once']).default('at_least_once'),
   retry_for: duration({ ms: 30 * DAY, words: '30 days' }).default(6 * 3_600_000),
+  discord: closed({
+    channel: z.string().regex(DISCORD_ID, 'must be the id of a Discord channel, 17 to 20 digits'),
+  }).optional(),
   templates: templates.default({}),
   sequence: z.array(step).min(1, 'must have at least one step').max(100, 'may have 100 steps').optional(),
 });

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { demand, startVendorServer, type VendorServer } from './vendor-server';
+
+export const SLACK_TOKEN = 'xoxb-1234567890-abcdefGHIJKL';
+
+/** Arguments of chat.postMessage that we use (docs.slack.dev/reference/methods/chat.postMessage); no others. */
+const postMessage = z.strictObject({
+  channel: z.string().min(1),
+  text: z.string().min(1).optional(),
+  blocks: z.array(z.looseObject({ type: z.string() })).optional(),
+  unfurl_links: z.boolean(),
+  unfurl_media: z.boolean(),
+  link_names: z.literal(false),
+  metadata: z.strictObject({
+    event_type: z.string().regex(/^[a-z0-9_]+$/),
+    event_payload: z.record(z.string(), z.string()),
+  }),
+});
+
+export type SlackPost = z.infer<typeof postMessage>;
+
+/** Slack's Web API below `/api`. */
+export const startSlackServer = (): Promise<VendorServer> =>
+  startVendorServer(({ method, path, headers, body }) => {
+    demand(method === 'POST', `${method} ${path}`);
+    demand(headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);
+    if (headers.authorization !== `Bearer ${SLACK_TOKEN}`)
+      return { body: { ok: false, error: 'invalid_auth' } };
+    if (path === '/api/auth.test') return { body: { ok: true, team: 'Example', user: 'heliograph' } };
+    demand(path === '/api/chat.postMessage', path);
+    const { channel, text } = postMessage.parse(body);
+    // A member's id opens a direct message, whose channel is another.
+    const posted = channel.replace(/^[UW]/, 'D').replace(/^#.*/, 'C0CHANNEL1');
+    return {
+      body: { ok: true, channel: posted, ts: '1503435956.000247', message: { text, type: 'message' } },
+    };
+  });
