@@ -51,6 +51,19 @@ const settings = z.object({
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe('Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401.'),
+  ENCRYPTION_KEY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const keys = text.split(',').filter((key) => key.trim() !== '');
+      const bytes = keys.map((key) => Buffer.from(key.trim(), 'base64'));
+      if (bytes.every((key) => key.length === 32)) return bytes;
+      context.addIssue({ code: 'custom', message: 'must be 32 bytes in base64 (openssl rand -base64 32)' });
+      return z.NEVER;
+    })
+    .describe(
+      'Key that provider credentials are encrypted with, 32 bytes in base64; of several, separated by commas, the first encrypts and all decrypt. Without it no integration can be added.',
+    ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')

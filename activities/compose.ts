@@ -1,6 +1,7 @@
 import type { OutboundMessage } from '../channels/provider';
 import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
+import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
 import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
@@ -60,7 +61,8 @@ export function toOutbound(
   message: Message,
   rendered: Rendered,
 ): OutboundMessage {
-  const { from, language: _language, ...content } = rendered;
+  const { from, language: _language, rich, ...plain } = rendered;
+  const content = { ...(rich !== undefined && (JSON.parse(rich) as RichContent)), ...plain };
   const email = message.channel === 'email' ? overridesOf(notification).email : undefined;
   return {
     id: message.id,

@@ -38,7 +38,9 @@ const KEPT_CONTENT = 128 * 1024;
 
 /** Very large content is sent, but not kept: a retry renders it anew. */
 const keepable = (rendered: Rendered): Rendered | null =>
-  Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}`) <= KEPT_CONTENT ? rendered : null;
+  Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}${rendered.rich ?? ''}`) <= KEPT_CONTENT
+    ? rendered
+    : null;
 
 type Prepared =
   { provider: Provider; rendered: Rendered; notification: Notification } | { ended: DeliverResult };
@@ -58,14 +60,16 @@ async function prepare(sending: Sending): Promise<Prepared> {
       const why = 'The recipient could not be reached over any channel.';
       return { ended: await settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: why }) };
     }
-    const provider = deps.providers.pick(notification, message.channel);
+    const { channel, address } = message;
+    const provider =
+      application &&
+      deps.providers.pick({ application, environment: notification.environment, channel, address });
     if (!provider) {
       const why = `No provider is set up for ${message.channel}.`;
       return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
     }
     if (message.rendered) return { provider, rendered: message.rendered, notification };
-    if (!application || !event)
-      throw new TemplateError(`event ${notification.event} does not exist any more`);
+    if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const rendered = render({ notification, message, application, event, contact });
     return { provider, rendered, notification };
   } catch (error) {
@@ -93,14 +97,14 @@ async function withShared({ store }: ActivityDeps, notification: Notification): 
 
 /**
  * What a message is made of, as it is now: templates are read when their step runs, so a change made just before is in
- * it. A message that was rendered by an earlier attempt needs its contact alone.
+ * it. A message that was rendered by an earlier attempt needs no event.
  */
 async function sourcesOf({ deps, notification, message }: Sending) {
   const { store } = deps;
   const { contactId, applicationId } = notification;
   const [contact, application, event] = await Promise.all([
     contactId === null ? null : store.contacts.get(contactId),
-    message.rendered ? null : store.applications.get(applicationId),
+    store.applications.get(applicationId),
     message.rendered ? null : store.events.get(notification, notification.event),
   ]);
   return { contact, application, event };

@@ -1,7 +1,8 @@
 import type { DeliveryErrorCode } from '../core/delivery-error';
+import type { RichContent } from '../core/rich-content';
 
 /** What a template made for one message; which fields are filled depends on the channel. */
-export interface RenderedContent {
+export interface RenderedContent extends RichContent {
   subject?: string;
   html?: string;
   text?: string;
@@ -14,7 +15,7 @@ export interface OutboundMessage {
   notificationId: string;
   /** Whose it is, null for a Slack channel; for what keeps messages and has to forget them. */
   contactId: string | null;
-  /** E-mail address, E.164 number, member id, … as the channel wants it. */
+  /** E-mail address, E.164 number, member id, … as the channel wants it; of push all tokens (`core/push-tokens`). */
   to: string;
   /** Display name of the recipient, where one is known. */
   toName?: string;
@@ -35,10 +36,18 @@ export interface OutboundMessage {
  * - `rate_limited`: like transient, not before `retryAfterMs`.
  * - `unknown`: the connection died after the message was handed over, so it may have been sent.
  */
-export type SendResult =
+export type SendResult = Told & {
+  /** Push: tokens that the provider calls gone; they are taken from the contact. */
+  gone?: string[];
+};
+
+type Told =
   | { outcome: 'sent'; providerMessageId: string; response: string }
   | { outcome: 'permanent' | 'transient' | 'unknown'; code: DeliveryErrorCode; response: string }
   | { outcome: 'rate_limited'; code: 'RATE_LIMITED'; response: string; retryAfterMs?: number };
+
+/** What the provider says to our credentials, in words for whoever set them up. */
+export type CheckResult = { ok: true; detail: string } | { ok: false; reason: string };
 
 /** One account at one provider. Implementations never throw for what a provider answers. */
 export interface Provider {
@@ -46,6 +55,8 @@ export interface Provider {
   readonly name: string;
   /** Hands over one message; settles before `signal` aborts or soon after. */
   send(message: OutboundMessage, signal: AbortSignal): Promise<SendResult>;
+  /** Tries the credentials without sending anything; absent where the provider has no way to. */
+  check?(signal: AbortSignal): Promise<CheckResult>;
   /** Closes pooled connections. */
   close(): Promise<void>;
 }

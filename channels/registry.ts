@@ -1,33 +1,70 @@
 import type { Channel } from '../core/channels';
-import type { Scope } from '../core/scope';
+import type { Environment } from '../core/channels';
+import type { Integration } from '../core/integration';
+import { integrationsOf } from '../core/integration';
+import type { Vault } from '../core/vault';
 import type { InboxStore } from '../store/inbox';
+import type { ProviderTools } from './definition';
 import { createSmtpProvider } from './email/smtp';
+import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
+import { createPushProvider } from './push/push-provider';
 import { createSandboxProvider } from './sandbox';
+
+/** The part of an application that says who sends for it. */
+export interface ProviderSettings {
+  _id: string;
+  integrations?: Integration[];
+  sandboxRecipients?: string[];
+}
+
+/** For whom a provider is wanted. */
+export interface ProviderRequest {
+  application: ProviderSettings;
+  environment: Environment;
+  channel: Channel;
+  /** The message's address. */
+  address: string;
+}
 
 export interface ProviderRegistry {
   /** The provider for a message, null where none is set up. */
-  pick(scope: Scope, channel: Channel): Provider | null;
+  pick(request: ProviderRequest): Provider | null;
   close(): Promise<void>;
 }
 
 export interface RegistryOptions {
   inbox: InboxStore;
-  /** SMTP server for e-mail in production. */
+  vault: Vault;
+  tools: ProviderTools;
+  /** SMTP server for the e-mail of applications without an integration of their own. */
   smtpUrl?: string;
   smtpPoolSize: number;
 }
 
-/** The providers of one process, made when it starts and closed when it ends. */
-export function createProviderRegistry({ inbox, smtpUrl, smtpPoolSize }: RegistryOptions): ProviderRegistry {
+/** The providers of one process, opened when they are first needed and closed when it ends. */
+export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
+  const { inbox, vault, tools, smtpUrl, smtpPoolSize } = options;
   const smtp = smtpUrl === undefined ? null : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize });
+  const opened = createOpenProviders(vault, tools);
+
+  const real = ({ integrations = [] }: ProviderSettings, channel: Channel): Provider | null => {
+    const own = integrationsOf(integrations, channel);
+    if (channel === 'push') return own.length > 0 ? createPushProvider(own, opened.open) : null;
+    const first = own[0];
+    if (first) return opened.open(first);
+    return channel === 'email' ? smtp : null;
+  };
   return {
-    pick: ({ applicationId, environment }, channel) => {
-      if (environment === 'sandbox') return createSandboxProvider(inbox, applicationId, channel);
-      return channel === 'email' ? smtp : null;
+    pick: ({ application, environment, channel, address }) => {
+      if (environment === 'sandbox' && !application.sandboxRecipients?.includes(address)) {
+        return createSandboxProvider(inbox, application._id, channel);
+      }
+      return real(application, channel);
     },
     close: async () => {
-      await smtp?.close();
+      await Promise.all([smtp?.close(), opened.close()]);
+      await tools.http.close();
     },
   };
 }

@@ -10,7 +10,8 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
   return {
     name: 'sandbox',
     send: (message) => {
-      const { id, notificationId, contactId, to, from, content } = message;
+      const { id, notificationId, contactId, to, from } = message;
+      const { subject, text, html, ...rich } = message.content;
       const headers: Record<string, string> = {
         'x-heliograph-notification': notificationId,
         'x-heliograph-message': id,
@@ -24,9 +25,10 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
         channel,
         to,
         from: from ?? '',
-        subject: content.subject ?? null,
-        text: content.text ?? null,
-        html: content.html ?? null,
+        subject: subject ?? null,
+        text: text ?? null,
+        html: html ?? null,
+        rich: Object.keys(rich).length > 0 ? rich : null,
         headers,
         receivedAt: new Date(),
         notificationId,

@@ -1,4 +1,5 @@
 import type { Channel } from './channels';
+import { joinTokens } from './push-tokens';
 
 /** The part of a contact that routing and templates read; the newest address is first. */
 export interface ContactFields {
@@ -31,7 +32,7 @@ export function addressOf(contact: ContactFields, channel: Channel): string | nu
     case 'discord':
       return contact.discord;
     case 'push':
-      return contact.pushTokens.length > 0 ? contact.pushTokens.join(' ') : null;
+      return joinTokens(contact.pushTokens);
   }
 }
 

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { Integration } from '../core/integration';
 import { isDuplicateKey } from './connection';
 
 /** The application's brand, `brand.*` in templates. */
@@ -31,12 +32,23 @@ export interface Application {
   from: string | null;
   brand: Brand;
   senders: Sender[];
+  /** Accounts at providers; absent in what older versions stored. */
+  integrations?: Integration[];
+  /** Addresses, numbers and ids that sandbox really delivers to; absent: none. */
+  sandboxRecipients?: string[];
   createdAt: Date;
 }
 
 export type ApplicationSettings = Pick<
   Application,
-  'subscription' | 'monthlyQuota' | 'dailyQuota' | 'otpDomain' | 'ownerEmail' | 'from' | 'brand'
+  | 'subscription'
+  | 'monthlyQuota'
+  | 'dailyQuota'
+  | 'otpDomain'
+  | 'ownerEmail'
+  | 'from'
+  | 'brand'
+  | 'sandboxRecipients'
 >;
 
 const schema = new mongoose.Schema<Application>(
@@ -51,6 +63,8 @@ const schema = new mongoose.Schema<Application>(
     from: { type: String, default: null },
     brand: { type: mongoose.Schema.Types.Mixed },
     senders: { type: mongoose.Schema.Types.Mixed },
+    integrations: { type: mongoose.Schema.Types.Mixed },
+    sandboxRecipients: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
   },
   { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
@@ -67,6 +81,11 @@ export interface ApplicationStore {
   /** Adds a sender; the same type and value twice is one. */
   addSender(id: string, sender: Sender): Promise<Application | null>;
   removeSender(id: string, senderId: string): Promise<Application | null>;
+  /** Null where there is no such application. */
+  addIntegration(id: string, integration: Integration): Promise<Application | null>;
+  /** Replaces the one of the same id; null where there is none. */
+  replaceIntegration(id: string, integration: Integration): Promise<Application | null>;
+  removeIntegration(id: string, integrationId: string): Promise<Application | null>;
 }
 
 export function createApplicationStore(connection: mongoose.Connection): ApplicationStore {
@@ -97,6 +116,29 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
     removeSender: (id, senderId) =>
       model
         .findByIdAndUpdate(id, { $pull: { senders: { id: senderId } } }, { returnDocument: 'after' })
+        .lean<Application>()
+        .exec(),
+    addIntegration: (id, integration) =>
+      model
+        .findByIdAndUpdate(id, { $push: { integrations: integration } }, { returnDocument: 'after' })
+        .lean<Application>()
+        .exec(),
+    replaceIntegration: (id, integration) =>
+      model
+        .findOneAndUpdate(
+          { _id: id, 'integrations.id': integration.id },
+          { $set: { 'integrations.$': integration } },
+          { returnDocument: 'after' },
+        )
+        .lean<Application>()
+        .exec(),
+    removeIntegration: (id, integrationId) =>
+      model
+        .findByIdAndUpdate(
+          id,
+          { $pull: { integrations: { id: integrationId } } },
+          { returnDocument: 'after' },
+        )
         .lean<Application>()
         .exec(),
   };

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { Channel, Environment } from '../core/channels';
+import type { RichContent } from '../core/rich-content';
 
 /** A captured message: of sandbox, or caught on a developer's machine. */
 export interface InboxEntry {
@@ -11,6 +12,8 @@ export interface InboxEntry {
   subject: string | null;
   text: string | null;
   html: string | null;
+  /** What else it would have shown (`core/rich-content`). */
+  rich?: RichContent | null;
   /** Lower-case names. */
   headers: Record<string, string>;
   receivedAt: Date;
@@ -19,7 +22,12 @@ export interface InboxEntry {
   applicationId?: string | null;
 }
 
-type StoredEntry = Omit<InboxEntry, 'id' | 'headers'> & { _id: string; headers: string };
+type StoredEntry = Omit<InboxEntry, 'id' | 'headers' | 'rich'> & {
+  _id: string;
+  /** JSON text, as `rich` is: keys of others never become field names. */
+  headers: string;
+  rich?: string | null;
+};
 
 const schema = new mongoose.Schema<StoredEntry>(
   {
@@ -31,6 +39,7 @@ const schema = new mongoose.Schema<StoredEntry>(
     subject: { type: String, default: null },
     text: { type: String, default: null },
     html: { type: String, default: null },
+    rich: { type: String, default: null },
     headers: { type: String, required: true },
     receivedAt: { type: Date, required: true },
     notificationId: { type: String, default: null },
@@ -55,10 +64,16 @@ export interface InboxStore {
 export function createInboxStore(connection: mongoose.Connection): InboxStore {
   const model = connection.model<StoredEntry>('InboxEntry', schema);
   return {
-    capture: async ({ id, headers, ...entry }) => {
+    capture: async ({ id, headers, rich, ...entry }) => {
       await model.updateOne(
         { _id: id },
-        { $setOnInsert: { ...entry, headers: JSON.stringify(headers) } },
+        {
+          $setOnInsert: {
+            ...entry,
+            headers: JSON.stringify(headers),
+            rich: rich ? JSON.stringify(rich) : null,
+          },
+        },
         { upsert: true },
       );
     },
@@ -69,9 +84,10 @@ export function createInboxStore(connection: mongoose.Connection): InboxStore {
         .limit(limit)
         .lean<StoredEntry[]>()
         .exec();
-      return stored.map(({ _id, headers, ...entry }) => ({
+      return stored.map(({ _id, headers, rich, ...entry }) => ({
         id: _id,
         ...entry,
+        rich: rich ? (JSON.parse(rich) as RichContent) : null,
         headers: JSON.parse(headers) as Record<string, string>,
       }));
     },

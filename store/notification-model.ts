@@ -28,6 +28,8 @@ export interface Rendered {
   subject?: string;
   html?: string;
   text?: string;
+  /** JSON text of what else it shows (`core/rich-content`). */
+  rich?: string;
   from?: string;
   language: string;
 }

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
+import { createProviderHttp } from '../channels/http/provider-http';
 import { createProviderRegistry } from '../channels/registry';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
+import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { connectStore } from '../store/connection';
@@ -40,6 +42,8 @@ async function main(): Promise<void> {
   await store.ensureIndexes();
   const providers = createProviderRegistry({
     inbox: store.inbox,
+    vault: createVault(config.ENCRYPTION_KEY),
+    tools: { http: createProviderHttp() },
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
   });

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { Channel } from '../core/channels';
+import type { ProviderHttp } from './http/provider-http';
+import type { Provider } from './provider';
+
+/** What the process hands to every provider that it opens. */
+export interface ProviderTools {
+  http: ProviderHttp;
+}
+
+/** One row of the catalog: a provider that an application can have an account at. */
+export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject> {
+  /** As operators write it, for example `postmark`. */
+  name: string;
+  channels: readonly Channel[];
+  /** Strict; each field has a `describe` text and, where it is secret, stands in `secrets`. */
+  settings: Settings;
+  /** Fields of `settings` that are encrypted at rest and never shown. */
+  secrets: readonly (keyof z.output<Settings> & string)[];
+  /** `channel` is the integration's. */
+  open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Provider;
+}
+
+/** Keeps the type of the settings inside one definition while the catalog holds them all. */
+export const defineProvider = <Settings extends z.ZodObject>(
+  definition: ProviderDefinition<Settings>,
+): ProviderDefinition => definition;

@@ -1,0 +1,105 @@
+import { Agent, type Dispatcher } from 'undici';
+import { connectionFailure, type HttpFailure } from './http-failure';
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** The attempt's deadline. */
+  signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Lower-case names; of a repeated one the first. */
+  headers: Record<string, string>;
+  /** The first 256 kB. */
+  body: string;
+}
+
+/** An answer, or why there is none. */
+export type HttpResult = { ok: true; answer: HttpAnswer } | ({ ok: false } & HttpFailure);
+
+/** The one HTTP client that providers use. */
+export interface ProviderHttp {
+  /** Makes one call; it never throws, follows no redirect and repeats nothing. */
+  request(request: HttpRequest): Promise<HttpResult>;
+  close(): Promise<void>;
+}
+
+export interface ProviderHttpOptions {
+  /** Connections to one origin. @default 50 */
+  connectionsPerOrigin?: number;
+  /** Milliseconds for a connection, TLS included. @default 10_000 */
+  connectTimeoutMs?: number;
+  /** Milliseconds from a request's last byte to the answer's headers, and between pieces of its body. @default 25_000 */
+  answerTimeoutMs?: number;
+  /** Certificates to trust besides the public ones, in PEM. */
+  ca?: string;
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/**
+ * HTTP/1.1 with pooled connections and limits on everything. It tells whether a failed request may have reached the
+ * provider (`handedOver`): before its first byte is written nothing was sent, from then on nobody knows.
+ */
+export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderHttp {
+  const { connectionsPerOrigin = 50, connectTimeoutMs = 10_000, answerTimeoutMs = 25_000, ca } = options;
+  const agent = new Agent({
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    headersTimeout: answerTimeoutMs,
+    bodyTimeout: answerTimeoutMs,
+    connect: { timeout: connectTimeoutMs, ...(ca !== undefined && { ca }) },
+  });
+  return {
+    async request({ method, url, headers, body, signal }) {
+      let handedOver = false;
+      const watched = agent.compose((dispatch) => (request, handler) => {
+        const { onRequestStart } = handler;
+        handler.onRequestStart = (...args) => {
+          handedOver = true;
+          onRequestStart?.apply(handler, args);
+        };
+        return dispatch(request, handler);
+      });
+      try {
+        const { origin, pathname, search } = new URL(url);
+        const path = pathname + search;
+        const answer = await watched.request({ origin, path, method, headers, body, signal });
+        const text = await readStart(answer.body);
+        return {
+          ok: true,
+          answer: { status: answer.statusCode, headers: firstOf(answer.headers), body: text },
+        };
+      } catch (error) {
+        return { ok: false, handedOver, ...connectionFailure(error, signal) };
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** The body up to the limit. One that breaks off after its headers is as good as what came of it. */
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  body.on('error', () => undefined);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status is known, which is what classifies an answer.
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
+}
+
+function firstOf(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat()[0] ?? '']);
+  return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,23 @@
+/** The push services that a device token can belong to. */
+export type PushService = 'fcm' | 'apns' | 'expo' | 'webpush';
+
+/** Tokens hold no control characters, so this keeps them apart in a message's address. */
+const SEPARATOR = '\n';
+
+/** All tokens of a contact as the one address of a message. */
+export const joinTokens = (tokens: readonly string[]): string | null =>
+  tokens.length > 0 ? tokens.join(SEPARATOR) : null;
+
+/** The tokens that a message's address holds. */
+export const splitTokens = (address: string): string[] => address.split(SEPARATOR);
+
+/**
+ * Which service a token is for, by its form: Expo's are marked, a Web Push subscription is a JSON object with its
+ * endpoint, APNs device tokens are hexadecimal of at least 64 digits, and everything else is Firebase's.
+ */
+export function pushServiceOf(token: string): PushService {
+  if (/^Expo(?:nent)?PushToken\[.+\]$/.test(token)) return 'expo';
+  if (token.startsWith('{')) return 'webpush';
+  if (/^[0-9a-f]{64,200}$/i.test(token)) return 'apns';
+  return 'fcm';
+}

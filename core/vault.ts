@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Encrypts credentials at rest. */
+export interface Vault {
+  /** Encrypts with the first key; VaultError where no key is set. */
+  seal(plain: string, context: string): string;
+  /** Decrypts what any of the keys sealed for this `context`; VaultError where none fits. */
+  open(sealed: string, context: string): string;
+}
+
+/** Thrown when credentials can be neither sealed nor opened; the message says which setting helps. */
+export class VaultError extends Error {
+  override name = 'VaultError';
+}
+
+const VERSION = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a fresh nonce each time. `context`, for example the record's id, is
+ * authenticated, so that a sealed value cannot be moved to another record. `keys`: 32 bytes each; the first seals,
+ * all open, so that a key is rotated by putting a new one before it.
+ */
+export function createVault(keys: readonly Buffer[]): Vault {
+  const named = keys.map((key) => ({ key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }));
+  return {
+    seal(plain, context) {
+      const first = named[0];
+      if (!first) throw new VaultError('ENCRYPTION_KEY is not set: credentials cannot be stored without it');
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plain, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
+      return `${VERSION}.${first.id}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [version, id, text = ''] = sealed.split('.');
+      const found = version === VERSION ? named.find((one) => one.id === id) : undefined;
+      if (!found)
+        throw new VaultError(
+          'ENCRYPTION_KEY no longer holds the key that these credentials were stored with',
+        );
+      const bytes = Buffer.from(text, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+        return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+      } catch (error) {
+        throw new VaultError('stored credentials were altered and cannot be used', { cause: error });
+      }
+    },
+  };
+}
