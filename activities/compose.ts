@@ -3,6 +3,7 @@ import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
 import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
+import { smsSegments } from '../core/sms-segments';
 import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
 import { renderTemplate } from '../core/templates/render-template';
@@ -52,7 +53,16 @@ export function render({ notification, message, application, event, contact }: S
       ? withOriginBoundCode(content.text ?? '', payload, application.otpDomain)
       : content.text;
   const from = channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined);
-  return { subject, html: content.html, text, from, language: picked.language };
+  // What an SMS costs, for the operator who looks at it.
+  const rich: RichContent | null = channel === 'sms' ? { segments: smsSegments(text ?? '') } : null;
+  return {
+    subject,
+    html: content.html,
+    text,
+    ...(rich && { rich: JSON.stringify(rich) }),
+    from,
+    language: picked.language,
+  };
 }
 
 /** The message as its provider is handed it. */
