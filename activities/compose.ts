@@ -3,6 +3,7 @@ import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
 import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
+import { smsSegments } from '../core/sms-segments';
 import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
 import { renderAddress } from '../core/templates/render-address';
@@ -49,12 +50,17 @@ export function render({ notification, message, application, event, contact }: S
     channel === 'email' && event.unsubscribeUrl !== undefined
       ? renderAddress('unsubscribe_url', event.unsubscribeUrl, variables, options)
       : undefined;
-  const rich = { ...content.rich, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
   const subject = channel === 'email' ? (overrides.email?.subject ?? content.subject) : content.subject;
   const text =
     channel === 'sms'
       ? withOriginBoundCode(content.text ?? '', payload, application.otpDomain)
       : content.text;
+  const rich: RichContent = {
+    ...content.rich,
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    // What an SMS costs, for the operator who looks at it.
+    ...(channel === 'sms' && { segments: smsSegments(text ?? '') }),
+  };
   const from = channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined);
   return {
     subject,

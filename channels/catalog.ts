@@ -7,7 +7,10 @@ import { sendgrid } from './email/sendgrid';
 import { ses } from './email/ses';
 import { smtp } from './email/smtp-definition';
 import { slack } from './slack/slack';
+import { telnyx } from './sms/telnyx';
+import { twilio } from './sms/twilio';
 import { telegram } from './telegram/telegram';
+import { meta } from './whatsapp/meta';
 
 /** Every provider that an application can be connected to. */
 export const catalog: readonly ProviderDefinition[] = [
@@ -16,6 +19,9 @@ export const catalog: readonly ProviderDefinition[] = [
   sendgrid,
   postmark,
   resend,
+  twilio,
+  telnyx,
+  meta,
   slack,
   telegram,
   discord,

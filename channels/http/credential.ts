@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A key or token that goes into a header: printable ASCII without spaces. */
-export const credential = (maxLength = 512) =>
+/** A key or token that goes into a header: visible ASCII, so that it cannot break one. */
+export const credential = (maxLength = 4096) =>
   z
     .string()
     .min(1)
     .max(maxLength)
-    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces');
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');

@@ -60,7 +60,8 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
       const watched = agent.compose((dispatch) => (request, handler) => {
         const { onRequestStart } = handler;
         handler.onRequestStart = (...args) => {
-          handedOver = true;
+          // What was aborted while it waited for a connection ends here, unsent.
+          handedOver = !signal.aborted;
           onRequestStart?.apply(handler, args);
         };
         return dispatch(request, handler);

@@ -566,6 +566,7 @@ describe('5 rule 2: sandbox', () => {
       subject: 'Welcome, Ada!',
       text: expect.stringContaining('Hello Ada'),
       html: expect.stringContaining('<h1'),
+      rich: null,
       headers: expect.objectContaining({ 'reply-to': 'help@example.org', cc, bcc }),
       receivedAt: expect.any(Date),
       notificationId: mail.id,
@@ -581,6 +582,7 @@ describe('5 rule 2: sandbox', () => {
       subject: null,
       html: null,
       text: 'Welcome to demo, Ada! Your account is ready.',
+      rich: { segments: { encoding: 'GSM-7', count: 1 } },
     });
     for (const { view } of [mail, sms]) {
       expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent', error: null }] });

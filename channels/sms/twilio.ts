@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Channel } from '../../core/channels';
+import { defineProvider, type ProviderTools } from '../definition';
+import { baseUrl } from '../http/base-url';
+import { credential } from '../http/credential';
+import { failedCall } from '../http/http-failure';
+import type { HttpAnswer } from '../http/provider-http';
+import { readJson } from '../http/read-json';
+import { unreadSuccess } from '../http/verdict';
+import type { CheckResult, Provider, SendResult } from '../provider';
+import { callbackUrl } from '../receipt-reference';
+import { basicAuth, callTwilio, TWILIO_API, twilioLogin } from './twilio-client';
+import { judged, twilioFailure } from './twilio-failure';
+import { toTwilio } from './twilio-request';
+
+const sid = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-fA-F]{32}$`), `must be ${prefix} and 32 hex digits`);
+
+const settings = z
+  .strictObject({
+    account_sid: sid('AC').describe('Account SID (AC…), from the console.'),
+    auth_token: credential()
+      .optional()
+      .describe('Auth token of the account. Needed where there is no API key; receipts are signed with it.'),
+    api_key: sid('SK')
+      .optional()
+      .describe('SID of an API key (SK…), used instead of the auth token to send.'),
+    api_secret: credential().optional().describe('Secret of the API key.'),
+    messaging_service_sid: sid('MG')
+      .optional()
+      .describe('Messaging service (MG…) whose sender pool sends where a message names no number.'),
+    callback_url: callbackUrl(),
+    base_url: baseUrl(TWILIO_API),
+  })
+  .refine(({ api_key, api_secret }) => (api_key === undefined) === (api_secret === undefined), {
+    path: ['api_secret'],
+    error: 'api_key and api_secret go together',
+  })
+  .refine(({ auth_token, api_key }) => auth_token !== undefined || api_key !== undefined, {
+    path: ['auth_token'],
+    error: 'give auth_token, or api_key and api_secret',
+  });
+
+/** Twilio Programmable Messaging: SMS, and WhatsApp with `whatsapp:` addresses. */
+export const twilio = defineProvider({
+  name: 'twilio',
+  channels: ['sms', 'whatsapp'],
+  settings,
+  secrets: ['auth_token', 'api_secret'],
+  open: (account, tools, channel) => createTwilioProvider(account, tools, channel),
+});
+
+function createTwilioProvider(
+  account: z.output<typeof settings>,
+  { http }: ProviderTools,
+  channel: Channel,
+): Provider {
+  const { user, password } = twilioLogin(account);
+  const secrets = [basicAuth(user, password).slice('Basic '.length), account.auth_token, account.api_secret];
+  const hidden = secrets.filter((one) => one !== undefined);
+  return {
+    name: 'twilio',
+    send: async (message, signal): Promise<SendResult> => {
+      const request = toTwilio(account, channel, message);
+      if (!request.ok) return request.refusal;
+      const result = await callTwilio(account, http, signal, (client) =>
+        client.messages.create(request.fields),
+      );
+      return result.ok ? readTwilio(result.answer, hidden) : failedCall(result);
+    },
+    // The account itself is closed to standard API keys (docs: API keys); its messages are not.
+    check: async (signal): Promise<CheckResult> => {
+      const result = await callTwilio(account, http, signal, (client) =>
+        client.messages.page({ pageSize: 1 }),
+      );
+      if (!result.ok) return { ok: false, reason: result.reason };
+      if (result.answer.status === 200) return { ok: true, detail: `account ${account.account_sid}` };
+      return { ok: false, reason: twilioFailure(result.answer, hidden).response };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const MESSAGE = z.object({
+  sid: z.string(),
+  status: z.string(),
+  num_segments: z.string().nullish(),
+  error_code: z.number().nullish(),
+  error_message: z.string().nullish(),
+});
+
+const FAILED = new Set(['failed', 'undelivered', 'canceled']);
+
+function readTwilio(answer: HttpAnswer, secrets: readonly string[]): SendResult {
+  const { status } = answer;
+  if (status < 200 || status > 299) return twilioFailure(answer, secrets);
+  const made = readJson(MESSAGE, answer.body);
+  if (!made) return unreadSuccess(answer);
+  if (FAILED.has(made.status)) {
+    return judged(answer, made.error_code ?? undefined, made.error_message ?? made.status, secrets);
+  }
+  const segments = made.num_segments ? `, segments: ${made.num_segments}` : '';
+  return {
+    outcome: 'sent',
+    providerMessageId: made.sid,
+    response: `HTTP ${status}, ${made.status}${segments}`,
+  };
+}
