@@ -11,6 +11,7 @@ export interface BacklogStore {
 export function createBacklogStore(model: NotificationModel): BacklogStore {
   return {
     applications: () => model.distinct('backlogOf', { backlogOf: { $gt: '' } }).exec(),
-    count: (backlogOf, limit) => model.countDocuments({ backlogOf }, { limit }).exec(),
+    // The command `count` reads the index alone; `countDocuments` is an aggregation over the documents.
+    count: (backlogOf, limit) => model.collection.count({ backlogOf }, { limit }),
   };
 }

@@ -19,8 +19,8 @@ interface Answer {
   ms: number;
 }
 
-/** So few that 100 a second meet it on a machine that completes less. */
-const BACKLOG_LIMIT = 1000;
+/** More than the first load offers in all, so few that the second meets it on a machine that completes less. */
+const BACKLOG_LIMIT = 2500;
 /** How much more memory a process may have in the last third of a load than in the middle one. */
 const MEMORY_FACTOR = 1.2;
 /** And how much more in any case: the heap grows in steps, MB. */
@@ -133,6 +133,8 @@ test('30 sends a second for a minute are all answered 200, p99 under 250 ms, and
 }, 480_000);
 
 test('100 sends a second for 40 s are answered 200 or 429, and everything accepted is completed and received once', async () => {
+  const backlog = async () => (await stack.store.applications.get(stack.applicationId))?.backlog ?? 0;
+  await eventually('what is left of the first load to begin', async () => (await backlog()) === 0, 240_000);
   const memory = watchMemory();
   const answers = await offer(100, 40);
   const counts = countOf(answers);
@@ -141,6 +143,6 @@ test('100 sends a second for 40 s are answered 200 or 429, and everything accept
   const used = memory.stop();
   console.info(`100/s: answers ${JSON.stringify(counts)}, memory ${JSON.stringify(used)}`);
   expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
-  expect(accepted.length).toBeGreaterThan(BACKLOG_LIMIT);
+  expect(accepted.length).toBeGreaterThan(1000);
   expectFlat(used);
-}, 900_000);
+}, 1_200_000);

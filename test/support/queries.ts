@@ -12,7 +12,7 @@ export interface Asked {
 type DeclaredIndex = [keys: Record<string, unknown>, options: Record<string, unknown>];
 
 const FINDERS =
-  /^(find|findOne|findOneAndUpdate|findOneAndDelete|countDocuments|(update|delete)(One|Many)|distinct|bulkWrite|aggregate)$/;
+  /^(find|findOne|findOneAndUpdate|findOneAndDelete|count|countDocuments|(update|delete)(One|Many)|distinct|bulkWrite|aggregate)$/;
 const KNOWN = /^(insertMany|insertOne|createIndex|createCollection)$/;
 
 /** Notes every query that goes over a connection from now on, in mongoose's own debug log. */
