@@ -32,11 +32,25 @@ export interface Application {
   brand: Brand;
   senders: Sender[];
   createdAt: Date;
+  /** Days that notifications are kept after their end; null or absent: the service's setting. */
+  keepNotificationsDays?: number | null;
+  /** Days that their payload and rendered content are kept; null or absent: the service's setting. */
+  keepContentDays?: number | null;
+  /** Notifications accepted and not begun, when last counted; absent: none. A count stops past the limit. */
+  backlog?: number;
 }
 
 export type ApplicationSettings = Pick<
   Application,
-  'subscription' | 'monthlyQuota' | 'dailyQuota' | 'otpDomain' | 'ownerEmail' | 'from' | 'brand'
+  | 'subscription'
+  | 'monthlyQuota'
+  | 'dailyQuota'
+  | 'otpDomain'
+  | 'ownerEmail'
+  | 'from'
+  | 'brand'
+  | 'keepNotificationsDays'
+  | 'keepContentDays'
 >;
 
 const schema = new mongoose.Schema<Application>(
@@ -52,10 +66,15 @@ const schema = new mongoose.Schema<Application>(
     brand: { type: mongoose.Schema.Types.Mixed },
     senders: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
+    keepNotificationsDays: { type: Number, default: null },
+    keepContentDays: { type: Number, default: null },
+    backlog: { type: Number },
   },
   { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
 );
 schema.index({ name: 1 }, { unique: true });
+// Whose backlog has to be counted down.
+schema.index({ backlog: 1 }, { sparse: true });
 
 export interface ApplicationStore {
   /** False when the name is taken. */
@@ -67,6 +86,8 @@ export interface ApplicationStore {
   /** Adds a sender; the same type and value twice is one. */
   addSender(id: string, sender: Sender): Promise<Application | null>;
   removeSender(id: string, senderId: string): Promise<Application | null>;
+  /** Writes the backlogs that were counted, by application; every other application has none. */
+  setBacklogs(counted: Map<string, number>): Promise<void>;
 }
 
 export function createApplicationStore(connection: mongoose.Connection): ApplicationStore {
@@ -99,5 +120,12 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
         .findByIdAndUpdate(id, { $pull: { senders: { id: senderId } } }, { returnDocument: 'after' })
         .lean<Application>()
         .exec(),
+    setBacklogs: async (counted) => {
+      const ids = [...counted.keys()];
+      await model.updateMany({ backlog: { $gt: 0 }, _id: { $nin: ids } }, { $unset: { backlog: 1 } });
+      await Promise.all(
+        [...counted].map(([_id, backlog]) => model.updateOne({ _id }, { $set: { backlog } })),
+      );
+    },
   };
 }
