@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contactKey, identifiersOf, uuidKey } from '../../core/contact-keys';
+import { listKeysOf } from '../../core/contact-search';
 import { messageIdOf } from '../../core/ids';
 import type { Scope } from '../../core/scope';
 import type { Contact } from '../../store/contact-model';
@@ -21,7 +22,11 @@ export function contactAt(place: number, scope: Scope): Contact {
     ...{ language: 'en', timezone: null },
   };
   const identifiers = identifiersOf(fields).map((one) => contactKey(scope, one));
-  const base = { _id, ...scope, identifiers: [uuidKey(scope, _id), ...identifiers] };
+  const base = {
+    ...{ _id, ...scope },
+    identifiers: [uuidKey(scope, _id), ...identifiers],
+    listKeys: listKeysOf(scope, fields),
+  };
   return { ...base, ...fields, meta: '{"plan":"pro"}', revision: 0, createdAt: at, updatedAt: at };
 }
 
