@@ -54,7 +54,8 @@ const isOperators = (value: unknown): value is Record<string, unknown> =>
 const isPoint = (condition: unknown): boolean =>
   !isOperators(condition) || '$eq' in condition || '$in' in condition;
 const isRange = (condition: unknown): boolean =>
-  isOperators(condition) && ['$lt', '$lte', '$gt', '$gte'].some((operator) => operator in condition);
+  isOperators(condition) &&
+  (['$lt', '$lte', '$gt', '$gte'].some((operator) => operator in condition) || isRange(condition.$elemMatch));
 /** Sparse and partial indexes lack documents without the field. */
 const needsField = (condition: unknown): boolean =>
   condition !== null && condition !== undefined && (isPoint(condition) || isRange(condition));
