@@ -88,7 +88,7 @@ export const REQUEST_HEADERS = {
   XIdempotencyKey: {
     ...idempotencyKey,
     name: 'X-Idempotency-Key',
-    description: 'The same as `Idempotency-Key`, which wins where both are sent.',
+    description: 'The same as `Idempotency-Key`; send one of the two.',
   },
   Prefer: {
     name: 'Prefer',

@@ -1,4 +1,9 @@
-import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiParameters } from 'zod-openapi';
+import type {
+  ZodOpenApiLinksObject,
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiParameters,
+} from 'zod-openapi';
 import type { z } from 'zod';
 import { errorResponses } from './errors';
 import type { AnswerHeader, REQUEST_HEADERS } from './headers';
@@ -22,8 +27,17 @@ export interface OperationSpec {
   parameters?: ZodOpenApiParameters;
   /** Request headers besides `X-Request-Id`. */
   headers?: (keyof typeof REQUEST_HEADERS)[];
-  body?: Body;
-  answer: Body & { status?: 200 | 201; description: string; headers?: AnswerHeader[] };
+  body?: Body & {
+    /** Whether a request without a body stands for `{}`. */
+    optional?: boolean;
+  };
+  answer: Body & {
+    status?: 200 | 201;
+    description: string;
+    headers?: AnswerHeader[];
+    /** Operations that the answer leads to. */
+    links?: ZodOpenApiLinksObject;
+  };
   /** Codes besides those that every route shares. */
   errors?: PublicCode[];
 }
@@ -38,7 +52,7 @@ export function operation(spec: OperationSpec): ZodOpenApiOperationObject {
     ...(description !== undefined && { description }),
     ...(parameters && { requestParams: parameters }),
     parameters: requestHeaders('RequestId', ...headers),
-    ...(body && { requestBody: { required: true, content: { 'application/json': media(body) } } }),
+    ...(body && { requestBody: { required: !body.optional, content: { 'application/json': media(body) } } }),
     responses: {
       [`${answer.status ?? 200}`]: {
         description: answer.description,
@@ -50,6 +64,7 @@ export function operation(spec: OperationSpec): ZodOpenApiOperationObject {
           ...(answer.headers ?? []),
         ),
         content: { 'application/json': media(answer) },
+        ...(answer.links && { links: answer.links }),
       },
       ...errorResponses(errors),
     },

@@ -35,7 +35,7 @@ export const phone = converted(
   'must be a phone number in E.164 form, + then country code then number',
 ).meta({
   format: 'e164',
-  pattern: '^\\+[0-9](?:[0-9 ().-]*[0-9])?$',
+  pattern: '^\\+[1-9](?:[0-9 ().-]*[0-9])?$',
   description:
     'A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped.',
   examples: ['+12025550123'],

@@ -50,9 +50,10 @@ export const contactPaths: ZodOpenApiPathsObject = {
       parameters: {
         query: z.object({
           limit: z.int().min(1).max(100).optional().meta({ default: 50 }).describe('Contacts of one page.'),
-          offset: z.int().min(0).optional().meta({ default: 0 }).describe('Contacts to skip.'),
+          offset: z.int().min(0).max(10_000).optional().meta({ default: 0 }).describe('Contacts to skip.'),
           search: z
             .string()
+            .max(255)
             .optional()
             .describe('Beginning of a name, e-mail address, phone number or external id.'),
         }),
@@ -105,6 +106,7 @@ export const contactPaths: ZodOpenApiPathsObject = {
       body: {
         schema: contactChangesRequest,
         examples: { 'A new name': { name: 'Ada King' }, 'Without phone numbers': { phone: null } },
+        optional: true,
       },
       answer: oneContact,
       errors: ['CONTACT_NOT_FOUND', 'CONTACT_CONFLICT'],

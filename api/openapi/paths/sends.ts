@@ -20,6 +20,13 @@ const answer: OperationSpec['answer'] = {
     'Accepted: durable, and it will be sent. An array is answered with an entry for each recipient, `Prefer: wait` with the notification.',
   schema: sendAnswer,
   headers: ['Idempotent-Replay', 'Preference-Applied'],
+  links: {
+    notification: {
+      operationId: 'getNotification',
+      parameters: { id: '$response.body#/id' },
+      description: 'The notification, where the send had one recipient.',
+    },
+  },
   examples: {
     'One recipient': accepted,
     'An array': {

@@ -70,7 +70,7 @@ export const webhookPaths: ZodOpenApiPathsObject = {
       tag: 'Webhooks',
       summary: 'Change the webhook endpoint',
       parameters: { path },
-      body: { schema: webhookChanges, examples: { Pause: { is_active: false } } },
+      body: { schema: webhookChanges, examples: { Pause: { is_active: false } }, optional: true },
       answer: {
         description: 'The endpoint as it is now.',
         schema: webhookAnswer,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from '../../../core/schemas/fields';
 import { contactChanges } from '../../../core/schemas/contact';
 import { uuid } from './formats';
 import { needsOne } from './needs-one';
@@ -68,6 +69,6 @@ export const contactList = z
 
 export const pushTokenRequest = z
   .strictObject({
-    token: z.string().min(1).max(4096).describe('As the device got it from its push service.'),
+    token: line(4096).min(1).describe('As the device got it from its push service.'),
   })
   .meta({ id: 'PushTokenRequest' });

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { PUBLIC_CODES } from '../../../api/openapi/schemas/error';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
 import { openApiFile } from '../../../dev/openapi-doc';
 import { document } from '../../support/openapi-schema';
 
-const FILE = path.join(__dirname, '../../../docs/openapi.json');
+const ROOT = path.join(__dirname, '../../..');
+const FILE = path.join(ROOT, 'docs/openapi.json');
 
 async function problemsOf(source: string): Promise<string[]> {
   const config = await createConfig({
@@ -24,7 +27,7 @@ async function problemsOf(source: string): Promise<string[]> {
 }
 
 describe('docs/openapi.json', () => {
-  it('is what `node --import tsx dev/openapi-doc.ts` writes', () => {
+  it('is what `npm run openapi` writes', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(openApiFile());
   });
 
@@ -40,6 +43,13 @@ describe('docs/openapi.json', () => {
   ])('would not pass with %s', async (_, right, wrong) => {
     const broken = openApiFile().replace(right, wrong);
     expect(await problemsOf(broken)).not.toEqual([]);
+  });
+
+  it('is what the types of the client were made from: `npm run openapi` makes both', async () => {
+    const types = path.join(ROOT, 'client/src/openapi.ts');
+    const command = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
+    const check = promisify(execFile)(process.execPath, [command, FILE, '--output', types, '--check']);
+    await expect(check).resolves.toBeDefined();
   });
 
   it('has every code that a caller can meet, each in some answer', () => {
