@@ -74,4 +74,4 @@ export const jsonObject = z
     context.addIssue({ code: 'custom', message: 'must be an object' });
     return z.NEVER;
   })
-  .meta({ type: 'object' });
+  .meta({ type: 'object', additionalProperties: true });
