@@ -86,6 +86,17 @@ test('contacts are made, found, changed, listed and erased, by any identifier', 
   for (const identifier of [email, externalId, made.uuid]) {
     expect(await client.contacts.get(identifier)).toEqual(made);
   }
+  expect(await client.contacts.list({ search: externalId, limit: 10 })).toEqual({
+    contacts: [made],
+    total: 1,
+    limit: 10,
+    offset: 0,
+  });
+  expect((await client.contacts.list()).total).toBeGreaterThan(0);
+  expect(await client.contacts.pushTokens.add(email, 'a device')).toEqual(made);
+  expect((await stack.store.contacts.get(made.uuid))?.pushTokens).toEqual(['a device']);
+  expect(await client.contacts.pushTokens.remove(email, 'a device')).toEqual(made);
+  expect((await stack.store.contacts.get(made.uuid))?.pushTokens).toEqual([]);
   expect(await client.contacts.update(email, { name: null })).toMatchObject({ name: null });
   await client.contacts.delete(made.uuid);
   expect(await refusalOf(client.contacts.get(email))).toMatchObject({

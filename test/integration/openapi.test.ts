@@ -76,6 +76,31 @@ test('the admin listener has no document', async () => {
   expect(answer.status).toBe(404);
 });
 
+test('every route of the document exists, and asks for a key where the document says so', async () => {
+  for (const [template, item] of Object.entries(COMMITTED.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const url = template.replace('{channel}', 'email').replaceAll(/\{\w+\}/g, 'some');
+      const answer = await fetch(stack.production.baseUrl + url, { method: method.toUpperCase() });
+      const open = operation.security?.length === 0;
+      expect({ method, url, status: answer.status }).toEqual({ method, url, status: open ? 200 : 401 });
+      if (open) continue;
+      const known = await stack.production.request(method.toUpperCase(), url);
+      expect({ method, url, code: known.body.code }).not.toEqual({ method, url, code: 'ROUTE_NOT_FOUND' });
+      expect({ method, url, code: known.body.code }).not.toEqual({ method, url, code: 'METHOD_NOT_ALLOWED' });
+    }
+  }
+});
+
+test('every method that a path has is in the document', async () => {
+  for (const [template, item] of Object.entries(COMMITTED.paths)) {
+    const url = template.replaceAll(/\{\w+\}/g, 'some');
+    const answer = await stack.production.request('PUT', url, {});
+    const allowed = (answer.headers.get('allow') ?? '').split(', ').filter((method) => method !== 'HEAD');
+    const documented = Object.keys(item).map((method) => method.toUpperCase());
+    expect({ template, methods: allowed.sort() }).toEqual({ template, methods: documented.sort() });
+  }
+});
+
 test('an answer that is not in the document is noticed', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'a' });
   const body = { success: true, cancelled: 1 };

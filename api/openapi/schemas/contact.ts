@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { line } from '../../../core/schemas/fields';
-import { contactChanges } from '../../../core/schemas/contact';
+import { contactChanges, pushTokenBody } from '../../../core/schemas/contact';
 import { uuid } from './formats';
 import { needsOne } from './needs-one';
 
@@ -67,8 +66,6 @@ export const contactList = z
   })
   .meta({ id: 'ContactList' });
 
-export const pushTokenRequest = z
-  .strictObject({
-    token: line(4096).min(1).describe('As the device got it from its push service.'),
-  })
+export const pushTokenRequest = pushTokenBody
+  .extend({ token: pushTokenBody.shape.token.describe('As the device got it from its push service.') })
   .meta({ id: 'PushTokenRequest' });
