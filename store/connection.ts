@@ -23,7 +23,6 @@ export interface StoreConnection {
  */
 export function connectStore(uri: string, options: ConnectOptions = {}): StoreConnection {
   const connection = mongoose.createConnection();
-  connection.set('bufferCommands', false);
   connection.on('error', () => undefined);
   let closed = false;
   const open = async (): Promise<void> => {
@@ -33,6 +32,7 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
           serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2000,
           socketTimeoutMS: 20_000,
           maxPoolSize: 50,
+          bufferCommands: false,
           autoIndex: false,
           autoCreate: false,
         });
