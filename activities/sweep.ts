@@ -1,4 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
+import { refreshBacklogs } from '../store/refresh-backlogs';
 import { cancelWorkflow, startErasure, startWebhook } from '../temporal/workflow-calls';
 import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
@@ -6,17 +7,21 @@ import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
 
 const BATCH = 500;
+/** The longest that one sweep starts what is pending, milliseconds, so that what follows has its turn. */
+const STARTING_MS = 120_000;
 
 /** Finishes what crashes and outages left behind (docs/architecture.md, "The sweep"). Each part is bounded. */
 export function createSweep(deps: ActivityDeps) {
   return async (): Promise<SweepResult> => {
-    const { store, client, taskQueue, sweepAfterMs } = deps;
+    const { store, client, taskQueue, sweepAfterMs, backlogLimit } = deps;
     const before = new Date(Date.now() - sweepAfterMs);
+    await refreshBacklogs(store, { limit: backlogLimit, everyMs: 0 });
     const started = await startPending({
       client,
       store,
       taskQueue,
       before,
+      until: Date.now() + STARTING_MS,
       onProgress: (count) => heartbeat(count),
     });
     const cancels = await store.notifications.pendingCancel(before, BATCH);

@@ -15,6 +15,7 @@ import { adminNotificationRoutes } from './routes/admin/notifications';
 import { senderRoutes } from './routes/admin/senders';
 import { cancelRoutes } from './routes/cancel';
 import { contactRoutes } from './routes/contacts';
+import { docsRoutes } from './routes/docs';
 import { healthRoutes } from './routes/health';
 import { notificationRoutes } from './routes/notifications';
 import { sendRoutes } from './routes/send';
@@ -23,6 +24,9 @@ import { webhookRoutes } from './routes/webhooks';
 /** The interface of one environment; the caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
   return build(deps, (app, router) => {
+    const documents = express.Router();
+    docsRoutes(documents, environment);
+    app.use(documents);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps.connection, environment));
     app.use(...jsonBody('1mb'));

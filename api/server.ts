@@ -12,6 +12,7 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
+import { watchBacklogs } from './backlog-watch';
 import type { ApiDeps } from './deps';
 import { answerUnreadable } from './unreadable-request';
 
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
     log,
     development: config.HELIOGRAPH_MODE === 'development',
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
+    backlogLimit: config.BACKLOG_LIMIT,
+    backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
     vault: createVault(config.ENCRYPTION_KEY),
     providerTools: { http: createProviderHttp() },
@@ -45,6 +48,7 @@ async function main(): Promise<void> {
     },
   };
   const indexes = connection.connected.then(() => store.ensureIndexes());
+  const backlogs = watchBacklogs(deps);
   indexes.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
 
   const servers = await Promise.all([
@@ -63,6 +67,7 @@ async function main(): Promise<void> {
   /** Answers what has begun, then lets go of everything. */
   async function stop(): Promise<void> {
     await Promise.all(servers.map(close));
+    backlogs.stop();
     await dispatcher.close();
     await Promise.all([connection.close(), client.connection.close()]);
     log.info('API has stopped');

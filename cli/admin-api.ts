@@ -10,6 +10,9 @@ export interface Application {
   owner_email: string | null;
   from: string | null;
   sandbox_recipients?: string[];
+  /** Null: as the service's settings say. */
+  keep_notifications_days: number | null;
+  keep_content_days: number | null;
   created_at: string;
 }
 

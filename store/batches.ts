@@ -5,6 +5,7 @@ import type { Overrides } from '../core/overrides';
 /** What the notifications of one array share, stored once. */
 export interface Batch {
   _id: string;
+  applicationId: string;
   /** JSON text, like a notification's own. */
   payload: string;
   overrides: string | null;
@@ -16,6 +17,7 @@ export interface Batch {
 const schema = new mongoose.Schema<Batch>(
   {
     _id: { type: String, required: true },
+    applicationId: { type: String, required: true },
     payload: { type: String, required: true },
     overrides: { type: String, default: null },
     createdAt: { type: Date, required: true },
@@ -23,13 +25,22 @@ const schema = new mongoose.Schema<Batch>(
   },
   { collection: 'batches', versionKey: false, strict: 'throw', _id: false },
 );
+// Retention.
+schema.index({ applicationId: 1, createdAt: 1 });
+
+export interface NewBatch {
+  id: string;
+  applicationId: string;
+  payload: Record<string, unknown>;
+  overrides: Overrides | null;
+}
 
 // What an erasure still has to remove.
 schema.index({ erasedFor: 1 }, { sparse: true });
 
 export interface BatchStore {
   /** The same id twice is one batch. */
-  put(id: string, payload: Record<string, unknown>, overrides: Overrides | null): Promise<void>;
+  put(batch: NewBatch): Promise<void>;
   get(id: string): Promise<Batch | null>;
   /** Notes that the erasure of a contact has to remove these. */
   markErased(ids: string[], contactId: string): Promise<void>;
@@ -49,13 +60,14 @@ export function createBatchStore(connection: mongoose.Connection): BatchStore {
     fetchMethod: async (id) => (await model.findById(id).lean<Batch>().exec()) ?? undefined,
   });
   return {
-    put: async (_id, payload, overrides) => {
+    put: async ({ id, applicationId, payload, overrides }) => {
       const batch = {
+        applicationId,
         payload: JSON.stringify(payload),
         overrides: overrides && JSON.stringify(overrides),
         createdAt: new Date(),
       };
-      await model.updateOne({ _id }, { $setOnInsert: batch }, { upsert: true });
+      await model.updateOne({ _id: id }, { $setOnInsert: batch }, { upsert: true });
     },
     get: async (id) => (await recent.fetch(id)) ?? null,
     markErased: async (ids, contactId) => {

@@ -84,6 +84,8 @@ export function createContactStore(model: ContactModel): ContactStore {
     findByKeys: (keys) =>
       model
         .find({ identifiers: { $in: keys } })
+        // All in one answer: for an array of recipients a cursor would be a second round trip, and could be lost.
+        .batchSize(keys.length + 1)
         .lean<Contact[]>()
         .exec(),
     insert: async (contact) => {

@@ -54,7 +54,10 @@ export function createNotificationStore(model: NotificationModel): NotificationS
     insertAll: async (notifications) => {
       await insertMany(model, notifications);
     },
-    existing: async (ids) => new Set(idsOf(await model.find({ _id: { $in: ids } }, { _id: 1 }).lean())),
+    existing: async (ids) => {
+      const found = model.find({ _id: { $in: ids } }, { _id: 1 }).batchSize(ids.length + 1);
+      return new Set(idsOf(await found.lean()));
+    },
     get: (id) => model.findById(id).lean<Notification>().exec(),
     getInScope: async (id, { applicationId, environment }) => {
       const found = await model.findById(id).lean<Notification>().exec();

@@ -46,6 +46,8 @@ const schema = new mongoose.Schema<WebhookDelivery>(
 schema.index({ notificationId: 1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
+// Retention.
+schema.index({ createdAt: 1 });
 
 export interface WebhookDeliveryStore {
   /** Records an attempt and what it left, making the delivery's document with the first. */

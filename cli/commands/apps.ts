@@ -3,7 +3,7 @@ import type { Application } from '../admin-api';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { count } from './options';
+import { count, days } from './options';
 
 interface ApplicationOptions {
   subscription?: 'active' | 'inactive';
@@ -13,6 +13,8 @@ interface ApplicationOptions {
   ownerEmail?: string;
   from?: string;
   sandboxRecipients?: string[];
+  keepNotifications?: number | 'default';
+  keepContent?: number | 'default';
 }
 
 type Answer = { application: Application };
@@ -100,7 +102,13 @@ function withOptions(command: Command): Command {
       '--sandbox-recipients <list>',
       'addresses and numbers that sandbox really delivers to, separated by commas; "" for none',
       (text: string) => text.split(',').flatMap((one) => one.trim() || []),
-    );
+    )
+    .option(
+      '--keep-notifications <days>',
+      'days that notifications are kept after their end, or "default"',
+      days,
+    )
+    .option('--keep-content <days>', 'days that payload and rendered content are kept, or "default"', days);
 }
 
 /** Only what was given, under the names of the admin API. */
@@ -113,9 +121,13 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
     owner_email: options.ownerEmail,
     from: options.from,
     sandbox_recipients: options.sandboxRecipients,
+    keep_notifications_days: options.keepNotifications === 'default' ? null : options.keepNotifications,
+    keep_content_days: options.keepContent === 'default' ? null : options.keepContent,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
+
+const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'as the service is set');
 
 function describe(application: Application): string {
   return fields({
@@ -127,6 +139,8 @@ function describe(application: Application): string {
     from: application.from,
     'owner e-mail': application.owner_email,
     'sandbox recipients': application.sandbox_recipients,
+    'notifications kept': kept(application.keep_notifications_days),
+    'content kept': kept(application.keep_content_days),
     created: application.created_at,
   });
 }

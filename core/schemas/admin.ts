@@ -17,6 +17,7 @@ const domain = z
 const recipient = line(4096)
   .min(1)
   .transform((value) => normalizeEmail(value) ?? parseE164(value) ?? value);
+const days = z.number().int().min(1).max(36_500).nullable().optional();
 
 const settings = {
   subscription: z.enum(['active', 'inactive']).optional(),
@@ -29,6 +30,8 @@ const settings = {
     .nullable()
     .optional(),
   sandbox_recipients: z.array(recipient).max(1000).optional(),
+  keep_notifications_days: days,
+  keep_content_days: days,
   brand: z
     .strictObject({
       name: line(255).optional(),

@@ -6,18 +6,21 @@ const addresses = z.union([email, z.array(email).max(50)]);
 
 const emailOverrides = z
   .strictObject({
-    subject: line(998).optional(),
+    subject: line(998).optional().describe('Replaces the subject of the template.'),
     reply_to: addresses.optional(),
     cc: addresses.optional(),
     bcc: addresses.optional(),
   })
   .refine(({ reply_to, cc, bcc }) => [reply_to ?? [], cc ?? [], bcc ?? []].flat().length <= 50, {
     message: 'may have 50 addresses at most in reply_to, cc and bcc together',
-  });
+  })
+  .describe('`reply_to`, `cc` and `bcc` have 50 addresses at most together.');
 
 const overrides = z.strictObject({
   email: emailOverrides.optional(),
-  sms: z.strictObject({ sender_id: phone.optional() }).optional(),
+  sms: z
+    .strictObject({ sender_id: phone.optional().describe('Sender of the SMS; a verified number.') })
+    .optional(),
   brand: z
     .strictObject({
       name: line(255).optional(),
@@ -25,10 +28,16 @@ const overrides = z.strictObject({
       color: line(64).optional(),
       website: line(2048).optional(),
     })
-    .optional(),
+    .optional()
+    .describe("In templates `brand.*`, over the application's own."),
 });
 
-const mailbox = line(320).refine((value) => parseMailbox(value) !== null, 'must be an e-mail address');
+const mailbox = line(320)
+  .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address')
+  .meta({
+    format: 'mailbox',
+    description: 'An e-mail address, with or without a name: `Shop <hello@example.com>`.',
+  });
 
 /** `from`: an e-mail address or phone number, `{ email, name }` or `{ phone }`; read as one string. */
 const from = z.union([
@@ -45,10 +54,14 @@ const from = z.union([
 /** Body of a send (interface 4.2); `to` is read on its own (core/recipient.ts). */
 export const sendBody = z.strictObject({
   to: z.unknown(),
-  payload: jsonObject.optional(),
-  language: language.optional(),
-  overrides: overrides.optional(),
-  from: from.optional(),
+  payload: jsonObject
+    .optional()
+    .describe('Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB at most.'),
+  language: language
+    .optional()
+    .describe("Language variant of the template; where there is none, the event's default is used."),
+  overrides: overrides.optional().describe('Replaces parts of the template or the brand for this send.'),
+  from: from.optional().describe('Custom sender; it must be verified.'),
 });
 
 /** Body of a cancel (interface 4.4). */

@@ -4,19 +4,33 @@ import { line } from './fields';
 
 const enabledEvents = z
   .array(z.enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`))
-  .transform((types) => [...new Set(types)]);
+  .transform((types) => [...new Set(types)])
+  .describe('Event types to receive.');
 
-/** Body that creates the webhook endpoint (interface 4.10); the url's safety is checked apart. */
+/** The url's safety is checked apart (webhooks/url-safety.ts). */
+const url = z
+  .string()
+  .max(2048)
+  .meta({
+    format: 'uri',
+    description:
+      'An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.',
+    examples: ['https://shop.example.com/hooks/deliveries'],
+  });
+
+const description = line(500).optional().describe('A label for humans.');
+
+/** Body that creates the webhook endpoint (interface 4.10). */
 export const createWebhookBody = z.strictObject({
-  url: z.string(),
-  enabled_events: enabledEvents.optional(),
-  description: line(500).optional(),
+  url,
+  enabled_events: enabledEvents.optional().describe('Event types to receive; all where it is absent.'),
+  description,
 });
 
 /** Body that changes it (interface 4.12). */
 export const updateWebhookBody = z.strictObject({
-  url: z.string().optional(),
+  url: url.optional(),
   enabled_events: enabledEvents.optional(),
-  is_active: z.boolean().optional(),
-  description: line(500).optional(),
+  is_active: z.boolean().optional().describe('Whether events are sent.'),
+  description,
 });

@@ -64,6 +64,8 @@ describe('applications', () => {
           owner_email: null,
           from: null,
           brand: {},
+          keep_notifications_days: null,
+          keep_content_days: null,
           created_at: expect.stringMatching(ISO),
         },
       },

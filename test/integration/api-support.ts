@@ -54,10 +54,11 @@ export async function makeKey(
   stack: Stack,
   path: string,
   environment: 'production' | 'sandbox',
+  rateLimit = 100_000,
 ): Promise<{ id: string; api_key: string }> {
   const made = await stack.admin.post<{ key: { id: string; api_key: string } }>(`${path}/keys`, {
     environment,
-    rate_limit: 100_000,
+    rate_limit: rateLimit,
   });
   return made.body.key;
 }

@@ -1,10 +1,12 @@
+import { expectDocumented } from './openapi-schema';
+
 export interface Answer<T = Record<string, unknown>> {
   status: number;
   headers: Headers;
   body: T;
 }
 
-/** A plain client of one address, as a caller would write it. */
+/** A plain client of one address, as a caller would write it. It takes no answer that docs/openapi.json does not have. */
 export class HttpApi {
   constructor(
     readonly baseUrl: string,
@@ -27,11 +29,11 @@ export class HttpApi {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? {} : JSON.parse(text)) as T,
-    };
+    const { status, headers: answered } = response;
+    const answer = { status, headers: answered, body: (text === '' ? {} : JSON.parse(text)) as T };
+    const isPublic = path.startsWith('/v1') || path === '/healthz' || path === '/readyz';
+    if (isPublic && method !== 'HEAD') expectDocumented({ method, url: path, ...answer });
+    return answer;
   }
 
   get<T = Record<string, unknown>>(path: string): Promise<Answer<T>> {

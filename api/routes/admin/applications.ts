@@ -24,6 +24,8 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
         ownerEmail: null,
         from: null,
         brand: {},
+        keepNotificationsDays: null,
+        keepContentDays: null,
         ...settingsOf(body),
         senders: [],
         createdAt: new Date(),
@@ -75,6 +77,8 @@ interface SettingsBody {
   from?: string | null;
   brand?: Application['brand'];
   sandbox_recipients?: string[];
+  keep_notifications_days?: number | null;
+  keep_content_days?: number | null;
 }
 
 function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
@@ -89,6 +93,10 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
     ...(body.sandbox_recipients !== undefined && {
       sandboxRecipients: [...new Set(body.sandbox_recipients)],
     }),
+    ...(body.keep_notifications_days !== undefined && {
+      keepNotificationsDays: body.keep_notifications_days,
+    }),
+    ...(body.keep_content_days !== undefined && { keepContentDays: body.keep_content_days }),
   };
 }
 
@@ -103,5 +111,7 @@ const applicationView = (application: Application) => ({
   from: application.from,
   brand: application.brand,
   sandbox_recipients: application.sandboxRecipients ?? [],
+  keep_notifications_days: application.keepNotificationsDays ?? null,
+  keep_content_days: application.keepContentDays ?? null,
   created_at: application.createdAt.toISOString(),
 });

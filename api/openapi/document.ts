@@ -1,0 +1,71 @@
+import type { oas31 } from 'zod-openapi';
+import { createDocument } from 'zod-openapi';
+import { sharedErrorResponses } from './errors';
+import { webhookEvents } from './events';
+import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
+import { contactPaths } from './paths/contacts';
+import { notificationPaths } from './paths/notifications';
+import { pushTokenPaths } from './paths/push-tokens';
+import { sendPaths } from './paths/sends';
+import { servicePaths } from './paths/service';
+import { webhookPaths } from './paths/webhooks';
+import { anyError } from './schemas/error';
+
+const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
+
+**Authentication.** \`Authorization: Bearer <API key>\`. Keys that start with \`live_\` are for production, \`test_\` for sandbox, and a key works at the address of its own environment only. Events, contacts, notifications and the webhook endpoint are per environment. Sandbox captures what it would send.
+
+**Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`), 1 MB and 100 levels at most, without NUL characters and lone surrogates. A field that is not known is 400, but in contacts and in the object form of \`to\`, where it is metadata.
+
+**Errors** have a body with \`error\` for humans and \`code\` for programs, and \`field\`, \`channel\`, \`current\` and \`limit\` where they apply. A path that is not known is 404 \`ROUTE_NOT_FOUND\`, a method that a path does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. HEAD is answered wherever GET is.
+
+**Limits.** 100 requests a second and key in production, 10 in sandbox; over it 429 with \`Retry-After\`. Monthly and daily quotas of notifications; over them 402 with \`current\` and \`limit\`.`;
+
+/** The OpenAPI document of the interface, from the schemas that validate requests. */
+export function openApiDocument(): oas31.OpenAPIObject {
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Heliograph',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: 'http://127.0.0.1:3000', description: 'Production, as `npm start` serves it.' },
+      { url: 'http://127.0.0.1:3001', description: 'Sandbox, as `npm start` serves it.' },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Sending', description: 'Sends and cancels.' },
+      { name: 'Notifications', description: 'What became of a send.' },
+      { name: 'Contacts', description: 'Recipients with their identifiers and metadata.' },
+      { name: 'Webhooks', description: 'The endpoint that is told of deliveries.' },
+      { name: 'Webhook events', description: 'What that endpoint receives.' },
+      { name: 'Service', description: 'Health and this document; no key is needed.' },
+    ],
+    paths: {
+      ...sendPaths,
+      ...notificationPaths,
+      ...contactPaths,
+      ...pushTokenPaths,
+      ...webhookPaths,
+      ...servicePaths,
+    },
+    webhooks: webhookEvents,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'live_… in production, test_… in sandbox',
+          description: 'An API key of the environment.',
+        },
+      },
+      schemas: { Error: anyError },
+      headers: ANSWER_HEADERS,
+      parameters: REQUEST_HEADERS,
+      responses: sharedErrorResponses(),
+    },
+  });
+}

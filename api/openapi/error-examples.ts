@@ -1,0 +1,47 @@
+import type { PublicCode } from './schemas/error';
+
+/** An error body of each code, without its code. */
+export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<string, unknown>> = {
+  VALIDATION_ERROR: {
+    error: 'to must be a phone number in E.164 form, + then country code then number',
+    field: 'to',
+  },
+  UNAUTHORIZED: { error: 'The API key is not valid.' },
+  QUOTA_EXCEEDED: {
+    error: 'The monthly quota of 10000 notifications is used up.',
+    current: 10_000,
+    limit: 10_000,
+  },
+  SUBSCRIPTION_INACTIVE: { error: 'The subscription of this application is not active.' },
+  ROUTE_NOT_FOUND: { error: 'There is no route GET /v1/messages.' },
+  METHOD_NOT_ALLOWED: {
+    error: 'PUT is not allowed on /v1/webhooks; allowed: POST, GET, HEAD.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: { error: 'Send the body as JSON with Content-Type: application/json.' },
+  PAYLOAD_TOO_LARGE: { error: 'The body is too large.' },
+  EVENT_NOT_FOUND: { error: 'There is no event welcom.' },
+  CONTACT_NOT_FOUND: { error: 'There is no contact with this identifier.' },
+  NOTIFICATION_NOT_FOUND: { error: 'There is no notification with this id.' },
+  WEBHOOK_NOT_FOUND: { error: 'There is no such webhook endpoint.' },
+  TEMPLATE_MISSING: { error: 'The event welcome has no template for push.', channel: 'push' },
+  IDENTIFIER_MISSING: { error: 'The contact has no phone number for sms.', channel: 'sms' },
+  SENDER_UNVERIFIED: { error: 'The sender hello@example.net is not verified.', field: 'from' },
+  IDEMPOTENCY_IN_PROGRESS: {
+    error: 'The first request with this idempotency key is still at work; try again.',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    error: 'This idempotency key was used with another request; take a new one.',
+  },
+  WEBHOOK_EXISTS: {
+    error: 'This application has a webhook endpoint already; change or delete it.',
+  },
+  CONTACT_CONFLICT: { error: 'email belongs to another contact.', field: 'email' },
+  RATE_LIMITED: {
+    error: 'More than 100 requests in a second; wait and try again.',
+    current: 101,
+    limit: 100,
+  },
+  PROVIDER_ERROR: { error: 'The sms message failed: INVALID_RECIPIENT.', channel: 'sms' },
+  INTERNAL: { error: 'Something failed on our side; try again.' },
+  UNAVAILABLE: { error: 'The database does not answer; try again.' },
+};

@@ -1,0 +1,106 @@
+import type { oas31 } from 'zod-openapi';
+
+type Headers = NonNullable<oas31.ComponentsObject['headers']>;
+type Parameters = NonNullable<oas31.ComponentsObject['parameters']>;
+
+/** Headers of answers, by name. */
+export const ANSWER_HEADERS = {
+  'X-Request-Id': {
+    description: "The caller's `X-Request-Id` where it is usable, else a new one; name it to your operators.",
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    example: '5f0c6a0e-6f0f-4c36-9a4e-0d9a4f3c8b11',
+  },
+  'RateLimit-Limit': {
+    description: 'Requests per second of this key.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests left in this second.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 99,
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the count begins anew.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is repeated.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'Idempotent-Replay': {
+    description: '`true` where this is the answer to an earlier request with the same idempotency key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  'Preference-Applied': {
+    description: 'The `Prefer` that was followed.',
+    schema: { type: 'string', pattern: '^wait=[0-9]+$' },
+    example: 'wait=10',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+    example: 'Bearer',
+  },
+  Allow: {
+    description: 'The methods that the path has.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, PATCH, DELETE, HEAD',
+  },
+} satisfies Headers;
+
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** References to headers of answers. */
+export const answerHeaders = (...names: AnswerHeader[]): Record<string, oas31.ReferenceObject> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const idempotencyKey = {
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0020-\\u007e]+$' },
+  example: 'order-4711-shipped',
+} as const;
+
+/** Headers of requests; the key is the name of the component. */
+export const REQUEST_HEADERS = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description:
+      'Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.',
+    schema: { type: 'string' },
+    example: 'checkout-4711',
+  },
+  IdempotencyKey: {
+    ...idempotencyKey,
+    name: 'Idempotency-Key',
+    description:
+      'Makes repeats safe: for 24 hours a request that repeats the key gets the first answer and sends nothing. 1 to 255 printable ASCII characters. A key of another request is 409.',
+  },
+  XIdempotencyKey: {
+    ...idempotencyKey,
+    name: 'X-Idempotency-Key',
+    description: 'The same as `Idempotency-Key`; send one of the two.',
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`wait=N` with 1 to 30 seconds (RFC 7240): the answer is the notification once its first message has its outcome, or as it is when the time is over. Only for one recipient; another preference is ignored.',
+    schema: { type: 'string' },
+    example: 'wait=10',
+  },
+} satisfies Parameters;
+
+/** References to headers of requests. */
+export const requestHeaders = (...names: (keyof typeof REQUEST_HEADERS)[]): oas31.ReferenceObject[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { DELIVERY_ERROR_CODES } from '../../../core/delivery-error';
+import type { WebhookEventType } from '../../../core/webhook-event';
+import { timestamp, uuid } from './formats';
+import { channel } from './notification';
+
+const deliveryError = z
+  .strictObject({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })
+  .meta({ id: 'DeliveryError' });
+
+/** What `delivery.error` is for each type. */
+const ERROR: Record<WebhookEventType, z.ZodType> = {
+  'delivery.sent': z.null(),
+  'delivery.delivered': z.null(),
+  'delivery.failed': deliveryError,
+  'delivery.bounced': deliveryError,
+  'delivery.complained': deliveryError.nullable(),
+};
+
+/** The body of one type of webhook (interface 6.2 and 2.5). */
+export function deliveryEvent(type: WebhookEventType) {
+  const suffix = type.slice('delivery.'.length);
+  return z
+    .strictObject({
+      event: z.literal(type),
+      delivery: z.strictObject({
+        uuid: uuid.describe('The message; `messages[].id` of the notification.'),
+        channel,
+        status: z.literal(suffix),
+        event_name: z.string().describe('Name of the event that was sent.'),
+        message_id: z.string().describe("The provider's id of the message; our own where it gave none."),
+        sent_at: timestamp.nullable(),
+        delivered_at: timestamp.nullable(),
+        error: ERROR[type],
+      }),
+      request_id: uuid.describe('The notification.'),
+      timestamp: timestamp.describe('When it happened, the same in every attempt.'),
+    })
+    .meta({ id: `Delivery${suffix[0]?.toUpperCase()}${suffix.slice(1)}Event` });
+}

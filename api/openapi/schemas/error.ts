@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../../core/error-codes';
+import { ERROR_STATUS } from '../../../core/error-codes';
+import { channel } from './notification';
+
+const ADMIN_ONLY = [
+  'APPLICATION_EXISTS',
+  'APPLICATION_NOT_FOUND',
+  'KEY_NOT_FOUND',
+  'SENDER_NOT_FOUND',
+  'INTEGRATION_NOT_FOUND',
+] as const;
+
+export type PublicCode = Exclude<ErrorCode, (typeof ADMIN_ONLY)[number]>;
+
+/** Every `code` that the routes of this document can answer with. */
+export const PUBLIC_CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
+  (code): code is PublicCode => !(ADMIN_ONLY as readonly string[]).includes(code),
+);
+
+export const errorCode = z.enum(PUBLIC_CODES).meta({
+  id: 'ErrorCode',
+  description: 'What is wrong, for programs; stable. The words of `error` may change.',
+});
+
+const DETAILS = {
+  field: z.string().describe('What is wrong: a path into the body, a header or a parameter.'),
+  channel,
+  current: z.int().min(0).describe('How much is used.'),
+  limit: z.int().min(0).describe('How much there may be.'),
+};
+
+type Detail = keyof typeof DETAILS;
+
+/** The fields besides `error` and `code`; `!` marks one that is always there. */
+const DETAILS_OF: Partial<Record<PublicCode, (Detail | `${Detail}!`)[]>> = {
+  VALIDATION_ERROR: ['field'],
+  TEMPLATE_MISSING: ['channel', 'field'],
+  IDENTIFIER_MISSING: ['channel', 'field'],
+  SENDER_UNVERIFIED: ['field'],
+  CONTACT_CONFLICT: ['field!'],
+  QUOTA_EXCEEDED: ['current!', 'limit!', 'field'],
+  RATE_LIMITED: ['current', 'limit'],
+  PROVIDER_ERROR: ['channel!'],
+};
+
+/** The body of an error that has one of these codes (interface section 7). */
+export function errorBody(codes: PublicCode[]) {
+  const fields: Partial<Record<Detail, z.ZodType>> = {};
+  for (const name of Object.keys(DETAILS) as Detail[]) {
+    const marks = codes.map((code) => DETAILS_OF[code] ?? []);
+    if (!marks.some((marked) => marked.includes(name) || marked.includes(`${name}!`))) continue;
+    const always = marks.every((marked) => marked.includes(`${name}!`));
+    fields[name] = always ? DETAILS[name] : DETAILS[name].optional();
+  }
+  const code = codes.length === 1 ? z.literal(codes[0] as PublicCode) : z.enum(codes);
+  return z.strictObject({ error: z.string().describe('For humans; may change.'), code, ...fields });
+}
+
+/** Any error body. */
+export const anyError = errorBody(PUBLIC_CODES).extend({ code: errorCode }).meta({
+  id: 'Error',
+  description: 'The body of every answer that is not 2xx.',
+});

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+// By name and not by pattern: Zod's own patterns for these are long, and say nothing to readers.
+
+export const uuid = z.string().meta({ format: 'uuid' });
+
+/** ISO 8601 in UTC, with milliseconds. */
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-21T14:51:52.798Z'] });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { CHANNELS } from '../../../core/channels';
+import type { MessageStatus, NotificationStatus } from '../../../core/statuses';
+import { timestamp, uuid } from './formats';
+
+export const channel = z.enum(CHANNELS).meta({ id: 'Channel' });
+
+const NOTIFICATION_STATUSES = [
+  'running',
+  'waiting',
+  'completed',
+  'failed',
+  'stopped',
+] as const satisfies NotificationStatus[];
+const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const satisfies MessageStatus[];
+
+const message = z
+  .strictObject({
+    id: uuid.describe('The same as `delivery.uuid` in webhooks.'),
+    channel,
+    status: z.enum(MESSAGE_STATUSES),
+    sent_at: timestamp.nullable().describe('When the message was handed to the provider.'),
+    delivered_at: timestamp.nullable().describe('When the provider confirmed delivery.'),
+    error: z.string().nullable().describe('Why it failed: a stable code, a colon, and words for humans.'),
+  })
+  .meta({
+    id: 'Message',
+    description: 'One message of a notification; there is one for each SEND that ran.',
+  });
+
+/** Interface 2.2 and 2.3. */
+export const notification = z
+  .strictObject({
+    id: uuid,
+    event: z.string(),
+    contact: z.strictObject({ email: z.string().nullable(), name: z.string().nullable() }),
+    status: z
+      .enum(NOTIFICATION_STATUSES)
+      .describe(
+        '`running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.',
+      ),
+    started_at: timestamp,
+    completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
+    messages: z.array(message),
+  })
+  .meta({ id: 'Notification' });

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createContacts } from './contacts';
+import { segment } from './path';
+import type { Call, Connection } from './request';
+import { request } from './request';
+import type { Accepted, BatchAccepted, Channel, Notification, Recipient, SendRequest } from './types';
+import { createWebhooks } from './webhooks';
+
+export interface HeliographOptions {
+  /** Address of the environment, for example `https://notify.example.com`. */
+  baseUrl: string;
+  /** `live_…` for production, `test_…` for sandbox. */
+  apiKey: string;
+  /** Milliseconds that one attempt may take. @default 10000 */
+  timeout?: number;
+  /** How often a request is repeated where that is safe. @default 2 */
+  retries?: number;
+}
+
+export interface SendOptions {
+  /** Requests with one key send once in 24 hours. @default a new one for each call, so that retries are safe */
+  idempotencyKey?: string;
+  /** Seconds, 1 to 30, to wait for the outcome of the first message; one recipient only. */
+  wait?: number;
+}
+
+type ToOne = SendRequest & { to: Recipient };
+type ToMany = SendRequest & { to: Recipient[] };
+
+/** A client of one environment of the service. Every method throws `HeliographError`. */
+export class Heliograph {
+  readonly #connection: Connection;
+  /** Recipients that the service knows. */
+  readonly contacts: ReturnType<typeof createContacts>;
+  /** The endpoint that is told of deliveries. */
+  readonly webhooks: ReturnType<typeof createWebhooks>;
+
+  constructor({ baseUrl, apiKey, timeout = 10_000, retries = 2 }: HeliographOptions) {
+    if (!URL.canParse(baseUrl))
+      throw new TypeError('baseUrl must be a URL, for example http://127.0.0.1:3000');
+    if (!apiKey) throw new TypeError('apiKey must be a key of the service, live_… or test_…');
+    if (!(timeout > 0)) throw new TypeError('timeout must be a number of milliseconds above 0');
+    if (!(retries >= 0)) throw new TypeError('retries must be 0 or more');
+    this.#connection = { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, timeout, retries };
+    const call = <T>(one: Call): Promise<T> => request<T>(this.#connection, one);
+    this.contacts = createContacts(call);
+    this.webhooks = createWebhooks(call);
+  }
+
+  /** Sends an event over the channel that the service chooses. */
+  send(event: string, body: ToMany, options?: SendOptions): Promise<BatchAccepted>;
+  send(event: string, body: ToOne, options: SendOptions & { wait: number }): Promise<Notification>;
+  send(event: string, body: ToOne, options?: SendOptions): Promise<Accepted>;
+  send(event: string, body: SendRequest, options?: SendOptions): Promise<unknown> {
+    return this.#send(`/v1/send/${segment('event', event)}`, body, options);
+  }
+
+  /** Sends an event over this channel; over `slack`, `to` may be a Slack channel. */
+  sendTo(event: string, channel: Channel, body: ToMany, options?: SendOptions): Promise<BatchAccepted>;
+  sendTo(
+    event: string,
+    channel: Channel,
+    body: ToOne,
+    options: SendOptions & { wait: number },
+  ): Promise<Notification>;
+  sendTo(event: string, channel: Channel, body: ToOne, options?: SendOptions): Promise<Accepted>;
+  sendTo(event: string, channel: Channel, body: SendRequest, options?: SendOptions): Promise<unknown> {
+    return this.#send(`/v1/send/${segment('event', event)}/${segment('channel', channel)}`, body, options);
+  }
+
+  /** A notification with its messages. */
+  notification(id: string): Promise<Notification> {
+    return request(this.#connection, { method: 'GET', path: `/v1/notifications/${segment('id', id)}` });
+  }
+
+  /** Cancels what is pending of an event for a recipient; answers how many notifications that stopped. */
+  async cancel(event: string, to: Recipient): Promise<number> {
+    const path = `/v1/cancel/${segment('event', event)}`;
+    const call: Call = { method: 'POST', path, body: { to } };
+    return (await request<{ cancelled: number }>(this.#connection, call)).cancelled;
+  }
+
+  #send(path: string, body: SendRequest, { idempotencyKey = randomUUID(), wait }: SendOptions = {}) {
+    return request(this.#connection, { method: 'POST', path, body, idempotencyKey, wait });
+  }
+}

@@ -1,0 +1,51 @@
+import { segment } from './path';
+import type { Call } from './request';
+import type { Contact, ContactChanges, ContactList, ContactRequest } from './types';
+
+export interface ListContactsOptions {
+  /** Contacts of one page, 100 at most. @default 50 */
+  limit?: number;
+  /** Contacts to skip. @default 0 */
+  offset?: number;
+  /** Beginning of a name, e-mail address, phone number or external id. */
+  search?: string;
+}
+
+/** `identifier` is a uuid, an external id, an e-mail address or a phone number, as it is: not URL-encoded. */
+export function createContacts(call: <T>(one: Call) => Promise<T>) {
+  const path = (identifier: string): string => `/v1/contacts/${segment('identifier', identifier)}`;
+  const contact = async (one: Call): Promise<Contact> => (await call<{ contact: Contact }>(one)).contact;
+  return {
+    get: (identifier: string): Promise<Contact> => contact({ method: 'GET', path: path(identifier) }),
+
+    /** Creates a contact, or updates the one that has one of the identifiers. */
+    upsert: (body: ContactRequest): Promise<Contact> =>
+      contact({ method: 'POST', path: '/v1/contacts', body }),
+
+    /** Changes what is given; null clears a field. */
+    update: (identifier: string, body: ContactChanges): Promise<Contact> =>
+      contact({ method: 'PATCH', path: path(identifier), body }),
+
+    /** Erases a contact and everything about it. */
+    delete: async (identifier: string): Promise<void> => {
+      await call({ method: 'DELETE', path: path(identifier) });
+    },
+
+    list: async ({ limit, offset, search }: ListContactsOptions = {}): Promise<ContactList> => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries({ limit, offset, search })) {
+        if (value !== undefined) query.set(name, String(value));
+      }
+      const url = query.size > 0 ? `/v1/contacts?${query.toString()}` : '/v1/contacts';
+      return (await call<{ data: ContactList }>({ method: 'GET', path: url })).data;
+    },
+
+    /** Device tokens, for the channel `push`. */
+    pushTokens: {
+      add: (identifier: string, token: string): Promise<Contact> =>
+        contact({ method: 'POST', path: `${path(identifier)}/push-tokens`, body: { token } }),
+      remove: (identifier: string, token: string): Promise<Contact> =>
+        contact({ method: 'DELETE', path: `${path(identifier)}/push-tokens`, body: { token } }),
+    },
+  };
+}

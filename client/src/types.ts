@@ -1,0 +1,27 @@
+import type { components } from './openapi';
+
+type Schemas = components['schemas'];
+
+export type Accepted = Schemas['Accepted'];
+export type BatchAccepted = Schemas['BatchAccepted'];
+export type Channel = Schemas['Channel'];
+export type Contact = Schemas['Contact'];
+export type ContactChanges = Schemas['ContactChanges'];
+export type ContactList = Schemas['ContactList']['data'];
+export type ContactRequest = Schemas['ContactRequest'];
+export type CreatedWebhook = Schemas['CreatedWebhook'];
+export type ErrorCode = Schemas['ErrorCode'];
+export type Notification = Schemas['Notification'];
+export type Recipient = Schemas['Recipient'];
+export type SendRequest = Schemas['SendRequest'];
+export type Webhook = Schemas['Webhook'];
+export type WebhookChanges = Schemas['WebhookChanges'];
+export type WebhookRequest = Schemas['WebhookRequest'];
+
+/** The body of a webhook; `event` tells which one it is. */
+export type WebhookEvent =
+  | Schemas['DeliverySentEvent']
+  | Schemas['DeliveryDeliveredEvent']
+  | Schemas['DeliveryFailedEvent']
+  | Schemas['DeliveryBouncedEvent']
+  | Schemas['DeliveryComplainedEvent'];

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of one request: it is passed on and answered; passed on, and the connection cut; or left unanswered. */
+export type Fate = 'answer' | 'cut' | 'hang';
+
+/** A way to the service on which answers get lost. */
+export interface FlakyProxy {
+  url: string;
+  /** Of the requests to come, in their order; `answer` when it is empty. */
+  fates: Fate[];
+  /** Headers of the requests that came. */
+  seen: Record<string, string | string[] | undefined>[];
+  stop(): Promise<void>;
+}
+
+export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      proxy.seen.push(request.headers);
+      const fate = proxy.fates.shift() ?? 'answer';
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+      const body = Buffer.concat(chunks);
+      void fetch(target + request.url, {
+        method: request.method,
+        headers: headers as Record<string, string>,
+        ...(body.length > 0 && { body }),
+      }).then(async (answer) => {
+        const text = await answer.text();
+        if (fate === 'cut') request.socket.destroy();
+        if (fate === 'answer')
+          response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+      });
+    });
+  });
+  const proxy: FlakyProxy = {
+    url: '',
+    fates: [],
+    seen: [],
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}

@@ -1,0 +1,103 @@
+import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '../../api/openapi/document';
+
+type Json = Record<string, unknown>;
+type Operation = { responses: Record<string, Json>; requestBody?: Json };
+
+/** The document as it is written and served: plain JSON. */
+export const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Json> };
+};
+
+/** Formats that only words describe; what they mean is the service's to check. */
+const OWN_FORMATS = { e164: true, 'iso-639-1': true, timezone: true, mailbox: true } as const;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: OWN_FORMATS });
+addFormats(ajv);
+ajv.addSchema(document, 'openapi.json');
+
+/** What a JSON pointer of the document leads to. */
+function at(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document);
+}
+
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** What is wrong with a value by the schema at a pointer of the document; empty where nothing is. */
+export function problemsAt(pointer: string, value: unknown): ErrorObject[] {
+  const validate = ajv.getSchema(
+    `openapi.json#${pointer.replaceAll('%', '%25').replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
+  );
+  if (!validate) throw new Error(`the document has no schema at ${pointer}`);
+  return validate(value) === true ? [] : (validate.errors ?? []);
+}
+
+/** What is wrong with a value by a schema of `components`. */
+export const problemsOf = (component: string, value: unknown): ErrorObject[] =>
+  problemsAt(`/components/schemas/${component}`, value);
+
+/** The pointer of the path that a request met: `/v1/send/welcome` is one of `/v1/send/{event}`. */
+function templateOf(path: string): string | undefined {
+  const parts = path.split('/');
+  return Object.keys(document.paths).find((template) => {
+    const names = template.split('/');
+    return (
+      names.length === parts.length &&
+      names.every((name, index) => name.startsWith('{') || name === parts[index])
+    );
+  });
+}
+
+export interface AnsweredRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Fails unless the document has the answer: its status, its headers and its body. */
+export function expectDocumented(answer: AnsweredRequest): void {
+  const { method, url, status, headers, body } = answer;
+  const told = `${method} ${url} answered ${status}: ${JSON.stringify(body)}`;
+  const place = placeOf(answer);
+  const response = place && (at(place) as { headers?: Record<string, { $ref: string }>; content: Json });
+  if (!place || !response) throw new Error(`this is not in the document: ${told}`);
+  const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (!(type in response.content)) throw new Error(`the document does not have ${type} for this: ${told}`);
+  const problems = problemsAt(`${place}/content/${escaped(type)}/schema`, body);
+  if (problems.length > 0) throw new Error(`${told}\n${JSON.stringify(problems, null, 2)}`);
+  for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
+    const header = at($ref.slice(1)) as { required?: boolean; schema: { type: string } };
+    const value = headers.get(name);
+    if (value === null && header.required !== true) continue;
+    const read = value !== null && header.schema.type === 'integer' ? Number(value) : value;
+    const wrong = problemsAt(`${$ref.slice(1)}/schema`, read);
+    if (wrong.length > 0) throw new Error(`${name} is ${value}: ${told}\n${JSON.stringify(wrong)}`);
+  }
+}
+
+/** The pointer of the response that an answer must be. */
+function placeOf(answer: AnsweredRequest): string | undefined {
+  const { method, url, status } = answer;
+  const template = templateOf(url.split('?')[0] ?? '');
+  const operation = template && document.paths[template]?.[method.toLowerCase()];
+  const shared = status === 404 ? 'RouteNotFound' : status === 405 ? 'MethodNotAllowed' : undefined;
+  if (!operation) {
+    // What is checked before a path is looked at may be answered to any, and this one has nothing else.
+    return shared
+      ? `/components/responses/${shared}`
+      : placeOf({ ...answer, method: 'GET', url: '/v1/notifications/any' });
+  }
+  const response = operation.responses[status] as { $ref?: string } | undefined;
+  if (!response) return undefined;
+  return response.$ref?.slice(1) ?? `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { PUBLIC_CODES } from '../../../api/openapi/schemas/error';
+import { WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
+import { openApiFile } from '../../../dev/openapi-doc';
+import { document } from '../../support/openapi-schema';
+
+const ROOT = path.join(__dirname, '../../..');
+const FILE = path.join(ROOT, 'docs/openapi.json');
+
+async function problemsOf(source: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+      // Health and the document itself refuse nobody.
+      'operation-4xx-response': 'off',
+      // What any path and method may answer has no operation of its own to be in.
+      'no-unused-components': 'off',
+    },
+  });
+  const problems = await lintFromString({ source, absoluteRef: FILE, config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
+}
+
+describe('docs/openapi.json', () => {
+  it('is what `npm run openapi` writes', () => {
+    expect(readFileSync(FILE, 'utf8')).toBe(openApiFile());
+  });
+
+  it('is valid OpenAPI 3.1, and every example in it fits its schema', async () => {
+    expect(await problemsOf(openApiFile())).toEqual([]);
+  });
+
+  it.each([
+    ['a reference to nothing', '"#/components/schemas/Notification"', '"#/components/schemas/Nothing"'],
+    ['an example that does not fit', '"cancelled": 1', '"cancelled": "one"'],
+    ['a parameter that is not declared', '"/v1/cancel/{event}"', '"/v1/cancel/{other}"'],
+    ['no OpenAPI at all', '"paths"', '"path"'],
+  ])('would not pass with %s', async (_, right, wrong) => {
+    const broken = openApiFile().replace(right, wrong);
+    expect(await problemsOf(broken)).not.toEqual([]);
+  });
+
+  it('is what the types of the client were made from: `npm run openapi` makes both', async () => {
+    const types = path.join(ROOT, 'client/src/openapi.ts');
+    const command = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
+    const check = promisify(execFile)(process.execPath, [command, FILE, '--output', types, '--check']);
+    await expect(check).resolves.toBeDefined();
+  });
+
+  it('has every code that a caller can meet, each in some answer', () => {
+    const text = JSON.stringify([document.paths, document.components]);
+    for (const code of PUBLIC_CODES) expect(text).toContain(`"${code}":{"value"`);
+  });
+
+  it('has every webhook event', () => {
+    expect(Object.keys((JSON.parse(openApiFile()) as { webhooks: object }).webhooks)).toEqual([
+      ...WEBHOOK_EVENT_TYPES,
+    ]);
+  });
+
+  it('says of each operation what it answers, with an example of each body', () => {
+    const operations = Object.entries(document.paths).flatMap(([url, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ name: `${method} ${url}`, operation })),
+    );
+    expect(operations.length).toBeGreaterThanOrEqual(19);
+    for (const { name, operation } of operations) {
+      const { requestBody, responses } = operation;
+      for (const { content } of [requestBody, ...Object.values(responses)].filter((one) => one?.content) as {
+        content: Record<string, { examples?: object }>;
+      }[]) {
+        const [body] = Object.values(content);
+        if (/openapi.json|docs$/.test(name)) continue;
+        expect({ name, examples: Object.keys(body?.examples ?? {}) }).toEqual({
+          name,
+          examples: expect.arrayContaining([expect.any(String)]),
+        });
+      }
+    }
+  });
+});
