@@ -1,8 +1,9 @@
 import { smtp } from './email/smtp-definition';
 import type { ProviderDefinition } from './definition';
+import { fcm } from './push/fcm';
 
 /** Every provider that an application can be connected to. */
-export const catalog: readonly ProviderDefinition[] = [smtp];
+export const catalog: readonly ProviderDefinition[] = [smtp, fcm];
 
 /** The definition of that name, undefined where there is none. */
 export const definitionOf = (name: string): ProviderDefinition | undefined =>

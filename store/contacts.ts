@@ -1,6 +1,8 @@
+import type { Scope } from '../core/scope';
 import type { Contact, ContactModel } from './contact-model';
 import { isDuplicateKey } from './connection';
 import { insertMany } from './insert-many';
+import { removePushTokens } from './remove-push-tokens';
 
 /** Replacements under way at once. */
 const AT_ONCE = 20;
@@ -18,6 +20,8 @@ export interface ContactStore {
   insertAll(contacts: Contact[]): Promise<string[]>;
   /** Replaces many at once; the ids of those that had moved come back. */
   replaceAll(contacts: Contact[]): Promise<string[]>;
+  /** Takes push tokens from a contact of this scope; false where it has none of them. */
+  removePushTokens(scope: Scope, id: string, tokens: readonly string[]): Promise<boolean>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
   /** Erasures begun before `before`. */
@@ -70,6 +74,7 @@ export function createContactStore(model: ContactModel): ContactStore {
       }
     },
     replace,
+    removePushTokens: (scope, id, tokens) => removePushTokens(model, scope, id, tokens),
     tombstone: async (id, at) => {
       const found = await model.findById(id).lean<Contact>().exec();
       if (!found || found.erasingSince) return false;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
+import { createGuardedHttp } from '../channels/http/guarded-http';
 import { createProviderHttp } from '../channels/http/provider-http';
 import { createProviderRegistry } from '../channels/registry';
 import type { Config } from '../config';
@@ -40,14 +41,15 @@ async function main(): Promise<void> {
   await storeConnection.connected;
   const store = createStore(storeConnection.mongoose);
   await store.ensureIndexes();
+  const development = config.HELIOGRAPH_MODE === 'development';
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault: createVault(config.ENCRYPTION_KEY),
-    tools: { http: createProviderHttp() },
+    tools: { http: createProviderHttp(), guardedHttp: createGuardedHttp({ development }) },
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
   });
-  const webhooks = createWebhookSender({ development: config.HELIOGRAPH_MODE === 'development' });
+  const webhooks = createWebhookSender({ development });
   const activities = createActivities({
     store,
     providers,
