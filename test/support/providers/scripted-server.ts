@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface Received {
   method: string;
@@ -20,7 +20,7 @@ export interface ScriptedServer {
   /** What was wrong with requests; a test ends by looking that there is nothing. */
   problems: string[];
   /** Replies to the next requests, before the usual ones. */
-  script: Reply[];
+  script: (Reply | ((request: Received) => Reply))[];
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface ScriptedServerOptions {
 
 /** An HTTP server on this machine that checks every request, also those whose answer is scripted. */
 export async function startScriptedServer(options: ScriptedServerOptions): Promise<ScriptedServer> {
-  const script: Reply[] = [];
+  const script: ScriptedServer['script'] = [];
   const received: Received[] = [];
   const problems: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -52,9 +52,10 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
         problems.push(String(error));
         reply = { status: 400, body: { error: { code: 400, message: String(error) } } };
       }
-      if (!options.unscripted?.(one)) reply = script.shift() ?? reply;
+      const scripted = options.unscripted?.(one) ? undefined : script.shift();
+      if (scripted !== undefined) reply = typeof scripted === 'function' ? scripted(one) : scripted;
       if (reply === 'hang') return;
-      if (reply === 'reset') return void request.socket.resetAndDestroy();
+      if (reply === 'reset') return void cut(request.socket);
       if (reply === 'half-close') return void request.socket.end();
       const { status, headers: extra, body } = reply;
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
@@ -77,6 +78,10 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
     },
   };
 }
+
+/** With a reset where the socket can send one: through TLS none can. */
+const cut = (socket: Socket): unknown =>
+  'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
 
 /** Fails with `what` where it does not hold. */
 export function must(holds: unknown, what: string): asserts holds {
