@@ -14,7 +14,9 @@ const settings = z.object({
   HELIOGRAPH_MODE: z
     .enum(['production', 'development'])
     .default('production')
-    .describe('`development` allows webhook endpoints on http: and loopback addresses, nothing else.'),
+    .describe(
+      '`development` allows webhook endpoints on http: and loopback addresses, and Web Push endpoints on loopback; nothing else.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

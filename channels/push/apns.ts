@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../definition';
-import { providerUrl } from '../http/base-url';
+import { baseUrl } from '../http/base-url';
 import { failedCall } from '../http/http-failure';
 import { createHttp2Client, type Http2ClientOptions } from '../http/http2-client';
 import type { HttpResult } from '../http/provider-http';
@@ -112,7 +112,8 @@ export const apns = defineProvider({
       .default('production')
       .describe('`sandbox` for builds that Xcode installs, `production` for TestFlight and the App Store.'),
     ttl_seconds: ttlSeconds,
-    base_url: providerUrl
+    base_url: baseUrl(HOSTS.production)
+      .removeDefault()
       .optional()
       .describe('Address of the service in place of Apple’s own of `environment`.'),
   }),

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
-import { providerUrl } from '../http/base-url';
+import { baseUrl } from '../http/base-url';
 
 /** The parts of a Google service account's key file that are used. */
 export interface ServiceAccount {
@@ -17,7 +17,7 @@ const keyFile = z.object({
   project_id: z.string().regex(/^[a-z0-9:.-]{1,64}$/),
   client_email: z.string().min(3).max(320),
   private_key: z.string().refine(isRsaKey),
-  token_uri: providerUrl.default('https://oauth2.googleapis.com/token'),
+  token_uri: baseUrl('https://oauth2.googleapis.com/token'),
 });
 
 /** The key file's JSON text as a setting; stays text, so that it can be stored as it was given. */

@@ -1,3 +1,5 @@
+import { createGuardedHttp } from '../../channels/http/guarded-http';
+import { createProviderHttp } from '../../channels/http/provider-http';
 import { createApnsProvider, apns, type ApnsOptions } from '../../channels/push/apns';
 import type { Provider, RenderedContent, SendResult } from '../../channels/provider';
 import { type ApnsServer, startApnsServer } from '../support/providers/apns-server';
@@ -7,6 +9,7 @@ import { startRelay } from '../support/providers/relay';
 
 const DEVICE = 'ab12'.repeat(16);
 const MINUTES = 60_000;
+const tools = { http: createProviderHttp(), guardedHttp: createGuardedHttp({ development: false }) };
 const signal = (ms = 5000) => AbortSignal.timeout(ms);
 
 let server: ApnsServer;
@@ -296,6 +299,22 @@ describe('the provider token', () => {
     expect(await send()).toMatchObject({ outcome: 'transient', code: 'UNAUTHORIZED' });
     expect(tokens()).toBe(1);
   });
+});
+
+test('an integration is opened by its settings, also over a gateway on this machine', async () => {
+  const gateway = await startApnsServer({ tls: false });
+  const settings = apns.settings.parse({
+    key_id: 'KEY1234567',
+    team_id: 'TEAM123456',
+    topic: 'com.example.shop',
+    private_key: server.privateKey,
+    base_url: `${gateway.url}/`,
+  });
+  const opened = apns.open(settings, tools, 'push');
+  expect(await opened.send(pushMessage(DEVICE), signal())).toMatchObject({ outcome: 'sent' });
+  expect(gateway.problems).toEqual([]);
+  await opened.close();
+  await gateway.stop();
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { generateKeyPairSync } from 'node:crypto';
 import {
   createSecureServer,
+  createServer,
   type Http2Session,
   type IncomingHttpHeaders,
   type ServerHttp2Stream,
@@ -87,13 +88,14 @@ const apsSchema = z.strictObject({
   'mutable-content': z.literal(1).optional(),
 });
 
-/** APNs over TLS, as Apple documents it: one path, token keys, JSON refusals. */
-export async function startApnsServer({ maxStreams = 100 } = {}): Promise<ApnsServer> {
+/** APNs, as Apple documents it: one path, token keys, JSON refusals. */
+export async function startApnsServer({ maxStreams = 100, tls = true } = {}): Promise<ApnsServer> {
   const sessions = new Set<Http2Session>();
   const sockets: Socket[] = [];
   const hanging: ServerHttp2Stream[] = [];
   let open = 0;
-  const server = createSecureServer({ ...LOCALHOST, settings: { maxConcurrentStreams: maxStreams } });
+  const settings = { maxConcurrentStreams: maxStreams };
+  const server = tls ? createSecureServer({ ...LOCALHOST, settings }) : createServer({ settings });
   const started: ApnsServer = {
     url: '',
     ca: LOCALHOST.cert,
@@ -176,7 +178,7 @@ export async function startApnsServer({ maxStreams = 100 } = {}): Promise<ApnsSe
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  started.url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  started.url = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
   return started;
 }
 

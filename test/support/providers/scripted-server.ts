@@ -20,7 +20,7 @@ export interface ScriptedServer {
   /** What was wrong with requests; a test ends by looking that there is nothing. */
   problems: string[];
   /** Replies to the next requests, before the usual ones. */
-  script: (Reply | ((request: Received) => Reply))[];
+  script: (Reply | ((request: Received) => Reply | Promise<Reply>))[];
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
     const chunks: Buffer[] = [];
     request.on('error', () => undefined);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    const answer = async (): Promise<void> => {
       const { method = '', url: path = '', headers } = request;
       const one: Received = { method, path, headers, body: Buffer.concat(chunks) };
       received.push(one);
@@ -53,14 +53,15 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
         reply = { status: 400, body: { error: { code: 400, message: String(error) } } };
       }
       const scripted = options.unscripted?.(one) ? undefined : script.shift();
-      if (scripted !== undefined) reply = typeof scripted === 'function' ? scripted(one) : scripted;
+      if (scripted !== undefined) reply = typeof scripted === 'function' ? await scripted(one) : scripted;
       if (reply === 'hang') return;
       if (reply === 'reset') return void cut(request.socket);
       if (reply === 'half-close') return void request.socket.end();
       const { status, headers: extra, body } = reply;
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', ...extra }).end(text);
-    });
+    };
+    request.on('end', () => void answer());
   };
   const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
   server.listen(0, '127.0.0.1');
