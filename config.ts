@@ -5,6 +5,7 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
+const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 
 /**
  * Every setting of the service, read from the environment. The text of each is what
@@ -131,6 +132,28 @@ const settings = z.object({
     .min(1)
     .default(30)
     .describe('Seconds after which the sweep starts an accepted notification that has no workflow yet.'),
+  BACKLOG_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .default(100_000)
+    .describe(
+      'Accepted notifications that may wait for their first step; an application with more gets 429 until they are fewer. Counted once in SWEEP_INTERVAL_SECONDS.',
+    ),
+  KEEP_NOTIFICATIONS_DAYS: days(90).describe(
+    'Days that a notification and its messages are kept after its end; an application may have its own.',
+  ),
+  KEEP_CONTENT_DAYS: days(30).describe(
+    'Days after its end that the payload and the rendered content of a notification are kept; an application may have its own.',
+  ),
+  KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
+  RETENTION_INTERVAL_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(3600)
+    .describe('Seconds between two runs of the job that removes what is older.'),
   HELIOGRAPH_FAULT: z
     .string()
     .optional()

@@ -7,6 +7,7 @@ import { newMessage } from '../store/new-message';
 import type { Notification } from '../store/notification-model';
 import type { DeliverInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { endErased } from './end-erased';
 
 /**
  * Reaches a step that has no message yet: routes it, and adds and claims its message in one update. A step that
@@ -25,7 +26,7 @@ export async function beginStep(
   ]);
   // A contact that was erased is told nothing, not even that it could not be reached.
   if (notification.contactId !== null && (!contact || contact.erasingSince)) {
-    await store.outcomes.close(notification._id, 'stopped', new Date());
+    await endErased(deps, notification, contact);
     return { found: { kind: 'gone' }, unroutable: null };
   }
   const forced = notification.forcedChannel ?? input.channel ?? undefined;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
+import type { KeepDays } from './retention-parts';
 
 /** What activities work with; made once per process, in worker/main.ts. */
 export interface ActivityDeps {
@@ -16,4 +17,7 @@ export interface ActivityDeps {
   webhookBrand: string;
   /** Age after which the sweep starts what has no workflow, milliseconds. */
   sweepAfterMs: number;
+  /** Notifications not yet begun past which an application's sends are refused. */
+  backlogLimit: number;
+  keepDays: KeepDays;
 }

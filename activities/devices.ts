@@ -1,3 +1,4 @@
+import { contactKey } from '../core/contact-keys';
 import { joinTokens, splitTokens } from '../core/push-tokens';
 import type { Contact } from '../store/contact-model';
 import type { Message } from '../store/notification-model';
@@ -18,7 +19,9 @@ export async function forgetDevices(sending: Sending, gone: readonly string[] = 
   const { deps, notification, message } = sending;
   if (gone.length === 0 || notification.contactId === null) return;
   try {
-    await deps.store.contacts.removePushTokens(notification, notification.contactId, gone);
+    const keyOf = (value: string): string => contactKey(notification, { kind: 'push', value });
+    const tokens = gone.map((token) => ({ token, key: keyOf(token) }));
+    await deps.store.contacts.removePushTokens(notification.contactId, tokens);
   } catch (error) {
     const told = { err: error, notificationId: notification._id, messageId: message.id };
     deps.log.error(told, 'push tokens that are gone could not be taken from their contact');

@@ -3,6 +3,7 @@ import { createClose } from './close';
 import { createDeliver } from './deliver';
 import type { ActivityDeps } from './deps';
 import { createPurgeContact } from './purge-contact';
+import { createRemoveOld } from './remove-old';
 import { createSweep } from './sweep';
 import { createTellWebhook } from './tell-webhook';
 
@@ -13,4 +14,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   tellWebhook: createTellWebhook(deps),
   purgeContact: createPurgeContact(deps),
   sweep: createSweep(deps),
+  removeOld: createRemoveOld(deps),
 });

@@ -1,4 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
+import { refreshBacklogs } from '../store/refresh-backlogs';
 import { cancelWorkflow, startErasure, startWebhook } from '../temporal/workflow-calls';
 import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
@@ -6,17 +7,21 @@ import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
 
 const BATCH = 500;
+/** The longest that one sweep starts what is pending, milliseconds, so that what follows has its turn. */
+const STARTING_MS = 120_000;
 
 /** Finishes what crashes and outages left behind (docs/architecture.md, "The sweep"). Each part is bounded. */
 export function createSweep(deps: ActivityDeps) {
   return async (): Promise<SweepResult> => {
-    const { store, client, taskQueue, sweepAfterMs } = deps;
+    const { store, client, taskQueue, sweepAfterMs, backlogLimit } = deps;
     const before = new Date(Date.now() - sweepAfterMs);
+    await refreshBacklogs(store, { limit: backlogLimit, everyMs: 0 });
     const started = await startPending({
       client,
       store,
       taskQueue,
       before,
+      until: Date.now() + STARTING_MS,
       onProgress: (count) => heartbeat(count),
     });
     const cancels = await store.notifications.pendingCancel(before, BATCH);
@@ -44,10 +49,11 @@ const FORGOTTEN_AFTER_MS = 5 * 60_000;
 async function tellForgotten({ store, client, taskQueue }: ActivityDeps): Promise<number> {
   const forgotten = await store.notifications.pendingTell(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
   let told = 0;
-  for (const { _id, untold } of forgotten) {
+  for (const notification of forgotten) {
     heartbeat();
-    for (const eventId of untold) {
-      await startWebhook(client, taskQueue, { eventId, notificationId: _id, attemptsMade: 0 });
+    const notificationId = notification._id;
+    for (const eventId of notification.untold) {
+      await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
       told += 1;
     }
   }

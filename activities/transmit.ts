@@ -6,6 +6,7 @@ import type { DeliverResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { addressNow, forgetDevices } from './devices';
 import { providerBudgetMs } from './attempt-budget';
+import { endErased } from './end-erased';
 import { sendSignal } from './send-signal';
 import { render, toOutbound } from './compose';
 import type { SettleDetails, Sending } from './settle';
@@ -58,7 +59,7 @@ async function prepare(sending: Sending): Promise<Prepared> {
     notification = await withShared(deps, notification);
     const { contact, application, event } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
-      await deps.store.outcomes.close(notification._id, 'stopped', new Date());
+      await endErased(deps, notification, contact);
       return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
     }
     const { channel } = message;

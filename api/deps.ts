@@ -14,6 +14,10 @@ export interface ApiDeps {
   development: boolean;
   /** Age at which a reservation without an answer belongs to a process that died, milliseconds. */
   takeoverAfterMs: number;
+  /** Notifications not yet begun past which an application's sends are refused. */
+  backlogLimit: number;
+  /** How often backlogs are counted, seconds. */
+  backlogCountedEverySeconds: number;
   /** Bearer key of the admin routes; without one they refuse everything. */
   adminApiKey?: string;
   /** Called where a test may want the process to die. */

@@ -10,7 +10,9 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
+import { watchBacklogs } from './backlog-watch';
 import type { ApiDeps } from './deps';
+import { answerUnreadable } from './unreadable-request';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -32,6 +34,8 @@ async function main(): Promise<void> {
     log,
     development: config.HELIOGRAPH_MODE === 'development',
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
+    backlogLimit: config.BACKLOG_LIMIT,
+    backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
     connection: connection.mongoose,
     ping: connection.ping,
@@ -40,6 +44,7 @@ async function main(): Promise<void> {
     },
   };
   const indexes = connection.connected.then(() => store.ensureIndexes());
+  const backlogs = watchBacklogs(deps);
   indexes.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
 
   const servers = await Promise.all([
@@ -58,6 +63,7 @@ async function main(): Promise<void> {
   /** Answers what has begun, then lets go of everything. */
   async function stop(): Promise<void> {
     await Promise.all(servers.map(close));
+    backlogs.stop();
     await dispatcher.close();
     await Promise.all([connection.close(), client.connection.close()]);
     log.info('API has stopped');
@@ -68,6 +74,9 @@ function listen(app: Express, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(server)));
     server.keepAliveTimeout = 65_000;
+    answerUnreadable(server);
+    // An expectation that nobody knows may be ignored (RFC 9110 section 10.1.1); Node would answer without a body.
+    server.on('checkExpectation', app);
   });
 }
 

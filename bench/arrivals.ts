@@ -25,6 +25,10 @@ export class Arrivals {
     this.waiting.delete(key);
   }
 
+  has(key: string): boolean {
+    return this.at.has(key);
+  }
+
   /** When it arrived, milliseconds since 1970; fails where it does not come. */
   of(key: string): Promise<number> {
     const at = this.at.get(key);

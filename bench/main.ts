@@ -1,8 +1,11 @@
 import { Cleanup } from './cleanup';
+import { growthText, runGrowth } from './growth/run';
+import type { Options } from './options';
 import { readOptions, UsageError } from './options';
 import { asText } from './print';
 import { run } from './run';
 import { devSettings, SettingsError } from '../dev/settings';
+import type { Report } from '../dev/servers/report';
 import { LaunchError } from '../dev/servers/launch';
 import { ServerNotFoundError } from '../dev/servers/locate';
 
@@ -30,11 +33,11 @@ async function main(): Promise<number> {
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   const stopped = untilTold(stop, report);
   try {
-    const running = run(options, cleanup, report, stop.signal);
+    const running = measured(options, cleanup, report, stop.signal);
     running.catch(() => undefined);
-    const result = await Promise.race([running, stopped]);
-    if (result === 'stopped') return 130;
-    console.log(options.json ? JSON.stringify(result, null, 2) : asText(result));
+    const text = await Promise.race([running, stopped]);
+    if (text === STOPPED) return 130;
+    console.log(text);
     return 0;
   } finally {
     report('Stopping what was started');
@@ -42,13 +45,26 @@ async function main(): Promise<number> {
   }
 }
 
+/** What was asked for, as text. */
+async function measured(
+  options: Options,
+  ...rest: [cleanup: Cleanup, report: Report, signal: AbortSignal]
+): Promise<string> {
+  const [result, text] = options.growth
+    ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
+    : await run(options, ...rest).then((all) => [all, asText(all)] as const);
+  return options.json ? JSON.stringify(result, null, 2) : text;
+}
+
+const STOPPED = Symbol('stopped');
+
 /** Settles when the bench is told to end: by a signal, or because npm's shell is gone. */
-function untilTold(stop: AbortController, report: (line: string) => void): Promise<'stopped'> {
+function untilTold(stop: AbortController, report: (line: string) => void): Promise<typeof STOPPED> {
   return new Promise((resolve) => {
     const told = (by: string): void => {
       if (!stop.signal.aborted) report(`Ended by ${by}`);
       stop.abort();
-      resolve('stopped');
+      resolve(STOPPED);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => told(signal));
     const parent = process.ppid;

@@ -8,6 +8,8 @@ export interface Options {
   concurrency: number;
   json: boolean;
   memory: boolean;
+  /** Measures how times grow with what is stored, and nothing else. */
+  growth: boolean;
   /** Folder for CPU profiles of API and workers. */
   profile?: string;
 }
@@ -22,6 +24,7 @@ const USAGE = `npm run bench [-- options]
   --count N         notifications in a round (200)
   --concurrency N   how many are under way at once (25)
   --memory          also: the worker's memory over 2,000 notifications
+  --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
@@ -33,13 +36,13 @@ export function readOptions(): Options | null {
     console.log(USAGE);
     return null;
   }
-  const { json = false, memory = false, profile } = values;
+  const { json = false, memory = false, growth = false, profile } = values;
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
     count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
   };
-  return { ...numbers, json, memory, profile };
+  return { ...numbers, json, memory, growth, profile };
 }
 
 function parsed() {
@@ -51,6 +54,7 @@ function parsed() {
         concurrency: { type: 'string' },
         json: { type: 'boolean' },
         memory: { type: 'boolean' },
+        growth: { type: 'boolean' },
         profile: { type: 'string' },
         help: { type: 'boolean' },
       },

@@ -14,6 +14,7 @@ export interface Accepted {
 /** A caller of the interface, over connections that stay open. */
 export interface ServiceClient {
   send(to: string): Promise<Accepted>;
+  get(path: string): Promise<unknown>;
   notification(id: string): Promise<NotificationView>;
   /** Makes the application's webhook endpoint; gives its uuid. */
   createEndpoint(url: string): Promise<string>;
@@ -43,6 +44,7 @@ export function createServiceClient(baseUrl: string, apiKey: string, connections
       const { id } = await ask<{ id: string }>('POST', `/v1/send/${EVENT}`, { to, payload: PAYLOAD });
       return { id, sentAt, postMs: now() - sentAt };
     },
+    get: (path) => ask('GET', path),
     notification: (id) => ask<NotificationView>('GET', `/v1/notifications/${id}`),
     createEndpoint: async (url) => {
       const made = await ask<{ webhook: { uuid: string } }>('POST', '/v1/webhooks', { url });

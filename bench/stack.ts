@@ -7,7 +7,7 @@ import type { Report } from '../dev/servers/report';
 import { connectStore } from '../store/connection';
 import { createTemporalClient } from '../temporal/client';
 import { HttpApi } from '../test/support/http-api';
-import { SWEEP_ID } from '../workflows/contract';
+import { scheduleIdOf } from '../workflows/contract';
 import { setUpApplication } from './application';
 import { Arrivals } from './arrivals';
 import type { Cleanup } from './cleanup';
@@ -59,7 +59,9 @@ export async function startStack(
   cleanup.later(() => temporal.connection.close());
   cleanup.later(() => dropDatabase(mongoUri));
   const name = `bench-${randomUUID().slice(0, 8)}`;
-  cleanup.later(() => temporal.schedule.getHandle(`${SWEEP_ID}-${name}`).delete());
+  for (const type of ['sweep', 'retention'] as const) {
+    cleanup.later(() => temporal.schedule.getHandle(scheduleIdOf(type, name)).delete());
+  }
   const queues = { service: name, bare: `${name}-bare` };
   const bareDone = new Arrivals('the activity of');
   const common = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };

@@ -9,6 +9,9 @@ export interface Application {
   otp_domain: string | null;
   owner_email: string | null;
   from: string | null;
+  /** Null: as the service's settings say. */
+  keep_notifications_days: number | null;
+  keep_content_days: number | null;
   created_at: string;
 }
 

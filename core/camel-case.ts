@@ -1,3 +1,3 @@
-/** snake_case to camelCase, for metadata keys (interface 2.1 rule 2); other names stay as they are. */
+/** snake_case to camelCase, for metadata keys (interface 2.1 rule 2), in any script; other names stay as they are. */
 export const camelCase = (name: string): string =>
-  name.replace(/(?<=[^_])_+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  name.replace(/(?<=[^_])_+([\p{L}\p{N}])/gu, (_match, letter: string) => letter.toUpperCase());

@@ -17,6 +17,9 @@ export interface ContactFields {
   timezone: string | null;
 }
 
+/** Push tokens of one contact: more than anybody has devices. */
+export const MAX_PUSH_TOKENS = 100;
+
 /** Where a contact can be reached over a channel (decisions: Identifiers), null where it cannot. */
 export function addressOf(contact: ContactFields, channel: Channel): string | null {
   switch (channel) {

@@ -1,4 +1,5 @@
 import type { ContactFields } from './contact-fields';
+import { MAX_PUSH_TOKENS } from './contact-fields';
 import type { Identifier } from './contact-keys';
 
 /** Changes to a contact, normalised: absent keeps, null clears. */
@@ -78,7 +79,7 @@ export function applyInput(
     const value = input[field];
     if (value !== undefined) next[field] = value;
   }
-  if (input.pushTokens) next.pushTokens = [...new Set([...current.pushTokens, ...input.pushTokens])];
+  if (input.pushTokens) next.pushTokens = withTokens(current.pushTokens, input.pushTokens);
   if (input.meta === null) next.meta = {};
   else if (input.meta) next.meta = { ...current.meta, ...input.meta };
   return next;
@@ -96,4 +97,11 @@ function withFirst(
   if (value === null) return [];
   if (value === undefined || !may(value)) return list;
   return [value, ...list.filter((other) => other !== value)];
+}
+
+/** Adds tokens; past the most that a contact keeps the oldest go, for apps replace theirs and tell nobody. */
+function withTokens(current: string[], added: string[]): string[] {
+  const all = [...new Set([...current, ...added])];
+  let excess = all.length - MAX_PUSH_TOKENS;
+  return all.filter((token) => added.includes(token) || (excess -= 1) < 0);
 }

@@ -4,6 +4,9 @@ export type NotificationStatus = 'running' | 'waiting' | 'completed' | 'failed' 
 /** Statuses in which a notification still has something to do; no status leaves the other three. */
 export const OPEN_STATUSES = ['running', 'waiting'] as const satisfies NotificationStatus[];
 
+/** Statuses of what is over. */
+export const CLOSED_STATUSES = ['completed', 'failed', 'stopped'] as const satisfies NotificationStatus[];
+
 export const isOpen = (status: NotificationStatus): boolean => status === 'running' || status === 'waiting';
 
 /** Message status (interface 3.2). */

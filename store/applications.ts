@@ -37,6 +37,12 @@ export interface Application {
   /** Addresses, numbers and ids that sandbox really delivers to; absent: none. */
   sandboxRecipients?: string[];
   createdAt: Date;
+  /** Days that notifications are kept after their end; null or absent: the service's setting. */
+  keepNotificationsDays?: number | null;
+  /** Days that their payload and rendered content are kept; null or absent: the service's setting. */
+  keepContentDays?: number | null;
+  /** Notifications accepted and not begun, when last counted; absent: none. A count stops past the limit. */
+  backlog?: number;
 }
 
 export type ApplicationSettings = Pick<
@@ -49,6 +55,8 @@ export type ApplicationSettings = Pick<
   | 'from'
   | 'brand'
   | 'sandboxRecipients'
+  | 'keepNotificationsDays'
+  | 'keepContentDays'
 >;
 
 const schema = new mongoose.Schema<Application>(
@@ -66,10 +74,15 @@ const schema = new mongoose.Schema<Application>(
     integrations: { type: mongoose.Schema.Types.Mixed },
     sandboxRecipients: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
+    keepNotificationsDays: { type: Number, default: null },
+    keepContentDays: { type: Number, default: null },
+    backlog: { type: Number },
   },
   { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
 );
 schema.index({ name: 1 }, { unique: true });
+// Whose backlog has to be counted down.
+schema.index({ backlog: 1 }, { sparse: true });
 
 export interface ApplicationStore {
   /** False when the name is taken. */
@@ -86,6 +99,8 @@ export interface ApplicationStore {
   /** Replaces the one of the same id; null where there is none. */
   replaceIntegration(id: string, integration: Integration): Promise<Application | null>;
   removeIntegration(id: string, integrationId: string): Promise<Application | null>;
+  /** Writes the backlogs that were counted, by application; every other application has none. */
+  setBacklogs(counted: Map<string, number>): Promise<void>;
 }
 
 export function createApplicationStore(connection: mongoose.Connection): ApplicationStore {
@@ -141,5 +156,12 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
         )
         .lean<Application>()
         .exec(),
+    setBacklogs: async (counted) => {
+      const ids = [...counted.keys()];
+      await model.updateMany({ backlog: { $gt: 0 }, _id: { $nin: ids } }, { $unset: { backlog: 1 } });
+      await Promise.all(
+        [...counted].map(([_id, backlog]) => model.updateOne({ _id }, { $set: { backlog } })),
+      );
+    },
   };
 }

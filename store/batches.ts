@@ -5,26 +5,48 @@ import type { Overrides } from '../core/overrides';
 /** What the notifications of one array share, stored once. */
 export interface Batch {
   _id: string;
+  applicationId: string;
   /** JSON text, like a notification's own. */
   payload: string;
   overrides: string | null;
   createdAt: Date;
+  /** Contacts whose erasure removes it, once nothing of the array is left to send. */
+  erasedFor?: string[];
 }
 
 const schema = new mongoose.Schema<Batch>(
   {
     _id: { type: String, required: true },
+    applicationId: { type: String, required: true },
     payload: { type: String, required: true },
     overrides: { type: String, default: null },
     createdAt: { type: Date, required: true },
+    erasedFor: { type: [String], default: undefined },
   },
   { collection: 'batches', versionKey: false, strict: 'throw', _id: false },
 );
+// Retention.
+schema.index({ applicationId: 1, createdAt: 1 });
+
+export interface NewBatch {
+  id: string;
+  applicationId: string;
+  payload: Record<string, unknown>;
+  overrides: Overrides | null;
+}
+
+// What an erasure still has to remove.
+schema.index({ erasedFor: 1 }, { sparse: true });
 
 export interface BatchStore {
   /** The same id twice is one batch. */
-  put(id: string, payload: Record<string, unknown>, overrides: Overrides | null): Promise<void>;
+  put(batch: NewBatch): Promise<void>;
   get(id: string): Promise<Batch | null>;
+  /** Notes that the erasure of a contact has to remove these. */
+  markErased(ids: string[], contactId: string): Promise<void>;
+  /** Ids of what the erasure of a contact has to remove. */
+  erasedFor(contactId: string): Promise<string[]>;
+  remove(id: string): Promise<void>;
 }
 
 export function createBatchStore(connection: mongoose.Connection): BatchStore {
@@ -32,18 +54,32 @@ export function createBatchStore(connection: mongoose.Connection): BatchStore {
   // A batch never changes, and the sends of one array come close together.
   const recent = new LRUCache<string, Batch>({
     max: 20,
+    // So that what was erased is soon forgotten here too.
+    ttl: 60_000,
     ignoreFetchAbort: true,
     fetchMethod: async (id) => (await model.findById(id).lean<Batch>().exec()) ?? undefined,
   });
   return {
-    put: async (_id, payload, overrides) => {
+    put: async ({ id, applicationId, payload, overrides }) => {
       const batch = {
+        applicationId,
         payload: JSON.stringify(payload),
         overrides: overrides && JSON.stringify(overrides),
         createdAt: new Date(),
       };
-      await model.updateOne({ _id }, { $setOnInsert: batch }, { upsert: true });
+      await model.updateOne({ _id: id }, { $setOnInsert: batch }, { upsert: true });
     },
     get: async (id) => (await recent.fetch(id)) ?? null,
+    markErased: async (ids, contactId) => {
+      await model.updateMany({ _id: { $in: ids } }, { $addToSet: { erasedFor: contactId } });
+    },
+    erasedFor: async (contactId) =>
+      (await model.find({ erasedFor: contactId }, { _id: 1 }).lean<{ _id: string }[]>()).map(
+        ({ _id }) => _id,
+      ),
+    remove: async (id) => {
+      await model.deleteOne({ _id: id });
+      recent.delete(id);
+    },
   };
 }

@@ -112,8 +112,8 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
 }
 
 const open = { $in: [...OPEN_STATUSES] };
-/** A claim proves that the workflow exists. */
-const started = { $unset: { startPending: 1 } };
+/** A claim proves that the workflow exists, and ends the wait for a worker. */
+const started = { $unset: { startPending: 1, backlogOf: 1 } };
 
 function queuedOf(notification: Notification, step: string): Message {
   const message = notification.messages.find(

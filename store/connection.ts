@@ -76,10 +76,18 @@ const UNAVAILABLE = new Set([
   'MongoServerClosedError',
   'MongoClientClosedError',
   'MongoWaitQueueTimeoutError',
+  'MongoExpiredSessionError',
+  'MongoStalePrimaryError',
+  'MongoOperationTimeoutError',
 ]);
 
-/** Codes of a server that shuts down, steps down or elects (MongoDB manual, "Error Codes"). */
-const UNAVAILABLE_CODES = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+/**
+ * Codes of a server that shuts down, steps down or elects, cannot reach its own parts, ran out of time, or has lost a
+ * cursor on the way (MongoDB manual, "Error Codes").
+ */
+const UNAVAILABLE_CODES = new Set([
+  6, 7, 43, 50, 64, 89, 91, 133, 134, 189, 202, 262, 462, 9001, 10107, 11600, 11602, 13435, 13436,
+]);
 
 /** True for an error that says MongoDB cannot be reached, as opposed to one about the operation. */
 export function isUnavailable(error: unknown): boolean {
@@ -91,7 +99,10 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(error.name) || error.message.includes('before initial connection is complete');
 }
 
+/** Code of a write that a unique index refused. */
+export const DUPLICATE_KEY = 11000;
+
 /** True where a unique index refused a write; `key` is the value that was taken, when known. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 11000;
+  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 }

@@ -11,6 +11,8 @@ export interface Contact {
    * every look-up goes through.
    */
   identifiers: string[];
+  /** What listings and searches find it by (`core/contact-search`). */
+  listKeys: string[];
   /** Newest first; the older ones still identify the contact. */
   emails: string[];
   phones: string[];
@@ -39,6 +41,7 @@ const schema = new mongoose.Schema<Contact>(
     applicationId: { type: String, required: true },
     environment: { type: String, required: true },
     identifiers: { type: [String], required: true },
+    listKeys: [String],
     emails: [String],
     phones: [String],
     name: { type: String, default: null },
@@ -60,6 +63,8 @@ const schema = new mongoose.Schema<Contact>(
   { collection: 'contacts', versionKey: false, strict: 'throw', _id: false },
 );
 schema.index({ identifiers: 1 }, { unique: true });
+// Listings, newest first: all of a scope by its one key, a search by a range of keys.
+schema.index({ listKeys: 1, createdAt: -1, _id: -1 });
 // The sweep restarts erasures that a crash left unfinished.
 schema.index({ erasingSince: 1 }, { sparse: true });
 

@@ -1,11 +1,31 @@
-import type { Scope } from '../core/scope';
 import type { Contact, ContactModel } from './contact-model';
 import { isDuplicateKey } from './connection';
+import type { ContactPage, ContactQuery } from './contact-list';
+import { listContacts } from './contact-list';
+import type { PushToken } from './contact-push-tokens';
+import { addPushToken, removePushTokens } from './contact-push-tokens';
 import { insertMany } from './insert-many';
-import { removePushTokens } from './remove-push-tokens';
 
 /** Replacements under way at once. */
 const AT_ONCE = 20;
+
+/** What a tombstone has of the person. */
+const NOTHING = {
+  emails: [],
+  phones: [],
+  name: null,
+  externalId: null,
+  avatar: null,
+  username: null,
+  slack: null,
+  telegram: null,
+  discord: null,
+  pushTokens: [],
+  language: null,
+  timezone: null,
+  meta: '{}',
+  listKeys: [],
+};
 
 /** Contacts by their unique keys. Every write is conditional, so concurrent ones never lose each other. */
 export interface ContactStore {
@@ -20,8 +40,11 @@ export interface ContactStore {
   insertAll(contacts: Contact[]): Promise<string[]>;
   /** Replaces many at once; the ids of those that had moved come back. */
   replaceAll(contacts: Contact[]): Promise<string[]>;
-  /** Takes push tokens from a contact of this scope; false where it has none of them. */
-  removePushTokens(scope: Scope, id: string, tokens: readonly string[]): Promise<boolean>;
+  /** One page of a scope's contacts, newest first; erased ones are in none. */
+  list(query: ContactQuery): Promise<ContactPage>;
+  addPushToken(id: string, token: PushToken): Promise<Contact | null>;
+  /** Null where the contact has none of them, or is gone. */
+  removePushTokens(id: string, tokens: readonly PushToken[]): Promise<Contact | null>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
   /** Erasures begun before `before`. */
@@ -62,6 +85,8 @@ export function createContactStore(model: ContactModel): ContactStore {
     findByKeys: (keys) =>
       model
         .find({ identifiers: { $in: keys } })
+        // All in one answer: for an array of recipients a cursor would be a second round trip, and could be lost.
+        .batchSize(keys.length + 1)
         .lean<Contact[]>()
         .exec(),
     insert: async (contact) => {
@@ -74,33 +99,14 @@ export function createContactStore(model: ContactModel): ContactStore {
       }
     },
     replace,
-    removePushTokens: (scope, id, tokens) => removePushTokens(model, scope, id, tokens),
+    list: (query) => listContacts(model, query),
+    addPushToken: (id, token) => addPushToken(model, id, token),
+    removePushTokens: (id, tokens) => removePushTokens(model, id, tokens),
     tombstone: async (id, at) => {
-      const found = await model.findById(id).lean<Contact>().exec();
-      if (!found || found.erasingSince) return false;
-      const nothing = {
-        name: null,
-        externalId: null,
-        avatar: null,
-        username: null,
-        slack: null,
-        telegram: null,
-      };
       const emptied = await model.updateOne(
         { _id: id, erasingSince: { $exists: false } },
         {
-          $set: {
-            ...nothing,
-            discord: null,
-            language: null,
-            timezone: null,
-            emails: [],
-            phones: [],
-            pushTokens: [],
-            meta: '{}',
-            identifiers: [`erased:${id}`],
-            erasingSince: at,
-          },
+          $set: { ...NOTHING, identifiers: [`erased:${id}`], erasingSince: at },
           $inc: { revision: 1 },
         },
       );

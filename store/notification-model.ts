@@ -92,12 +92,16 @@ export interface Notification {
   retryForMs: number;
   /** Set until a workflow is known to exist; what the sweep looks for. */
   startPending?: Date;
+  /** The application whose backlog it is in, until a step is claimed or it ends without one. */
+  backlogOf?: string;
   /** Set from a cancel until Temporal was told. */
   cancelPending?: Date;
   inFlight: InFlight | null;
   /** Webhook events that an endpoint wants and was not told yet, and since when there are some. */
   untold?: string[];
   untoldSince?: Date;
+  /** Set when payload and rendered content were removed, some time after its end. */
+  contentRemoved?: true;
   messages: Message[];
 }
 
@@ -127,21 +131,31 @@ const schema = new mongoose.Schema<Notification>(
     delivery: { type: String, required: true },
     retryForMs: { type: Number, required: true },
     startPending: { type: Date },
+    backlogOf: { type: String },
     cancelPending: { type: Date },
     inFlight: { type: Mixed, default: null },
     untold: { type: Mixed },
     untoldSince: { type: Date },
+    contentRemoved: { type: Boolean },
     messages: { type: Mixed },
   },
   { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },
 );
 // A cancel, and the erasure of a contact.
 schema.index({ recipient: 1, event: 1, status: 1 });
+// Whether an array is still sent; an index of arrays alone costs other notifications nothing.
+schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 // The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
 schema.index({ startPending: 1 }, { sparse: true });
 schema.index({ cancelPending: 1 }, { sparse: true });
 schema.index({ untoldSince: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });
+// Backpressure: what was accepted and not begun.
+schema.index({ backlogOf: 1 }, { sparse: true });
+// Retention: what ended long ago, first with its content and then without.
+schema.index({ applicationId: 1, contentRemoved: 1, completedAt: 1 });
+// Retention: whether a batch's payload is still needed. Only what came in an array is in it.
+schema.index({ batchId: 1, contentRemoved: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 
 export type NotificationModel = mongoose.Model<Notification>;
 

@@ -3,6 +3,10 @@ import type { Scope } from '../core/scope';
 import { insertMany } from './insert-many';
 import type { Notification, NotificationModel } from './notification-model';
 
+type Untold = Pick<Notification, '_id' | 'applicationId' | 'environment' | 'event' | 'contactId'> & {
+  untold: string[];
+};
+
 /** Reading and inserting notifications, and what the sweep looks for. */
 export interface NotificationStore {
   /** Makes notifications durable: from here on they are accepted. One that is there already stays as it is. */
@@ -21,16 +25,28 @@ export interface NotificationStore {
   pendingCancel(before: Date, limit: number): Promise<string[]>;
   markCancelTold(id: string): Promise<void>;
   /** Notifications with webhook events that should have been told before `before`. */
-  pendingTell(before: Date, limit: number): Promise<{ _id: string; untold: string[] }[]>;
+  pendingTell(before: Date, limit: number): Promise<Untold[]>;
   /** Says that nothing is left to do for a webhook event. */
   markTold(id: string, eventId: string): Promise<void>;
   /** Open notifications with an id after `after`, by id: the sweep's slow walk. */
   openAfter(after: string, before: Date, limit: number): Promise<Notification[]>;
   /** Ids of a recipient's notifications, for its erasure. */
   idsOf(recipient: string, limit: number): Promise<string[]>;
-  /** The idempotency reservations that a recipient's notifications came from. */
-  reservationsOf(ids: string[]): Promise<string[]>;
+  /** What else an erasure has to remove with these. */
+  tracesOf(ids: string[]): Promise<NotificationTraces>;
+  /** Whether a notification of an array is still open. */
+  isBatchOpen(batchId: string): Promise<boolean>;
   remove(ids: string[]): Promise<void>;
+}
+
+/** What hangs on some notifications. */
+export interface NotificationTraces {
+  /** Arrays that they came in. */
+  batchIds: string[];
+  /** Idempotency reservations of requests that were for them alone. */
+  reservationIds: string[];
+  /** Webhook events that they raised. */
+  eventIds: string[];
 }
 
 export function createNotificationStore(model: NotificationModel): NotificationStore {
@@ -38,7 +54,10 @@ export function createNotificationStore(model: NotificationModel): NotificationS
     insertAll: async (notifications) => {
       await insertMany(model, notifications);
     },
-    existing: async (ids) => new Set(idsOf(await model.find({ _id: { $in: ids } }, { _id: 1 }).lean())),
+    existing: async (ids) => {
+      const found = model.find({ _id: { $in: ids } }, { _id: 1 }).batchSize(ids.length + 1);
+      return new Set(idsOf(await found.lean()));
+    },
     get: (id) => model.findById(id).lean<Notification>().exec(),
     getInScope: async (id, { applicationId, environment }) => {
       const found = await model.findById(id).lean<Notification>().exec();
@@ -68,9 +87,12 @@ export function createNotificationStore(model: NotificationModel): NotificationS
     },
     pendingTell: (before, limit) =>
       model
-        .find({ untoldSince: { $lt: before } }, { untold: 1 })
+        .find(
+          { untoldSince: { $lt: before } },
+          { untold: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },
+        )
         .limit(limit)
-        .lean<{ _id: string; untold: string[] }[]>()
+        .lean<Untold[]>()
         .exec(),
     markTold: async (id, eventId) => {
       const last = await model.updateOne(
@@ -87,12 +109,21 @@ export function createNotificationStore(model: NotificationModel): NotificationS
         .lean<Notification[]>()
         .exec(),
     idsOf: async (recipient, limit) => idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
-    reservationsOf: async (ids) => {
+    tracesOf: async (ids) => {
       const found = await model
-        .find({ _id: { $in: ids } }, { reservationId: 1 })
-        .lean<{ reservationId: string | null }[]>();
-      return found.flatMap(({ reservationId }) => reservationId ?? []);
+        .find({ _id: { $in: ids } }, { batchId: 1, reservationId: 1, 'messages.events.id': 1 })
+        .lean<Pick<Notification, 'batchId' | 'reservationId' | 'messages'>[]>();
+      const alone = found.filter(({ batchId }) => batchId === null);
+      return {
+        batchIds: [...new Set(found.flatMap(({ batchId }) => batchId ?? []))],
+        // An array's answer names notifications only, and without it a repeat would send to all of them again.
+        reservationIds: alone.flatMap(({ reservationId }) => reservationId ?? []),
+        eventIds: found.flatMap(({ messages }) =>
+          messages.flatMap(({ events }) => events.map(({ id }) => id)),
+        ),
+      };
     },
+    isBatchOpen: async (batchId) => (await model.exists({ batchId, status: open })) !== null,
     remove: async (ids) => {
       await model.deleteMany({ _id: { $in: ids } });
     },

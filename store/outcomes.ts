@@ -24,6 +24,8 @@ export interface OutcomeStore {
 }
 
 const open = { $in: [...OPEN_STATUSES] };
+/** For what ends before a step was claimed. */
+const outOfBacklog = { $unset: { backlogOf: 1 } };
 
 export function createOutcomeStore(model: NotificationModel): OutcomeStore {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
@@ -58,7 +60,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     for (;;) {
       const stopped = await model.updateOne(
         { _id: id, status: open, inFlight: null },
-        { $set: { status: 'stopped', completedAt: at, cancelPending: at } },
+        { $set: { status: 'stopped', completedAt: at, cancelPending: at }, ...outOfBacklog },
       );
       if (stopped.matchedCount > 0) return 'stopped';
       const marked = await model.updateOne(
@@ -84,7 +86,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight },
-        { $set: { status, completedAt: at, inFlight: null } },
+        { $set: { status, completedAt: at, inFlight: null }, ...outOfBacklog },
       );
       if (closed.matchedCount > 0) return status;
     }

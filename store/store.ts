@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import { createApiKeyStore } from './api-keys';
 import { createApplicationStore } from './applications';
+import { createBacklogStore } from './backlog';
 import { createBatchStore } from './batches';
 import { createClaimStore } from './claims';
 import { contactModel } from './contact-model';
@@ -13,6 +14,7 @@ import { createOutcomeStore } from './outcomes';
 import { declareRateLimits } from './rate-limits';
 import { createQuotaStore } from './quotas';
 import { createReservationStore } from './reservations';
+import { createRetentionStore } from './retention';
 import { createSweepStateStore } from './sweep-state';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
@@ -31,6 +33,7 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),
     reservations: createReservationStore(connection),
@@ -38,6 +41,7 @@ export function createStore(connection: mongoose.Connection) {
     webhookDeliveries: createWebhookDeliveryStore(connection),
     inbox: createInboxStore(connection),
     sweepState: createSweepStateStore(connection),
+    retention: createRetentionStore(connection),
     /** Creates the indexes that are missing; every process does it at start. */
     ensureIndexes: async (): Promise<void> => {
       for (const model of Object.values(connection.models)) await model.createIndexes();

@@ -46,6 +46,8 @@ const schema = new mongoose.Schema<WebhookDelivery>(
 schema.index({ notificationId: 1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
+// Retention.
+schema.index({ createdAt: 1 });
 
 export interface WebhookDeliveryStore {
   /** Records an attempt and what it left, making the delivery's document with the first. */
@@ -53,6 +55,8 @@ export interface WebhookDeliveryStore {
   setStatus(eventId: string, status: WebhookDelivery['status']): Promise<void>;
   get(eventId: string): Promise<WebhookDelivery | null>;
   ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
+  /** Ids of the events of a contact, for its erasure. */
+  idsOf(contactId: string): Promise<string[]>;
   removeOf(contactId: string): Promise<void>;
 }
 
@@ -75,6 +79,8 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
     },
     get: (eventId) => model.findById(eventId).lean<WebhookDelivery>().exec(),
     ofNotification: (notificationId) => model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
+    idsOf: async (contactId) =>
+      (await model.find({ contactId }, { _id: 1 }).lean<{ _id: string }[]>()).map(({ _id }) => _id),
     removeOf: async (contactId) => {
       await model.deleteMany({ contactId });
     },

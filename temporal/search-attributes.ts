@@ -16,13 +16,19 @@ const keys = {
   contact: keyword(SEARCH_ATTRIBUTES.contact),
 };
 
-/** The typed attributes of one notification; an operator filters by them in the Temporal UI. */
-export function searchAttributesOf(of: {
+/** What the attributes say of a notification. */
+export interface SearchableNotification {
   applicationId: string;
   environment: string;
   event: string;
   contactId: string | null;
-}): TypedSearchAttributes {
+}
+
+/**
+ * The typed attributes of one notification and of its webhooks; an operator filters by them in the Temporal UI, and an
+ * erasure finds by them what is left of a contact.
+ */
+export function searchAttributesOf(of: SearchableNotification): TypedSearchAttributes {
   const pairs = [
     { key: keys.application, value: of.applicationId },
     { key: keys.environment, value: of.environment },

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { SWEEP_ID, taskQueues, WORKFLOWS } from '../workflows/contract';
+import { scheduleIdOf, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { SEARCH_ATTRIBUTES } from './search-attributes';
 
 const KEYWORD = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
@@ -23,22 +23,32 @@ export async function ensureSearchAttributes(client: Client): Promise<void> {
   });
 }
 
-/** Creates the schedule of the sweep, or brings an older one up to date. */
-export async function ensureSweepSchedule(
+/** Creates the schedules of the sweep and of retention, or brings older ones up to date. */
+export async function ensureSchedules(
   client: Client,
+  queuePrefix: string,
+  everySeconds: { sweep: number; retention: number },
+): Promise<void> {
+  await ensureSchedule(client, WORKFLOWS.sweep, queuePrefix, everySeconds.sweep);
+  await ensureSchedule(client, WORKFLOWS.retention, queuePrefix, everySeconds.retention);
+}
+
+async function ensureSchedule(
+  client: Client,
+  workflowType: 'sweep' | 'retention',
   queuePrefix: string,
   everySeconds: number,
 ): Promise<void> {
+  const scheduleId = scheduleIdOf(workflowType, queuePrefix);
   const spec = { intervals: [{ every: everySeconds * 1000 }] };
   const action = {
     type: 'startWorkflow' as const,
-    workflowType: WORKFLOWS.sweep,
-    workflowId: SWEEP_ID,
+    workflowType,
+    workflowId: scheduleId,
     taskQueue: taskQueues(queuePrefix).main,
     args: [],
   };
   const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' as const };
-  const scheduleId = `${SWEEP_ID}-${queuePrefix}`;
   try {
     await client.schedule.create({ scheduleId, spec, action, policies });
   } catch (error) {

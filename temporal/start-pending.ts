@@ -9,6 +9,8 @@ export interface StartPendingOptions {
   taskQueue: string;
   /** Only what was accepted before. */
   before: Date;
+  /** When to leave the rest to a next time, milliseconds since 1970. @default never */
+  until?: number;
   /** Called after each batch with the number started so far. */
   onProgress?: (started: number) => void;
 }
@@ -16,11 +18,12 @@ export interface StartPendingOptions {
 const BATCH = 100;
 const AT_ONCE = 10;
 
-/** Starts accepted notifications that have no workflow yet, oldest first, until none is left. */
+/** Starts accepted notifications that have no workflow yet, oldest first, until none is left or the time is over. */
 export async function startPending(options: StartPendingOptions): Promise<number> {
-  const { client, store, taskQueue, before, onProgress } = options;
+  const { client, store, taskQueue, before, until = Infinity, onProgress } = options;
   let started = 0;
   for (;;) {
+    if (Date.now() > until) return started;
     const pending = await store.notifications.pendingStart(before, BATCH);
     if (pending.length === 0) return started;
     const open = pending.filter(({ status }) => isOpen(status));

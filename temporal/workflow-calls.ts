@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { WebhookInput } from '../workflows/contract';
+import type { SearchableNotification } from './search-attributes';
+import { searchAttributesOf } from './search-attributes';
 import { erasureWorkflowId, taskQueues, webhookWorkflowId, WORKFLOWS } from '../workflows/contract';
 
 /** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
@@ -22,12 +24,18 @@ export async function startErasure(client: Client, taskQueue: string, contactId:
   });
 }
 
-/** Starts the retries of a webhook event; ones that run already are enough. */
-export async function startWebhook(client: Client, taskQueue: string, input: WebhookInput): Promise<void> {
+/** Starts the retries of a webhook event of a notification; ones that run already are enough. */
+export async function startWebhook(
+  client: Client,
+  taskQueue: string,
+  of: SearchableNotification,
+  input: WebhookInput,
+): Promise<void> {
   await client.workflow.start(WORKFLOWS.webhook, {
     workflowId: webhookWorkflowId(input.eventId),
     taskQueue: taskQueues(taskQueue).main,
     workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: searchAttributesOf(of),
     staticSummary: 'Webhook retries',
     args: [input],
   });

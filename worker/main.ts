@@ -13,7 +13,7 @@ import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
-import { ensureSearchAttributes, ensureSweepSchedule } from '../temporal/setup';
+import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
 import { workflowSource } from './bundle';
 import { createWorkers } from './create-worker';
@@ -59,6 +59,12 @@ async function main(): Promise<void> {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     webhookBrand: config.WEBHOOK_BRAND,
     sweepAfterMs: config.SWEEP_AFTER_SECONDS * 1000,
+    backlogLimit: config.BACKLOG_LIMIT,
+    keepDays: {
+      notifications: config.KEEP_NOTIFICATIONS_DAYS,
+      content: config.KEEP_CONTENT_DAYS,
+      webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
+    },
   });
   const workers = await createWorkers({
     connection,
@@ -70,7 +76,10 @@ async function main(): Promise<void> {
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
   });
-  await ensureSweepSchedule(client, config.TEMPORAL_TASK_QUEUE, config.SWEEP_INTERVAL_SECONDS);
+  await ensureSchedules(client, config.TEMPORAL_TASK_QUEUE, {
+    sweep: config.SWEEP_INTERVAL_SECONDS,
+    retention: config.RETENTION_INTERVAL_SECONDS,
+  });
 
   const running = workers.map((worker) => worker.run());
   stop = () => workers.forEach((worker) => worker.shutdown());

@@ -1,5 +1,6 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import type { Channel } from '../core/channels';
+import type { RetentionCursor, RetentionStep } from './contract';
 
 /** What `deliver` is asked: one SEND of one notification. */
 export interface DeliverInput {
@@ -44,6 +45,18 @@ export interface PurgeResult {
   more: boolean;
 }
 
+export interface RemoveOldInput {
+  step: RetentionStep;
+  /** Null: from the beginning. */
+  from: RetentionCursor | null;
+}
+
+/** `next`: the time for one activity was over before the step was; null: it is done. */
+export interface RemoveOldResult {
+  removed: number;
+  next: RetentionCursor | null;
+}
+
 /** The activities, as workflows see them: types only, so that nothing of theirs enters the bundle. */
 export interface Activities {
   deliver: (input: DeliverInput) => Promise<DeliverResult>;
@@ -51,6 +64,7 @@ export interface Activities {
   tellWebhook: (input: TellInput) => Promise<TellResult>;
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
   sweep: () => Promise<SweepResult>;
+  removeOld: (input: RemoveOldInput) => Promise<RemoveOldResult>;
 }
 
 /** What a sweep did, as its workflow's result shows it in the Temporal UI. */

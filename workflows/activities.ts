@@ -24,3 +24,10 @@ export const { purgeContact, sweep } = proxyActivities<Activities>({
   heartbeatTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
+
+/** A part of what retention removes: 20 s of work, and what a batch may take beyond; the next run repeats what failed. */
+export const { removeOld } = proxyActivities<Activities>({
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 15 },
+});

@@ -7,6 +7,7 @@ export const WORKFLOWS = {
   webhook: 'webhook',
   erasure: 'erasure',
   sweep: 'sweep',
+  retention: 'retention',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -40,8 +41,46 @@ export interface ErasureInput {
 /** Workflow id of what retries a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
-/** Id of the schedule, and the first part of the ids of its workflows. */
-export const SWEEP_ID = 'sweep';
+
+/**
+ * Id of a schedule, and the first part of the ids of its workflows: its workflow type with the prefix of the task
+ * queues, for a namespace may have several.
+ */
+export const scheduleIdOf = (type: 'sweep' | 'retention', queuePrefix: string): string =>
+  `${type}-${queuePrefix}`;
+
+/**
+ * What retention removes, in this order: a notification loses its content before it goes itself, and an array's
+ * payload goes when none of its notifications has content.
+ */
+export const RETENTION_STEPS = [
+  'content',
+  'notifications',
+  'batches',
+  'webhook_deliveries',
+  'reservations',
+  'quotas',
+  'rate_limits',
+] as const;
+
+export type RetentionStep = (typeof RETENTION_STEPS)[number];
+
+/** Where a step of retention goes on: an application's id, and a time where the step walks. */
+export interface RetentionCursor {
+  applicationId: string;
+  after: number;
+}
+
+/** Input of `retention`: empty at first, and where it goes on in a new history. */
+export interface RetentionInput {
+  step?: RetentionStep;
+  from?: RetentionCursor | null;
+  removed?: RetentionCounts;
+  failed?: RetentionStep[];
+}
+
+/** How many documents each step dealt with. */
+export type RetentionCounts = Partial<Record<RetentionStep, number>>;
 
 /** The task queues under one prefix: webhooks have their own, so that slow endpoints hold up no send. */
 export const taskQueues = (prefix: string): { main: string; webhooks: string } => ({

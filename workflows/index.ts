@@ -1,5 +1,6 @@
 /** The entry of the workflow bundle: its exports are the workflow types. */
 export { erasure } from './erasure';
 export { notification } from './notification';
+export { retention } from './retention';
 export { sweep } from './sweep';
 export { webhook } from './webhook';

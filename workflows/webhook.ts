@@ -36,6 +36,8 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
       await startChild(WORKFLOWS.webhook, {
         workflowId: webhookWorkflowId(eventId),
         parentClosePolicy: ParentClosePolicy.ABANDON,
+        // The erasure of the contact finds it by them.
+        typedSearchAttributes: workflowInfo().typedSearchAttributes,
         staticSummary: 'Webhook retries',
         args: [input],
       });

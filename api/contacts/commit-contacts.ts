@@ -1,5 +1,12 @@
 import type { ContactStore } from '../../store/contacts';
+import type { Store } from '../../store/store';
 import type { ContactPlan } from './resolve-contact';
+
+/** Writes a plan; false when something moved meanwhile and the plan must be made again. */
+export async function commitContact(store: Store, { contact, write }: ContactPlan): Promise<boolean> {
+  if (write === 'none') return true;
+  return write === 'insert' ? store.contacts.insert(contact) : store.contacts.replace(contact);
+}
 
 /**
  * Writes the contacts that granted recipients need. The ids that come back were not written, because a contact moved

@@ -16,8 +16,11 @@ export async function findContact(store: Store, scope: Scope, identifier: string
     const contact = found.find(({ identifiers }) => identifiers.includes(key));
     if (contact) return contact;
   }
-  throw new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
+  throw contactNotFound();
 }
+
+export const contactNotFound = (): ApiError =>
+  new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
 
 /** In the order in which they are tried. */
 function keysOf(scope: Scope, identifier: string): string[] {

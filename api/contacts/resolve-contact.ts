@@ -3,10 +3,12 @@ import type { ContactInput, ContactState } from '../../core/contact-input';
 import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../core/contact-input';
 import type { Identifier } from '../../core/contact-keys';
 import { contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contact-keys';
+import { listKeysOf } from '../../core/contact-search';
 import { newId } from '../../core/ids';
 import type { Scope } from '../../core/scope';
 import type { Contact } from '../../store/contact-model';
 import type { Store } from '../../store/store';
+import { ApiError } from '../api-error';
 
 /** The contact that an input means, as it will be, and whether and how that must be written. */
 export interface ContactPlan {
@@ -87,12 +89,19 @@ export function conflictOf(owners: Owners, input: ContactInput, owner: Contact |
   );
 }
 
-/** What becomes of the contact. No identifier changes hands: what another contact owns is left with it. */
+/** As large as a body may be; what many of them add up to must fit a document, which every send reads. */
+const MAX_META_BYTES = 1024 * 1024;
+
+/**
+ * What becomes of the contact. No identifier changes hands: what another contact owns is left with it. ApiError where
+ * its metadata would grow too large; `metaField` is where that came from.
+ */
 export function planContact(
   scope: Scope,
   owners: Owners,
   owner: Contact | null,
   input: ContactInput,
+  metaField = 'meta',
 ): ContactPlan {
   const own = (identifier: Identifier): boolean => {
     const other = owners.byIdentifier.get(idOf(identifier));
@@ -104,6 +113,10 @@ export function planContact(
   const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, own);
   const _id = owner?._id ?? newId();
   const fields = { ...next, meta: JSON.stringify(next.meta) };
+  if (input.meta && Buffer.byteLength(fields.meta) > MAX_META_BYTES) {
+    const message = `${metaField}: the metadata of a contact may have ${MAX_META_BYTES} bytes at most; clear it with PATCH.`;
+    throw new ApiError('VALIDATION_ERROR', message, { field: metaField });
+  }
   const carried = new Set(
     identifiersIn(applied)
       .filter(own)
@@ -114,6 +127,7 @@ export function planContact(
     _id,
     ...scope,
     identifiers: keysOf(scope, _id, next, mayClaim),
+    listKeys: listKeysOf(scope, next),
     ...fields,
     revision: owner?.revision ?? 0,
     createdAt: owner?.createdAt ?? now,
@@ -121,12 +135,6 @@ export function planContact(
   };
   if (!owner) return { contact, write: 'insert' };
   return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
-}
-
-/** Writes a plan; false when something moved meanwhile and the plan must be made again. */
-export async function commitContact(store: Store, { contact, write }: ContactPlan): Promise<boolean> {
-  if (write === 'none') return true;
-  return write === 'insert' ? store.contacts.insert(contact) : store.contacts.replace(contact);
 }
 
 /** The fields of a stored contact that inputs change. */

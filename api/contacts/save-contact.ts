@@ -6,7 +6,8 @@ import type { Contact } from '../../store/contact-model';
 import type { Store } from '../../store/store';
 import { ApiError } from '../api-error';
 import type { Owners } from './resolve-contact';
-import { commitContact, conflictOf, findOwners, ownerOf, planContact } from './resolve-contact';
+import { commitContact } from './commit-contacts';
+import { conflictOf, findOwners, ownerOf, planContact } from './resolve-contact';
 
 const FIELD = { external_id: 'external_id', email: 'email', phone: 'phone' } as Record<string, string>;
 

@@ -53,6 +53,10 @@ export function authenticateAdmin({ adminApiKey }: ApiDeps): RequestHandler {
 }
 
 function bearerOf(request: Request): string {
+  // Node would take the first of several; a proxy before us may have looked at another.
+  if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
+    throw unauthorized('Send the header Authorization once.');
+  }
   const [, key] = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
   if (key === undefined) throw unauthorized('Send the header Authorization: Bearer <API key>.');
   return key;

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { RequestHandler } from 'express';
 import { fieldPath } from '../../core/field-path';
@@ -10,7 +12,17 @@ const MAX_DEPTH = 100;
  * too deep 400; a request without a body may say what it likes and counts as one with `{}`.
  */
 export function jsonBody(limit: string): RequestHandler[] {
-  return [requireJson, express.json({ limit, strict: false, type: () => true }), checkBody];
+  return [
+    requireJson,
+    express.json({ limit, strict: false, type: () => true, verify: requireUtf8 }),
+    checkBody,
+  ];
+}
+
+/** JSON is UTF-8 (RFC 8259 section 8.1); bytes that are not would be replaced, and nobody told. */
+function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string) {
+  if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
+  if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
 }
 
 const hasBody = (request: express.Request): boolean =>
@@ -58,11 +70,20 @@ function checkValue(root: unknown): void {
         parent: place,
         depth: depth + 1,
       };
-      if (key === '__proto__') throw invalid(inner, 'is not allowed as a key');
+      if (key === '__proto__' && hasFieldsOfOurs(place)) throw invalid(inner, 'is not allowed as a key');
       if (!isArray) checkText(key, inner);
       todo.push(inner);
     }
   }
+}
+
+/**
+ * The body itself and each recipient of `to`: a `__proto__` there would be lost without a word. Deeper it is data, or
+ * an unknown key like any other.
+ */
+function hasFieldsOfOurs({ key, parent }: Place): boolean {
+  if (!parent || (key === 'to' && !parent.parent)) return true;
+  return typeof key === 'number' && parent.key === 'to' && parent.parent?.parent === null;
 }
 
 function checkText(text: string, place: Place): void {

@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps';
 import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
 import { acceptOrder } from '../sending/accept-order';
+import { refuseOverBacklog } from '../sending/backlog';
 import { batchAnswer, singleAnswer } from '../sending/answers';
 import type { Slot, StoredAnswer } from '../sending/idempotency';
 import { idempotently } from '../sending/idempotency';
@@ -46,6 +47,7 @@ async function send(
   slot: Slot,
 ): Promise<StoredAnswer> {
   const caller = callerOf(response);
+  refuseOverBacklog(deps, caller, slot);
   const forced = channelOf(request);
   const event = await deps.cached.event(caller.scope, String(request.params.event));
   if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${String(request.params.event)}.`);

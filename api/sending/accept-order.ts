@@ -72,7 +72,12 @@ export async function acceptOrder(
   if (notifications.length > 0) {
     options.onCommit();
     if (order.batchId !== null)
-      await store.batches.put(order.batchId, order.body.payload ?? {}, order.body.overrides ?? null);
+      await store.batches.put({
+        id: order.batchId,
+        applicationId: order.caller.scope.applicationId,
+        payload: order.body.payload ?? {},
+        overrides: order.body.overrides ?? null,
+      });
     await store.notifications.insertAll(notifications);
     fault('after-insert');
     if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));

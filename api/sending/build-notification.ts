@@ -30,6 +30,7 @@ export function buildNotification(
     (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
   );
   const shared = order.batchId !== null;
+  const waits = event.steps[0]?.type === 'wait';
   return {
     _id: id,
     ...caller.scope,
@@ -40,7 +41,7 @@ export function buildNotification(
       email: contact ? (to.email ?? contact.emails[0] ?? null) : null,
       name: contact?.name ?? null,
     },
-    status: event.steps[0]?.type === 'wait' ? 'waiting' : 'running',
+    status: waits ? 'waiting' : 'running',
     startedAt: at,
     completedAt: null,
     batchId: order.batchId,
@@ -55,6 +56,8 @@ export function buildNotification(
     delivery: event.delivery,
     retryForMs: event.retryForMs,
     startPending: at,
+    // What begins with a WAIT has begun, and waits for no worker.
+    ...(waits ? {} : { backlogOf: caller.application._id }),
     inFlight: null,
     messages,
   };

@@ -28,10 +28,15 @@ export interface StoredAnswer {
 
 /** The key of a request, null without one. `X-Idempotency-Key` is the same header. */
 export function idempotencyKeyOf(request: Request): string | null {
-  const key = request.get('idempotency-key') ?? request.get('x-idempotency-key');
+  const { 'idempotency-key': plain = [], 'x-idempotency-key': prefixed = [] } = request.headersDistinct;
+  const keys = new Set([...plain, ...prefixed]);
+  const [key] = keys;
   if (key === undefined) return null;
-  if (PRINTABLE.test(key)) return key;
-  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  if (keys.size === 1 && PRINTABLE.test(key)) return key;
+  const message =
+    keys.size > 1
+      ? 'Idempotency-Key stands there with different values; send one.'
+      : 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
   throw new ApiError('VALIDATION_ERROR', message, { field: 'Idempotency-Key' });
 }
 

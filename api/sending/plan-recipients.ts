@@ -69,7 +69,8 @@ function planOne(
   const { scope } = order.caller;
   const { input, uuid, to } = recipient;
   const owners = ownersAmong(known, scope, input, uuid);
-  const planned = planContact(scope, owners, ownerOf(owners, input), input);
+  const path = order.batchId === null ? 'to' : `to[${target.index}]`;
+  const planned = planContact(scope, owners, ownerOf(owners, input), input, `${path}.meta`);
   const { contact } = planned;
   const notification = buildNotification(order, id, { id: contact._id, contact, to });
   if (planned.write !== 'none') {

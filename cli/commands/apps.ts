@@ -3,7 +3,7 @@ import type { Application } from '../admin-api';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { count } from './options';
+import { count, days } from './options';
 
 interface ApplicationOptions {
   subscription?: 'active' | 'inactive';
@@ -12,6 +12,8 @@ interface ApplicationOptions {
   otpDomain?: string;
   ownerEmail?: string;
   from?: string;
+  keepNotifications?: number | 'default';
+  keepContent?: number | 'default';
 }
 
 type Answer = { application: Application };
@@ -94,7 +96,13 @@ function withOptions(command: Command): Command {
     .option('--daily-quota <number>', 'production notifications in a UTC day (default: no such limit)', count)
     .option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')
     .option('--owner-email <address>', 'whom to tell about the application')
-    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"');
+    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"')
+    .option(
+      '--keep-notifications <days>',
+      'days that notifications are kept after their end, or "default"',
+      days,
+    )
+    .option('--keep-content <days>', 'days that payload and rendered content are kept, or "default"', days);
 }
 
 /** Only what was given, under the names of the admin API. */
@@ -106,9 +114,13 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
     otp_domain: options.otpDomain,
     owner_email: options.ownerEmail,
     from: options.from,
+    keep_notifications_days: options.keepNotifications === 'default' ? null : options.keepNotifications,
+    keep_content_days: options.keepContent === 'default' ? null : options.keepContent,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
+
+const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'as the service is set');
 
 function describe(application: Application): string {
   return fields({
@@ -119,6 +131,8 @@ function describe(application: Application): string {
     'OTP domain': application.otp_domain,
     from: application.from,
     'owner e-mail': application.owner_email,
+    'notifications kept': kept(application.keep_notifications_days),
+    'content kept': kept(application.keep_content_days),
     created: application.created_at,
   });
 }

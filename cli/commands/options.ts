@@ -12,3 +12,11 @@ export function count(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
 }
+
+/** A number of days, 1 or more; `default` takes the application's own away. */
+export function days(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new InvalidArgumentError('It must be a number of days, or "default".');
+  return Number(text);
+}

@@ -13,6 +13,8 @@ const domain = z
     'must be a domain name, for example example.com',
   );
 
+const days = z.number().int().min(1).max(36_500).nullable().optional();
+
 const settings = {
   subscription: z.enum(['active', 'inactive']).optional(),
   monthly_quota: z.number().int().min(0).max(1_000_000_000).optional(),
@@ -23,6 +25,8 @@ const settings = {
     .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address, with or without a name')
     .nullable()
     .optional(),
+  keep_notifications_days: days,
+  keep_content_days: days,
   brand: z
     .strictObject({
       name: line(255).optional(),

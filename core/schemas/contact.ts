@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { camelCase } from '../camel-case';
+import { MAX_PUSH_TOKENS } from '../contact-fields';
 import type { ContactInput } from '../contact-input';
 import { email, identifier, jsonObject, language, line, phone, timezone } from './fields';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+/** A number of a query string. */
+const integer = (min: number, max: number, message: string) =>
+  z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(min, message).max(max, message));
+
+const pushToken = line(4096).min(1);
 
 /** The contact fields of interface 2.1. */
 const fields = {
@@ -24,8 +35,8 @@ const recipientFields = {
   timezone: nullable(timezone),
   telegram: nullable(z.union([identifier, z.number().int().transform(String)])),
   discord: nullable(identifier),
-  push_token: nullable(line(4096).min(1)),
-  push_tokens: z.array(line(4096).min(1)).max(100).optional(),
+  push_token: nullable(pushToken),
+  push_tokens: z.array(pushToken).max(MAX_PUSH_TOKENS).optional(),
 };
 
 const contactBody = z.looseObject(fields);
@@ -36,6 +47,23 @@ export const contactChanges = contactBody.transform((body) => toInput(body, Obje
 
 /** Body of POST contacts: the same, but that null says nothing, for it is how serializers write "not known". */
 export const contactInput = contactChanges.transform(withoutNulls);
+
+/** Path of one contact: a UUID, an external id, an e-mail address or a phone number (interface 2.1). */
+export const contactPath = z.strictObject({ identifier: z.string().min(1) });
+
+/** Query of GET contacts (decisions: Contacts). A search is plain text, whatever characters it has. */
+export const contactQuery = z.strictObject({
+  limit: integer(1, 100, 'must be an integer from 1 to 100').default(50),
+  offset: integer(
+    0,
+    10_000,
+    'must be an integer from 0 to 10000; to reach contacts further down, narrow the list with search',
+  ).default(0),
+  search: z.string('must be given once, as text').max(255).default(''),
+});
+
+/** Body of POST and DELETE push-tokens (decisions: Contacts). */
+export const pushTokenBody = z.strictObject({ token: pushToken });
 
 /** Other spellings that `to` takes. */
 const ALIASES: Record<string, string> = {
@@ -50,9 +78,14 @@ const ALIASES: Record<string, string> = {
 /** The object form of `to`. */
 export const recipientInput = z
   .preprocess((value) => (isObject(value) ? withoutAliases(value) : value), recipientBody)
-  .transform((body) => {
+  .transform((body, context) => {
     const input = toInput(body, Object.keys(recipientFields));
     const tokens = [body.push_token ?? [], body.push_tokens ?? []].flat();
+    if (new Set(tokens).size > MAX_PUSH_TOKENS) {
+      const message = `may have ${MAX_PUSH_TOKENS} tokens at most, push_token counted too`;
+      context.addIssue({ code: 'custom', path: ['push_tokens'], message });
+      return z.NEVER;
+    }
     const { language: tongue, timezone: zone, telegram, discord } = body;
     return withoutNulls({
       ...input,

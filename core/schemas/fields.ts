@@ -49,5 +49,14 @@ export const timezone = converted(
   'must be an IANA time zone, for example Europe/Stockholm',
 );
 
-/** Any JSON object. */
-export const jsonObject = z.record(z.string(), z.unknown());
+/** Any JSON object, every key of it kept: a record schema would drop `__proto__`. */
+export const jsonObject = z
+  .unknown()
+  .transform((value, context): Record<string, unknown> => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+    context.addIssue({ code: 'custom', message: 'must be an object' });
+    return z.NEVER;
+  })
+  .meta({ type: 'object' });

@@ -240,6 +240,30 @@ describe('4.5 POST /v1/contacts', () => {
     expect(meta).toEqual({ plan_name: 'pro', favoriteColor: 'blue', signup: { first_step: 1 } });
   });
 
+  test('keys of metadata that every object has are data like any other, at the top and in meta', async () => {
+    const email = newEmail();
+    const meta = { constructor: 1, toString: { valueOf: 2 }, prototype: null };
+    const made = await contactOf(post({ email, meta, hasOwnProperty: 'x', to_json: 3 }));
+    expect(made.meta).toEqual({ ...meta, hasOwnProperty: 'x', toJson: 3 });
+    expect(await contactOf(get(email))).toEqual(made);
+    expect((await contactOf(patch(email, { meta: { toString: 4 } }))).meta).toMatchObject({ toString: 4 });
+  });
+
+  test('400 with field for metadata that grows too large over many updates, which then changes nothing', async () => {
+    const email = newEmail();
+    const part = 'x'.repeat(600_000);
+    const before = await contactOf(post({ email, meta: { first: part } }));
+    expectRefusal(await post({ email, meta: { second: part }, name: 'After' }), 400, 'VALIDATION_ERROR', {
+      field: 'meta',
+    });
+    const sent = await stack.sandbox.post('/v1/send/ping', { to: { email, meta: { first: part } } });
+    expect(sent.status).toBe(200);
+    const more = await stack.sandbox.post('/v1/send/ping', { to: { email, meta: { second: part } } });
+    expectRefusal(more, 400, 'VALIDATION_ERROR', { field: 'to.meta' });
+    expect(await contactOf(get(email))).toEqual(before);
+    expect(await contactOf(post({ email, name: 'After' }))).toMatchObject({ name: 'After' });
+  });
+
   test.each([
     ['Ada Lovelace', 'Ada', 'Lovelace'],
     ['Ada', 'Ada', null],
@@ -282,6 +306,21 @@ describe('4.5 POST /v1/contacts', () => {
   });
 });
 
+test('decisions: concurrent POSTs that share one identifier and bring others make one contact with all of them', async () => {
+  const email = newEmail();
+  const [phones, ids] = [Array.from({ length: 10 }, newPhone), Array.from({ length: 10 }, newExternalId)];
+  const bodies = [
+    ...phones.map((phone) => ({ email, phone })),
+    ...ids.map((external_id) => ({ email, external_id })),
+  ];
+  const made = await Promise.all(bodies.map((body) => contactOf(post(body))));
+  expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(1);
+  const { phoneNumbers, externalId } = await contactOf(get(email));
+  expect([...phoneNumbers].sort()).toEqual([...phones].sort());
+  expect(ids).toContain(externalId);
+  for (const phone of phones) expect((await get(phone)).status).toBe(200);
+});
+
 describe('4.6 GET /v1/contacts/{identifier}', () => {
   test('finds a contact by UUID, external_id, email and phone', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
@@ -313,6 +352,30 @@ describe('4.6 GET /v1/contacts/{identifier}', () => {
     const tagged = newEmail().replace('@', '+tag/%25@');
     const { uuid } = await contactOf(post({ email: tagged }));
     expect(await contactOf(get(tagged))).toMatchObject({ uuid });
+  });
+
+  test.each(['%', '%zz', 'a%E0%A4%A', '%ff', '%C0%80'])(
+    '400, not 500, for the path %s, which is no URL encoding',
+    async (path) => {
+      const methods: [string, string][] = [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/push-tokens'],
+        ['DELETE', '/push-tokens'],
+      ];
+      for (const [method, after] of methods) {
+        const body = method === 'GET' ? undefined : { token: 'abc' };
+        const answer = await stack.production.request(method, `/v1/contacts/${path}${after}`, body);
+        expectRefusal(answer, 400, 'VALIDATION_ERROR');
+      }
+    },
+  );
+
+  test('404 for what no contact can be named: control characters, and what is longer than any identifier', async () => {
+    for (const identifier of ['\0', 'a\nb', ' ', 'x'.repeat(5000), `${'x'.repeat(300)}@example.org`]) {
+      expectRefusal(await get(identifier), 404, 'CONTACT_NOT_FOUND');
+    }
   });
 
   test('decisions: a UUID is a uuid first, then an external id', async () => {
@@ -507,6 +570,16 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     }
   });
 
+  test('of concurrent requests for one contact one erases it, the others find none', async () => {
+    const email = newEmail();
+    await post({ email });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => erase(email)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectRefusal(answer, 404, 'CONTACT_NOT_FOUND');
+    }
+  });
+
   test('404 CONTACT_NOT_FOUND for what is no contact', async () => {
     expectRefusal(await erase(newEmail()), 404, 'CONTACT_NOT_FOUND');
     expectRefusal(await erase(randomUUID()), 404, 'CONTACT_NOT_FOUND');
@@ -530,9 +603,12 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
       name: null,
       externalId: null,
       meta: '{}',
+      pushTokens: [],
+      listKeys: [],
       erasingSince: expect.any(Date),
     });
-    expect(await executionExists(erasureWorkflowId(uuid))).toBe(true);
+    // At once, or by the sweep where Temporal was too slow to answer.
+    await eventually('its erasure to begin', () => executionExists(erasureWorkflowId(uuid)), 30_000);
   });
 
   test('takes notifications and captured messages with it, and no other contact’s', async () => {

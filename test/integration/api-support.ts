@@ -27,7 +27,7 @@ export interface TestApplication {
 /** Makes an application with a verified domain and number, keys, and events in both environments. */
 export async function makeApplication(
   stack: Stack,
-  events = { 'ping.yaml': PING },
+  events: Record<string, string> = { 'ping.yaml': PING },
 ): Promise<TestApplication> {
   const { admin } = stack;
   const made = await admin.post<{ application: { id: string } }>('/admin/v1/applications', {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { contactKey } from '../../core/contact-keys';
 import { createVault } from '../../core/vault';
 import { newId } from '../../core/ids';
 import { connectStore } from '../../store/connection';
@@ -175,7 +176,13 @@ test('tokens are taken from a contact that changes at the same time, and from no
   const other = await sendTo({ ...recipient(), push_tokens: [shared] });
   const { _id, applicationId, environment } = first.contact;
   const scope = { applicationId, environment };
-  const remove = (...tokens: string[]) => stack.store.contacts.removePushTokens(scope, _id, tokens);
+  const remove = async (...tokens: string[]) => {
+    const removed = tokens.map((token) => ({
+      token,
+      key: contactKey(scope, { kind: 'push', value: token }),
+    }));
+    return (await stack.store.contacts.removePushTokens(_id, removed)) !== null;
+  };
   const [one, two, patched] = await Promise.all([
     remove(a),
     remove(b, shared),

@@ -31,6 +31,16 @@ const startOwnTemporal = async (): Promise<RunningTemporal> =>
     searchAttributes: Object.values(SEARCH_ATTRIBUTES),
   });
 
+let away = false;
+const goAway = async (): Promise<void> => {
+  await temporal.stop();
+  away = true;
+};
+const comeBack = async (): Promise<void> => {
+  temporal = await startOwnTemporal();
+  away = false;
+};
+
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heliograph-away-'));
   port = await freePort();
@@ -42,12 +52,15 @@ afterAll(async () => {
   await temporal.stop();
   await rm(directory, { recursive: true, force: true });
 });
+beforeEach(async () => {
+  if (away) await comeBack();
+});
 
 test('with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
   const sleeper = newAddress();
   const asleep = await stack.production.send('patient', { to: sleeper });
   await untilStatus(stack.production, asleep, 'waiting');
-  await temporal.stop();
+  await goAway();
 
   const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
   expect(first.ms).toBeLessThan(1500);
@@ -65,9 +78,10 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
   });
   expect(await stack.production.notification(dropped)).toMatchObject({ status: 'stopped' });
   expect((await stack.production.get('/readyz')).body).toMatchObject({ status: 'ready', temporal: false });
+  const others = await theOtherRoutes();
 
-  temporal = await startOwnTemporal();
-  for (const id of [first.value, later.value]) {
+  await comeBack();
+  for (const id of [first.value, later.value, ...others.sent]) {
     expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }],
@@ -78,11 +92,89 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
     async () => (await stack.temporal.workflow.getHandle(asleep).describe()).status.name === 'CANCELLED',
     60_000,
   );
+  await eventually(
+    'the erased contact’s notification to be gone',
+    async () => (await stack.production.get(`/v1/notifications/${others.erased}`)).status === 404,
+    60_000,
+  );
   expect(stack.smtp.mailsTo(unwanted)).toHaveLength(0);
   expect(stack.smtp.mailsTo(sleeper)).toHaveLength(1);
 }, 120_000);
+
+/** Arrays, `Prefer: wait`, contacts, the webhook endpoint and an erasure go on; the ids of what they made. */
+async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {
+  const { production } = stack;
+  const array = await production.post<{ notifications: { id: string; status: string }[] }>(
+    '/v1/send/welcome',
+    {
+      to: [newAddress(), newAddress()],
+    },
+  );
+  expect(array.body.notifications).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+  const waited = await timed(() =>
+    production.post<{ id: string }>('/v1/send/welcome', { to: newAddress() }, { prefer: 'wait=20' }),
+  );
+  expect(waited.value).toMatchObject({
+    status: 200,
+    body: { status: 'running', messages: [{ status: 'queued' }] },
+  });
+  expect(waited.ms).toBeLessThan(10_000);
+  const email = newAddress();
+  const path = `/v1/contacts/${encodeURIComponent(email)}`;
+  const erased = await production.send('welcome', { to: email });
+  expect((await production.request('PATCH', path, { name: 'Ada' })).body).toMatchObject({ success: true });
+  expect((await production.request('DELETE', path)).body).toEqual({ success: true, deleted: true });
+  expect((await production.get(path)).status).toBe(404);
+  const webhook = await production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
+    url: 'https://hooks.invalid/',
+  });
+  const { uuid } = webhook.body.webhook;
+  expect((await production.request('DELETE', `/v1/webhooks/${uuid}`)).body).toEqual({ success: true });
+  return { sent: [...array.body.notifications.map(({ id }) => id), waited.value.body.id], erased };
+}
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const begun = performance.now();
   return { value: await work(), ms: performance.now() - begun };
 }
+
+test('an erasure that is asked for with Temporal away is done at once for readers, and finished once it is back', async () => {
+  const email = newAddress();
+  const asleep = await stack.production.send('patient', { to: email });
+  await untilStatus(stack.production, asleep, 'waiting');
+  const path = `/v1/contacts/${encodeURIComponent(email)}`;
+  const { uuid } = (await stack.production.get<{ contact: { uuid: string } }>(path)).body.contact;
+  await goAway();
+
+  const unsent = await stack.production.send('welcome', { to: email });
+  const erased = await stack.production.request('DELETE', path);
+  expect(erased).toMatchObject({ status: 200, body: { success: true, deleted: true } });
+  expect((await stack.production.get(path)).status).toBe(404);
+  // The address is free for a new contact, which has nothing to do with the erasure.
+  const anew = await stack.production.send('welcome', { to: email });
+
+  await comeBack();
+  for (const id of [asleep, unsent]) {
+    await eventually(
+      `notification ${id} to be gone`,
+      async () => (await stack.store.notifications.get(id)) === null,
+      60_000,
+    );
+  }
+  const ids = [asleep, unsent].map((id) => stack.temporal.workflow.getHandle(id));
+  for (const handle of ids) {
+    await eventually(
+      `execution ${handle.workflowId} to be gone`,
+      () =>
+        handle.describe().then(
+          () => false,
+          (error: Error) => error.name === 'WorkflowNotFoundError',
+        ),
+      60_000,
+    );
+  }
+  expect((await stack.temporal.workflow.getHandle(`erasure-${uuid}`).describe()).status.name).toBe('RUNNING');
+  expect(await untilEnded(stack.production, anew, 60_000)).toMatchObject({ status: 'completed' });
+  // The first of the sequence, and the new contact's.
+  expect(stack.smtp.mailsTo(email)).toHaveLength(2);
+}, 150_000);

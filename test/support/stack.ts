@@ -5,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { createStore } from '../../store/store';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
+import { scheduleIdOf } from '../../workflows/contract';
 import { HttpApi } from './http-api';
 import type { ServiceProcess } from './service';
 import { startProcess } from './service';
@@ -41,6 +42,9 @@ export interface Stack {
   worker: ServiceProcess | undefined;
   /** Settings of the API, for a second process of it. */
   apiEnv: Record<string, string>;
+  /** Prefix of the task queues, and the name of the database. */
+  name: string;
+  connection: StoreConnection;
   startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
   /** Starts the API again on its old ports. */
   restartApi(env?: Record<string, string>): Promise<void>;
@@ -95,6 +99,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     worker,
     apiEnv: env,
+    name,
+    connection,
     startWorker: async (extra = {}) =>
       (stack.worker = await startProcess('worker/main.ts', { ...env, ...extra })),
     restartApi: async (extra = {}) => {
@@ -103,10 +109,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       stack.api = await startProcess('api/server.ts', { ...env, ...ports, ...extra });
     },
     stop: async () => {
-      await stack.temporal.schedule
-        .getHandle(`sweep-${name}`)
-        .delete()
-        .catch(() => undefined);
+      for (const type of ['sweep', 'retention'] as const) {
+        const schedule = stack.temporal.schedule.getHandle(scheduleIdOf(type, name));
+        await schedule.delete().catch(() => undefined);
+      }
       await Promise.all([stack.api.stop(), stack.worker?.stop(), temporalConnection.close()]);
       await connection.mongoose.dropDatabase().catch(() => undefined);
       await Promise.all([connection.close(), smtp.stop()]);

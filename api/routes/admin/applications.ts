@@ -24,6 +24,8 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
         ownerEmail: null,
         from: null,
         brand: {},
+        keepNotificationsDays: null,
+        keepContentDays: null,
         ...settingsOf(body),
         senders: [],
         createdAt: new Date(),
@@ -74,6 +76,8 @@ interface SettingsBody {
   owner_email?: string | null;
   from?: string | null;
   brand?: Application['brand'];
+  keep_notifications_days?: number | null;
+  keep_content_days?: number | null;
 }
 
 function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
@@ -85,6 +89,10 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
     ...(body.owner_email !== undefined && { ownerEmail: body.owner_email }),
     ...(body.from !== undefined && { from: body.from }),
     ...(body.brand !== undefined && { brand: body.brand }),
+    ...(body.keep_notifications_days !== undefined && {
+      keepNotificationsDays: body.keep_notifications_days,
+    }),
+    ...(body.keep_content_days !== undefined && { keepContentDays: body.keep_content_days }),
   };
 }
 
@@ -98,5 +106,7 @@ const applicationView = (application: Application) => ({
   owner_email: application.ownerEmail,
   from: application.from,
   brand: application.brand,
+  keep_notifications_days: application.keepNotificationsDays ?? null,
+  keep_content_days: application.keepContentDays ?? null,
   created_at: application.createdAt.toISOString(),
 });

@@ -20,7 +20,9 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         application_id: found.applicationId,
         environment: found.environment,
         contact_id: found.contactId,
-        payload: JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown,
+        payload: found.contentRemoved
+          ? null
+          : (JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown),
         in_flight_since: found.inFlight?.at.toISOString() ?? null,
         messages: view.messages.map((message, index) => ({
           ...message,

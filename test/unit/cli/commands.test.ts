@@ -53,6 +53,19 @@ describe('heliograph apps', () => {
     ]);
   });
 
+  it('sets how long things are kept, and takes it back', async () => {
+    const application = { ...demo, keep_notifications_days: null, keep_content_days: 7 };
+    stub.answer('PATCH applications/demo', 200, { success: true, application });
+    const ran = await run('apps', 'set', 'demo', '--keep-content', '7', '--keep-notifications', 'default');
+    expect(ran.stdout).toMatch(/^notifications kept +as the service is set\ncontent kept +7 days$/m);
+    expect(stub.calls[0]?.body).toEqual({ keep_content_days: 7, keep_notifications_days: null });
+    const refused = await run('apps', 'set', 'demo', '--keep-content', 'soon');
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('number of days, or "default"'),
+    });
+  });
+
   it('lists applications, and says how to make one where there is none', async () => {
     stub.answer('GET applications', 200, { success: true, applications: [demo] });
     const { stdout } = await run('apps', 'list');

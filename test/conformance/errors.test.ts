@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { errorHandler } from '../../api/middleware/error-handler';
+import { requestId } from '../../api/middleware/request-id';
+import type { TestApplication } from '../integration/api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone } from '../integration/api-support';
+import type { Answer } from '../support/http-api';
+import { HttpApi } from '../support/http-api';
+import { expectOneShape } from '../support/seen-answers';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+let app: TestApplication;
+beforeAll(async () => {
+  stack = await startStack({ withoutWorker: true });
+  app = await makeApplication(stack);
+});
+afterAll(() => stack.stop());
+
+const api = (): HttpApi => app.production;
+const send = (body: unknown, path = 'ping', headers?: Record<string, string>): Promise<Answer> =>
+  api().post(`/v1/send/${path}`, body, headers);
+
+/** One request for each code that a caller without a provider can meet; `details` are all its further fields. */
+const ROWS: [code: string, status: number, details: Record<string, unknown>, ask: () => Promise<Answer>][] = [
+  ['VALIDATION_ERROR', 400, { field: 'to' }, () => send({ to: '+12' })],
+  ['VALIDATION_ERROR', 400, {}, () => send('{')],
+  ['IDENTIFIER_MISSING', 400, {}, () => send({ to: randomUUID() })],
+  ['IDENTIFIER_MISSING', 400, { channel: 'sms' }, () => send({ to: newEmail() }, 'ping/sms')],
+  ['TEMPLATE_MISSING', 400, { channel: 'push' }, () => send({ to: newEmail() }, 'ping/push')],
+  ['SENDER_UNVERIFIED', 400, { field: 'from' }, () => send({ to: newEmail(), from: 'me@evil.example' })],
+  ['UNAUTHORIZED', 401, {}, () => new HttpApi(api().baseUrl).get('/v1/webhooks')],
+  [
+    'QUOTA_EXCEEDED',
+    402,
+    { current: 0, limit: 0 },
+    async () => {
+      const poor = await makeApplication(stack);
+      await stack.admin.request('PATCH', poor.path, { monthly_quota: 0 });
+      return poor.production.post('/v1/send/ping', { to: newEmail() });
+    },
+  ],
+  [
+    'SUBSCRIPTION_INACTIVE',
+    403,
+    {},
+    async () => {
+      const ended = await makeApplication(stack);
+      await stack.admin.request('PATCH', ended.path, { subscription: 'inactive' });
+      return ended.production.get('/v1/webhooks');
+    },
+  ],
+  ['ROUTE_NOT_FOUND', 404, {}, () => api().get('/v1/nothing')],
+  ['EVENT_NOT_FOUND', 404, {}, () => send({ to: newEmail() }, 'nothing')],
+  ['CONTACT_NOT_FOUND', 404, {}, () => api().get('/v1/contacts/nobody')],
+  ['NOTIFICATION_NOT_FOUND', 404, {}, () => api().get(`/v1/notifications/${randomUUID()}`)],
+  ['WEBHOOK_NOT_FOUND', 404, {}, () => app.sandbox.get('/v1/webhooks')],
+  ['METHOD_NOT_ALLOWED', 405, {}, () => api().request('PUT', '/v1/contacts', {})],
+  [
+    'IDEMPOTENCY_MISMATCH',
+    409,
+    {},
+    async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      await send({ to: newEmail() }, 'ping', headers);
+      return send({ to: newEmail() }, 'ping', headers);
+    },
+  ],
+  [
+    'WEBHOOK_EXISTS',
+    409,
+    {},
+    async () => {
+      await api().post('/v1/webhooks', { url: 'https://hooks.invalid/' });
+      return api().post('/v1/webhooks', { url: 'https://hooks.invalid/' });
+    },
+  ],
+  [
+    'CONTACT_CONFLICT',
+    409,
+    { field: 'phone' },
+    async () => {
+      const [email, phone] = [newEmail(), newPhone()];
+      await api().post('/v1/contacts', { email });
+      await api().post('/v1/contacts', { phone });
+      return api().post('/v1/contacts', { email, phone });
+    },
+  ],
+  ['PAYLOAD_TOO_LARGE', 413, {}, () => send(JSON.stringify({ to: 'x'.repeat(1_048_576) }))],
+  ['UNSUPPORTED_MEDIA_TYPE', 415, {}, () => send('to=a', 'ping', { 'content-type': 'text/plain' })],
+  [
+    'RATE_LIMITED',
+    429,
+    { current: expect.any(Number), limit: 1 },
+    async () => {
+      const made = await stack.admin.post<{ key: { api_key: string } }>(`${app.path}/keys`, {
+        environment: 'production',
+        rate_limit: 1,
+      });
+      const slow = new HttpApi(api().baseUrl, made.body.key.api_key);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => slow.get('/v1/webhooks')));
+      return answers.find(({ status }) => status === 429) ?? (answers[0] as Answer);
+    },
+  ],
+];
+
+test.each(ROWS)('7: %s is %i with error, code and %j alone', async (code, status, details, ask) => {
+  const answer = await ask();
+  expectRefusal(answer, status, code, details);
+  expectOneShape(answer);
+  expect(answer.headers.has('retry-after')).toBe(code === 'RATE_LIMITED');
+});
+
+test('7: a failure of ours is 500 INTERNAL, and says nothing of its cause', async () => {
+  const broken = express();
+  broken.use(requestId);
+  broken.get('/', () => {
+    throw new TypeError('MongoServerError: E11000 in /srv/app/store/contacts.ts');
+  });
+  broken.use(errorHandler(pino({ level: 'silent' })));
+  const server = broken.listen(0);
+  const answer = await new HttpApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/');
+  server.close();
+  expectRefusal(answer, 500, 'INTERNAL');
+  expectOneShape(answer);
+});

@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto';
+import type { Integration } from '../../core/integration';
+import type { Notification } from '../../store/notification-model';
+import type { StoreConnection } from '../../store/connection';
+import { connectStore } from '../../store/connection';
+import { newMessage } from '../../store/new-message';
+import type { Store } from '../../store/store';
+import { createStore } from '../../store/store';
+import { explainsWithoutScan, isRealMongo } from '../support/explain';
+import type { Asked } from '../support/queries';
+import { isServed, recordQueries } from '../support/queries';
+
+const NOW = new Date();
+const SCOPE = { applicationId: 'app', environment: 'production' } as const;
+const CLAIM = { token: 't', step: 'send', runId: 'run', at: NOW, marked: false };
+
+/** Fresh in every test, so that each method meets the state that it is made for. */
+const notification = (id: string, over: Partial<Notification> = {}): Notification => ({
+  _id: id,
+  ...SCOPE,
+  event: 'welcome',
+  recipient: 'contact',
+  contactId: 'contact',
+  contact: { email: 'ada@example.org', name: 'Ada' },
+  status: 'running',
+  startedAt: NOW,
+  completedAt: null,
+  batchId: null,
+  reservationId: null,
+  payload: '{}',
+  overrides: null,
+  language: null,
+  from: null,
+  forcedChannel: null,
+  to: {},
+  steps: [{ type: 'send', name: 'send' }],
+  delivery: 'at_least_once',
+  retryForMs: 1000,
+  startPending: NOW,
+  backlogOf: 'app',
+  inFlight: null,
+  messages: [
+    newMessage({ notificationId: id, step: 'send', channel: 'email', address: 'ada@example.org', at: NOW }),
+  ],
+  ...over,
+});
+
+/** Stores a notification and gives its id. */
+async function stored(store: Store, over: Partial<Notification> = {}): Promise<string> {
+  const id = randomUUID();
+  await store.notifications.insertAll([notification(id, over)]);
+  return id;
+}
+
+const claimOf = (notificationId: string) => ({ notificationId, claim: CLAIM, attemptDeadlineMs: 0 });
+const contact = (id: string) => ({
+  _id: id,
+  ...SCOPE,
+  identifiers: [`app:production:uuid:${id}`],
+  ...{ emails: [], phones: [], pushTokens: [], name: null, externalId: null, avatar: null, username: null },
+  listKeys: [],
+  ...{ slack: null, telegram: null, discord: null, language: null, timezone: null, meta: '{}', revision: 0 },
+  createdAt: NOW,
+  updatedAt: NOW,
+});
+const reservation = () => ({
+  ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
+  ...{ reservedAt: NOW, expiresAt: NOW },
+});
+const integration: Integration = {
+  id: 'i',
+  channel: 'push',
+  provider: 'fcm',
+  name: 'fcm',
+  priority: 0,
+  settings: '{}',
+  sealed: '',
+  createdAt: NOW,
+  updatedAt: NOW,
+};
+const before = new Date(NOW.getTime() + 60_000);
+
+type Call = (store: Store) => Promise<unknown>;
+type Table = { [Repository in keyof Store]?: Record<string, Call> };
+
+/**
+ * Every method of every repository that asks the database something, called so that it asks what it can ask. Methods
+ * that only insert are called too: they ask nothing.
+ */
+const CALLS: Table = {
+  applications: {
+    insert: (store) => store.applications.insert(application()),
+    get: ({ applications }) => applications.get('app'),
+    getByName: ({ applications }) => applications.getByName('name'),
+    list: ({ applications }) => applications.list(),
+    update: ({ applications }) => applications.update('app', { monthlyQuota: 1 }),
+    addSender: ({ applications }) =>
+      applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
+    removeSender: ({ applications }) => applications.removeSender('app', '1'),
+    addIntegration: ({ applications }) => applications.addIntegration('a', integration),
+    replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration),
+    removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
+    setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
+  },
+  apiKeys: {
+    insert: ({ apiKeys }) =>
+      apiKeys.insert({
+        ...{ _id: randomUUID(), id: '1', ...SCOPE, prefix: 'live_', label: null, rateLimit: null },
+        ...{ createdAt: NOW, revokedAt: null },
+      }),
+    getActive: ({ apiKeys }) => apiKeys.getActive('hash'),
+    list: ({ apiKeys }) => apiKeys.list('app'),
+    revoke: ({ apiKeys }) => apiKeys.revoke('app', '1', NOW),
+  },
+  events: {
+    get: ({ events }) => events.get(SCOPE, 'welcome'),
+    list: ({ events }) => events.list(SCOPE),
+    put: ({ events }) => events.put(SCOPE, [{ name: 'welcome' } as never], NOW),
+  },
+  contacts: {
+    get: ({ contacts }) => contacts.get('c'),
+    findByKeys: ({ contacts }) => contacts.findByKeys(['a', 'b']),
+    insert: ({ contacts }) => contacts.insert(contact(randomUUID())),
+    replace: ({ contacts }) => contacts.replace(contact('c')),
+    insertAll: ({ contacts }) => contacts.insertAll([contact(randomUUID())]),
+    replaceAll: ({ contacts }) => contacts.replaceAll([contact('c')]),
+    tombstone: async ({ contacts }) => {
+      const id = randomUUID();
+      await contacts.insert(contact(id));
+      expect(await contacts.tombstone(id, NOW)).toBe(true);
+    },
+    list: async ({ contacts }) => {
+      await contacts.list({ scope: SCOPE, search: '', offset: 0, limit: 10 });
+      await contacts.list({ scope: SCOPE, search: 'ab', offset: 0, limit: 10 });
+    },
+    addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k' }),
+    removePushTokens: ({ contacts }) => contacts.removePushTokens('c', [{ token: 't', key: 'k' }]),
+    erasing: ({ contacts }) => contacts.erasing(before, 10),
+    remove: ({ contacts }) => contacts.remove('c'),
+  },
+  notifications: {
+    insertAll: ({ notifications }) => notifications.insertAll([notification(randomUUID())]),
+    existing: ({ notifications }) => notifications.existing(['a', 'b']),
+    get: ({ notifications }) => notifications.get('a'),
+    getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
+    openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
+    markStarted: ({ notifications }) => notifications.markStarted(['a']),
+    pendingStart: ({ notifications }) => notifications.pendingStart(before, 10),
+    pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
+    markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
+    pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
+    markTold: ({ notifications }) => notifications.markTold('a', 'event'),
+    openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
+    idsOf: ({ notifications }) => notifications.idsOf('contact', 10),
+    tracesOf: ({ notifications }) => notifications.tracesOf(['a']),
+    isBatchOpen: ({ notifications }) => notifications.isBatchOpen('batch'),
+    remove: ({ notifications }) => notifications.remove(['a']),
+  },
+  claims: {
+    claim: async (store) => {
+      const of = async (over: Partial<Notification>) =>
+        store.claims.claim(claimOf(await stored(store, over)));
+      expect((await of({})).kind).toBe('claimed');
+      expect((await of({ messages: [] })).kind).toBe('new');
+      // Taken over from an attempt that died, and let go of one that was for another step.
+      expect((await of({ inFlight: CLAIM })).kind).toBe('claimed');
+      expect((await of({ inFlight: { ...CLAIM, step: 'other' } })).kind).toBe('claimed');
+    },
+    begin: async (store) => {
+      const id = await stored(store, { messages: [] });
+      const message = newMessage({
+        notificationId: id,
+        step: 'send',
+        channel: 'email',
+        address: null,
+        at: NOW,
+      });
+      expect(await store.claims.begin(claimOf(id), message)).not.toBeNull();
+    },
+  },
+  outcomes: {
+    record: async (store) => {
+      const base = {
+        token: 't',
+        attempt: null,
+        rendered: null,
+        event: null,
+        after: 'close',
+        at: NOW,
+      } as const;
+      const result = { kind: 'sent', providerMessageId: 'p' } as const;
+      for (const inFlight of [CLAIM, { ...CLAIM, token: 'of another' }]) {
+        const id = await stored(store, { inFlight });
+        const found = await store.notifications.get(id);
+        const outcome = { ...base, result, notification: found!, messageId: found!.messages[0]!.id };
+        expect((await store.outcomes.record(outcome))?.late).toBe(inFlight !== CLAIM);
+      }
+    },
+    recordInterrupted: async (store) => {
+      const attempt = {
+        id: 't',
+        at: NOW,
+        provider: null,
+        durationMs: 1,
+        outcome: 'unknown',
+        code: null,
+      } as const;
+      await store.outcomes.recordInterrupted(await stored(store), 'm', { ...attempt, response: null });
+    },
+    cancel: async (store) => {
+      expect(await store.outcomes.cancel(await stored(store), NOW)).toBe('stopped');
+      expect(await store.outcomes.cancel(await stored(store, { inFlight: CLAIM }), NOW)).toBe('marked');
+      expect(await store.outcomes.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
+    },
+    close: async (store) => {
+      expect(await store.outcomes.close(await stored(store), 'failed', NOW)).toBe('failed');
+      expect(await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', NOW)).toBe(
+        'stopped',
+      );
+    },
+  },
+  backlog: {
+    applications: ({ backlog }) => backlog.applications(),
+    count: ({ backlog }) => backlog.count('app', 10),
+  },
+  batches: {
+    put: ({ batches }) =>
+      batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null }),
+    get: ({ batches }) => batches.get('b'),
+    markErased: ({ batches }) => batches.markErased(['b'], 'contact'),
+    erasedFor: ({ batches }) => batches.erasedFor('contact'),
+    remove: ({ batches }) => batches.remove('b'),
+  },
+  quotas: {
+    take: async ({ quotas }) => {
+      const request = { id: randomUUID(), limit: 3, amount: 2, partial: true, expiresAt: before };
+      expect((await quotas.take({ ...request, holder: 'h' })).taken).toBe(2);
+      expect((await quotas.take(request)).taken).toBe(1);
+    },
+    used: ({ quotas }) => quotas.used('q'),
+    reduce: async ({ quotas }) => {
+      await quotas.reduce('q', 1);
+      await quotas.reduce('q', 1, 'h');
+    },
+    settle: ({ quotas }) => quotas.settle('q', 'h'),
+  },
+  reservations: {
+    reserve: async ({ reservations }) => {
+      const one = reservation();
+      expect(await reservations.reserve(one)).toBeNull();
+      expect(await reservations.reserve(one)).toMatchObject({ _id: one._id });
+    },
+    takeOver: ({ reservations }) => reservations.takeOver(reservation(), 'other', NOW),
+    renew: ({ reservations }) => reservations.renew(reservation(), reservation()),
+    commit: ({ reservations }) => reservations.commit('r', 'o', null),
+    free: ({ reservations }) => reservations.free('r', 'o'),
+    remove: ({ reservations }) => reservations.remove(['r']),
+  },
+  webhooks: {
+    insert: ({ webhooks }) =>
+      webhooks.insert({
+        ...{
+          _id: randomUUID(),
+          scope: randomUUID(),
+          url: 'https://example.org',
+          enabledEvents: [],
+          isActive: true,
+        },
+        ...{ description: '', signingSecret: 's', createdAt: NOW, updatedAt: NOW },
+      }),
+    get: ({ webhooks }) => webhooks.get('w'),
+    ofScope: ({ webhooks }) => webhooks.ofScope(SCOPE),
+    update: ({ webhooks }) => webhooks.update(SCOPE, 'w', {}, NOW),
+    remove: ({ webhooks }) => webhooks.remove(SCOPE, 'w'),
+  },
+  webhookDeliveries: {
+    record: ({ webhookDeliveries }) =>
+      webhookDeliveries.record(
+        {
+          ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
+          ...{ status: 'delivered', body: '{}', createdAt: NOW },
+        },
+        null,
+      ),
+    setStatus: ({ webhookDeliveries }) => webhookDeliveries.setStatus('d', 'failed'),
+    get: ({ webhookDeliveries }) => webhookDeliveries.get('d'),
+    ofNotification: ({ webhookDeliveries }) => webhookDeliveries.ofNotification('n'),
+    idsOf: ({ webhookDeliveries }) => webhookDeliveries.idsOf('contact'),
+    removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
+  },
+  inbox: {
+    capture: ({ inbox }) =>
+      inbox.capture({
+        ...{ id: 'm', environment: 'sandbox', channel: 'email', to: 'a@b.c', from: '', subject: null },
+        ...{ text: null, html: null, headers: {}, receivedAt: NOW },
+      }),
+    list: async ({ inbox }) => {
+      await inbox.list({ limit: 10 });
+      await inbox.list({ to: 'a@b.c', limit: 10 });
+    },
+    removeOf: ({ inbox }) => inbox.removeOf('contact'),
+  },
+  sweepState: {
+    get: ({ sweepState }) => sweepState.get('mark'),
+    set: ({ sweepState }) => sweepState.set('mark', 'value'),
+    takeTurn: async ({ sweepState }) => {
+      expect([await sweepState.takeTurn('turn', 60_000), await sweepState.takeTurn('turn', 60_000)]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await sweepState.takeTurn('turn', -1)).toBe(true);
+    },
+  },
+  retention: {
+    removeContent: async (store) => {
+      await stored(store, { status: 'completed', completedAt: NOW });
+      expect(await store.retention.removeContent('app', before, 500)).toBeGreaterThan(0);
+    },
+    removeNotifications: async (store) => {
+      await stored(store, { status: 'completed', completedAt: NOW, contentRemoved: true });
+      expect(await store.retention.removeNotifications('app', before, 500)).toBeGreaterThan(0);
+    },
+    removeBatches: async (store) => {
+      await store.batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null });
+      const between = { after: new Date(0), before };
+      expect((await store.retention.removeBatches('app', between, 500)).removed).toBeGreaterThan(0);
+    },
+    removeWebhookDeliveries: (store) => store.retention.removeWebhookDeliveries(before, 500),
+    removeExpired: async (store) => {
+      for (const what of ['reservations', 'quotas', 'rate_limits'] as const)
+        await store.retention.removeExpired(what, NOW, 500);
+    },
+  },
+};
+
+const application = () => ({
+  ...{
+    _id: randomUUID(),
+    name: randomUUID(),
+    subscription: 'active' as const,
+    monthlyQuota: 1,
+    dailyQuota: null,
+  },
+  ...{ otpDomain: null, ownerEmail: null, from: null, brand: {}, senders: [], createdAt: NOW },
+});
+
+let connection: StoreConnection;
+let store: Store;
+let asked: Asked[];
+let real: boolean;
+beforeAll(async () => {
+  const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
+  connection = connectStore(`${uri}/i${randomUUID().slice(0, 8)}`);
+  await connection.connected;
+  store = createStore(connection.mongoose);
+  await store.ensureIndexes();
+  asked = recordQueries(connection.mongoose);
+  real = await isRealMongo(connection.mongoose);
+  if (!real) console.info('this MongoDB explains nothing: the declared indexes alone are checked');
+});
+afterAll(async () => {
+  await connection.mongoose.dropDatabase();
+  await connection.close();
+});
+
+test('every method of every repository is in the table above', () => {
+  const methods = (of: object): string[] => Object.keys(of).sort();
+  const repositories = Object.entries(store).filter(([, repository]) => typeof repository === 'object');
+  expect(methods(CALLS)).toEqual(repositories.map(([name]) => name).sort());
+  for (const [name, repository] of repositories)
+    expect({ [name]: methods(CALLS[name as keyof Store] ?? {}) }).toEqual({ [name]: methods(repository) });
+});
+
+const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
+  Object.entries(calls).map(([method, call]): [string, Call] => [`${name}.${method}`, call]),
+);
+
+/** They only insert; the database looks up the unique keys by itself. */
+const INSERTS = /^(applications|apiKeys|contacts|webhooks)\.insert$|\.insertAll$/;
+
+/** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
+const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
+  name === 'contacts.list' && JSON.stringify(filter).includes('$elemMatch');
+
+test.each(rows)('%s is served by a declared index', async (name, call) => {
+  asked.length = 0;
+  await call(store);
+  expect(asked.length > 0).toBe(!INSERTS.test(name));
+  for (const query of asked.splice(0)) {
+    const model = Object.values(connection.mongoose.models).find(
+      ({ collection }) => collection.name === query.collection,
+    );
+    const held = sortsItsFinds(name, query) ? { ...query, sort: undefined } : query;
+    expect({ query, served: model !== undefined && isServed(held, model.schema.indexes()) }).toEqual({
+      query,
+      served: true,
+    });
+    if (real)
+      expect({ query, scans: !(await explainsWithoutScan(connection.mongoose, query)) }).toEqual({
+        query,
+        scans: false,
+      });
+  }
+});
+
+test('a query that no index serves is found out', () => {
+  const indexes: [Record<string, unknown>, Record<string, unknown>][] = [
+    [{ recipient: 1, event: 1, status: 1 }, {}],
+    [{ pending: 1 }, { sparse: true }],
+    [{ application: 1, at: 1 }, {}],
+  ];
+  const served = (filter: Record<string, unknown>, sort?: Record<string, unknown>): boolean =>
+    isServed({ collection: 'c', method: 'find', filter, sort }, indexes);
+  expect(served({ recipient: 'a', status: { $in: ['b'] } })).toBe(true);
+  expect(served({ event: 'a' })).toBe(false);
+  expect(served({ pending: { $lt: 1 } })).toBe(true);
+  expect(served({ pending: null })).toBe(false);
+  expect(served({ pending: { $exists: false } })).toBe(false);
+  expect(served({ application: 'a' }, { at: 1 })).toBe(true);
+  expect(served({ application: 'a', at: { $lt: 1 } }, { at: -1 })).toBe(true);
+  expect(served({ application: { $gt: 'a' } }, { at: 1 })).toBe(false);
+  expect(served({ recipient: 'a' }, { status: 1 })).toBe(false);
+  expect(served({ recipient: { $ne: 'a' } })).toBe(false);
+  expect(served({})).toBe(false);
+});

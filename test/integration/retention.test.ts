@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { mongo } from 'mongoose';
+import { ScheduleOverlapPolicy } from '@temporalio/client';
+import type { Notification } from '../../store/notification-model';
+import type { RetentionCounts } from '../../workflows/contract';
+import { scheduleIdOf } from '../../workflows/contract';
+import { eventually } from '../support/eventually';
+import { historyText } from '../support/history-text';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const DAY_MS = 86_400_000;
+const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+const collection = (name: string): mongo.Collection<{ _id: string }> =>
+  stack.connection.mongoose.collection<{ _id: string }>(name);
+const age = async (name: string, ids: string[], dates: Record<string, Date>): Promise<void> => {
+  const { matchedCount } = await collection(name).updateMany({ _id: { $in: ids } }, { $set: dates });
+  expect(matchedCount).toBe(ids.length);
+};
+const stored = async (name: string, ids: string[]): Promise<string[]> =>
+  (
+    await collection(name)
+      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+      .toArray()
+  ).map(({ _id }) => _id);
+
+/** Sends, waits for the end, and makes the end so many days ago. */
+async function ended(daysAgo: number, body: object = {}, api = stack.production): Promise<Notification> {
+  const id = await api.send('welcome', { to: newAddress(), payload: { name: 'Ada' }, ...body });
+  await untilEnded(api, id);
+  await age('notifications', [id], { completedAt: ago(daysAgo) });
+  return read(id);
+}
+
+async function read(id: string): Promise<Notification> {
+  const found = await stack.store.notifications.get(id);
+  if (!found) throw new Error(`notification ${id} is gone`);
+  return found;
+}
+
+/** Triggers the schedule; gives the run's id. */
+async function trigger(): Promise<string> {
+  const schedule = stack.temporal.schedule.getHandle(scheduleIdOf('retention', stack.name));
+  const runs = async (): Promise<string[]> => {
+    const { info } = await schedule.describe();
+    return info.recentActions.map(({ action }) => action.workflow.workflowId);
+  };
+  const before = await runs();
+  // Its runs are named by the second.
+  await sleep(1000);
+  await schedule.trigger(ScheduleOverlapPolicy.ALLOW_ALL);
+  return eventually('the run to start', async () => (await runs()).find((id) => !before.includes(id)));
+}
+
+const runOnce = async (): Promise<{ workflowId: string; counts: RetentionCounts }> => {
+  const workflowId = await trigger();
+  const counts = (await stack.temporal.workflow.getHandle(workflowId).result()) as RetentionCounts;
+  return { workflowId, counts };
+};
+
+test('content goes 30 days and a notification 90 days after its end; what is younger or open stays', async () => {
+  const [young, content, old] = [await ended(29), await ended(31), await ended(91)];
+  const open = await stack.production.send('onboarding', { to: newAddress(), payload: { name: 'Ada' } });
+  await untilStatus(stack.production, open, 'waiting');
+  // Open for long: only what has ended has an age.
+  await age('notifications', [open], { startedAt: ago(400) });
+
+  const { workflowId, counts } = await runOnce();
+  expect(counts).toMatchObject({ content: 2, notifications: 1 });
+  const removed = await read(content._id);
+  expect(removed).toMatchObject({ payload: null, overrides: null, contentRemoved: true });
+  expect(removed.messages[0]).toMatchObject({
+    status: 'sent',
+    rendered: null,
+    attempts: [{ outcome: 'sent' }],
+  });
+  const { completed_at, ...view } = await stack.production.notification(content._id);
+  expect(view).toMatchObject({
+    id: content._id,
+    status: 'completed',
+    messages: [{ status: 'sent', error: null }],
+  });
+  expect(completed_at).toEqual(expect.any(String));
+  const operators = await stack.admin.get(`/admin/v1/notifications/${content._id}`);
+  expect(operators).toMatchObject({
+    status: 200,
+    body: { notification: { payload: null, messages: [{ rendered: null }] } },
+  });
+
+  expect((await stack.production.get(`/v1/notifications/${old._id}`)).status).toBe(404);
+  expect(await read(young._id)).toEqual(young);
+  expect(young.messages[0]?.rendered).not.toBeNull();
+  expect(await read(open)).toMatchObject({
+    payload: '{"name":"Ada"}',
+    messages: [{ rendered: { language: 'en' } }],
+  });
+
+  const text = historyText(await stack.temporal.workflow.getHandle(workflowId).fetchHistory());
+  expect(text).toContain('notifications');
+  for (const { _id, contactId, contact } of [young, content, old])
+    for (const secret of [_id, String(contactId), String(contact.email)]) expect(text).not.toContain(secret);
+
+  expect(await untilEnded(stack.production, open, 30_000)).toMatchObject({ status: 'completed' });
+  expect((await runOnce()).counts).toMatchObject({ content: 0, notifications: 0 });
+}, 120_000);
+
+test('an application has its own times, and its content never outlives its notifications', async () => {
+  const set = (settings: object) =>
+    stack.admin.request('PATCH', `/admin/v1/applications/${stack.applicationId}`, settings);
+  const [four, six] = [await ended(4), await ended(6)];
+  expect(await set({ keep_content_days: 5 })).toMatchObject({
+    status: 200,
+    body: { application: { keep_content_days: 5, keep_notifications_days: null } },
+  });
+  await runOnce();
+  expect((await read(four._id)).payload).not.toBeNull();
+  expect((await read(six._id)).payload).toBeNull();
+  await set({ keep_notifications_days: 3 });
+  await runOnce();
+  expect(await stored('notifications', [four._id, six._id])).toEqual([]);
+  expect(await set({ keep_content_days: 0 })).toMatchObject({
+    status: 400,
+    body: { field: 'keep_content_days' },
+  });
+  await set({ keep_content_days: null, keep_notifications_days: null });
+}, 60_000);
+
+test('what sandbox captured goes with the content of its notification', async () => {
+  const [young, old] = [await ended(29, {}, stack.sandbox), await ended(31, {}, stack.sandbox)];
+  const ids = [young, old].map(({ messages }) => messages[0]?.id ?? '');
+  expect(await stored('inbox', ids)).toHaveLength(2);
+  await runOnce();
+  expect(await stored('inbox', ids)).toEqual([ids[0]]);
+}, 60_000);
+
+test('the payload of an array stays as long as one of its notifications has content', async () => {
+  const sendArray = async (): Promise<{ batch: string; ids: string[] }> => {
+    const to = [newAddress(), newAddress()];
+    const { body } = await stack.production.post<{ id: string; notifications: { id: string }[] }>(
+      '/v1/send/welcome',
+      { to, payload: { name: 'Ada' } },
+    );
+    const ids = body.notifications.map(({ id }) => id);
+    for (const id of ids) await untilEnded(stack.production, id);
+    await age('batches', [body.id], { createdAt: ago(60) });
+    return { batch: body.id, ids };
+  };
+  const [needed, over] = [await sendArray(), await sendArray()];
+  await age('notifications', [...over.ids, ...needed.ids.slice(1)], { completedAt: ago(31) });
+  await runOnce();
+  expect(await stored('batches', [needed.batch, over.batch])).toEqual([needed.batch]);
+  const shown = await stack.admin.get(`/admin/v1/notifications/${String(needed.ids[0])}`);
+  expect(shown.body).toMatchObject({ notification: { payload: { name: 'Ada' } } });
+  await age('notifications', needed.ids.slice(0, 1), { completedAt: ago(31) });
+  await runOnce();
+  expect(await stored('batches', [needed.batch])).toEqual([]);
+}, 60_000);
+
+test('webhook attempts go after 30 days, or with their notification; those still under way stay', async () => {
+  const { webhookDeliveries } = stack.store;
+  const [kept, gone] = [await ended(0), await ended(91)];
+  const deliver = async (
+    of: Notification,
+    daysAgo: number,
+    status: 'pending' | 'delivered',
+  ): Promise<string> => {
+    const _id = randomUUID();
+    const fixed = { endpointId: 'e', notificationId: of._id, contactId: of.contactId, type: 'delivery.sent' };
+    await webhookDeliveries.record({ _id, ...fixed, status, body: '{}', createdAt: ago(daysAgo) }, null);
+    return _id;
+  };
+  const old = await deliver(kept, 31, 'delivered');
+  const staying = [await deliver(kept, 29, 'delivered'), await deliver(kept, 31, 'pending')];
+  const withItsNotification = await deliver(gone, 1, 'delivered');
+  await runOnce();
+  expect((await stored('webhookdeliveries', [old, withItsNotification, ...staying])).sort()).toEqual(
+    staying.sort(),
+  );
+}, 60_000);
+
+test('a notification that an endpoint or Temporal has still to be told of stays', async () => {
+  const untold = await ended(100);
+  await collection('notifications').updateOne(
+    { _id: untold._id },
+    { $set: { untold: ['event-1'], untoldSince: new Date() } },
+  );
+  await runOnce();
+  expect(await read(untold._id)).toMatchObject({ payload: '{"name":"Ada"}' });
+}, 60_000);
+
+test('expired reservations, quota counters and counts of the rate limit go, those of now stay', async () => {
+  const key = randomUUID();
+  await stack.production.post('/v1/send/welcome', { to: newAddress() }, { 'idempotency-key': key });
+  const scope = `${stack.applicationId}:production`;
+  const rows: [string, string][] = [
+    ['reservations', `${scope}:old`],
+    ['quotas', `${scope}:month:2020-01`],
+  ];
+  const limits = stack.connection.mongoose.collection('ratelimits');
+  await limits.insertMany([
+    { key: 'rate-1:old', points: 1, expire: ago(1) },
+    { key: 'rate-1:now', points: 1, expire: ago(-1) },
+  ]);
+  for (const [name, _id] of rows)
+    await collection(name).insertOne({ _id, expiresAt: ago(1) } as { _id: string });
+  await runOnce();
+  for (const [name, _id] of rows) expect(await stored(name, [_id])).toEqual([]);
+  expect((await limits.find({ key: /^rate-1:/ }).toArray()).map(({ key }) => String(key))).toEqual([
+    'rate-1:now',
+  ]);
+  expect(await stored('reservations', [`${scope}:${key}`])).toHaveLength(1);
+  const month = `${scope}:month:${new Date().toISOString().slice(0, 7)}`;
+  expect(await stored('quotas', [month])).toHaveLength(1);
+}, 60_000);
+
+test('a worker that is killed in the middle of some thousands loses nothing, and the rest is removed', async () => {
+  const model = await ended(0);
+  const made = (daysAgo: number, of: Partial<Notification> = {}): Notification => ({
+    ...model,
+    _id: randomUUID(),
+    completedAt: ago(daysAgo),
+    ...of,
+  });
+  const old = Array.from({ length: 3000 }, () => made(120));
+  const young = Array.from({ length: 40 }, () => made(1));
+  const open = Array.from({ length: 40 }, () => made(120, { status: 'waiting', completedAt: null }));
+  for (let at = 0; at < old.length; at += 500)
+    await stack.store.notifications.insertAll(old.slice(at, at + 500));
+  await stack.store.notifications.insertAll([...young, ...open]);
+
+  const workflowId = await trigger();
+  const sample = old.filter((_, index) => index % 50 === 0).map(({ _id }) => _id);
+  const left = async (): Promise<number> => (await stored('notifications', sample)).length;
+  await eventually('the first to go', async () => (await left()) < sample.length, 90_000);
+  await stack.worker?.kill();
+  expect(await left()).toBeGreaterThan(0);
+  await stack.startWorker();
+  await stack.temporal.workflow.getHandle(workflowId).result();
+  expect(
+    await stored(
+      'notifications',
+      old.map(({ _id }) => _id),
+    ),
+  ).toEqual([]);
+  const staying = [...young, ...open].map(({ _id }) => _id);
+  expect(await stored('notifications', staying)).toHaveLength(80);
+  for (const { _id } of [young[0], open[0]].filter((one) => one !== undefined))
+    expect((await read(_id)).payload).toBe(model.payload);
+}, 180_000);

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { EVENT, PAYLOAD } from '../../bench/application';
+import { now } from '../../bench/clock';
+import { closedLoop } from '../../bench/closed-loop';
+import { newRecipient } from '../../bench/kinds';
+import type { MailSink } from '../../bench/mail-sink';
+import { startMailSink } from '../../bench/mail-sink';
+import { residentMb } from '../../bench/process-facts';
+import { median, percentile } from '../../bench/statistics';
+import { eventually } from '../support/eventually';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+interface Answer {
+  to: string;
+  status: number;
+  id: string | null;
+  ms: number;
+}
+
+/** More than the first load offers in all, so few that the second meets it on a machine that completes less. */
+const BACKLOG_LIMIT = 2500;
+/** How much more memory a process may have in the last third of a load than in the middle one. */
+const MEMORY_FACTOR = 1.2;
+/** And how much more in any case: the heap grows in steps, MB. */
+const MEMORY_STEP_MB = 32;
+
+let stack: Stack;
+let mail: MailSink;
+let pool: Pool;
+beforeAll(async () => {
+  mail = await startMailSink();
+  stack = await startStack({ env: { SMTP_URL: mail.url, BACKLOG_LIMIT: String(BACKLOG_LIMIT) } });
+  await stack.admin.request('PATCH', `/admin/v1/applications/${stack.applicationId}`, {
+    monthly_quota: 1_000_000,
+  });
+  pool = new Pool(stack.production.baseUrl, { connections: 200 });
+});
+afterAll(async () => {
+  await pool.close();
+  await stack.stop();
+  await mail.stop();
+});
+
+async function send(): Promise<Answer> {
+  const to = newRecipient();
+  const began = now();
+  const { statusCode, body } = await pool.request({
+    method: 'POST',
+    path: `/v1/send/${EVENT}`,
+    headers: { authorization: `Bearer ${stack.production.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to, payload: PAYLOAD }),
+  });
+  const answer = (await body.json()) as { id?: string };
+  return { to, status: statusCode, id: answer.id ?? null, ms: now() - began };
+}
+
+/** Sends at a fixed rate, each at its time whether or not the earlier ones were answered; a lost connection fails. */
+async function offer(perSecond: number, seconds: number): Promise<Answer[]> {
+  const began = now();
+  const sends: Promise<Answer>[] = [];
+  for (let made = 0; made < perSecond * seconds; made += 1) {
+    await sleep(Math.max(0, began + (made * 1000) / perSecond - now()));
+    const sending = send();
+    sending.catch(() => undefined); // told below, once all are under way
+    sends.push(sending);
+  }
+  return Promise.all(sends);
+}
+
+/** Resident memory of API and worker, MB, once a second until it is told to stop. */
+function watchMemory() {
+  const readings: { api: number; worker: number }[] = [];
+  const reading = setInterval(() => {
+    void Promise.all([residentMb(stack.api.child.pid ?? 0), residentMb(stack.worker?.child.pid ?? 0)]).then(
+      ([api, worker]) => readings.push({ api, worker }),
+    );
+  }, 1000);
+  return {
+    /** Medians of the middle and the last third: the first one warms up. */
+    stop: () => {
+      clearInterval(reading);
+      const third = Math.floor(readings.length / 3);
+      const [middle, last] = [readings.slice(third, 2 * third), readings.slice(2 * third)];
+      const medians = (of: 'api' | 'worker') =>
+        [middle, last].map((part) => median(part.map((one) => one[of])));
+      return { api: medians('api'), worker: medians('worker') };
+    },
+  };
+}
+
+function expectFlat(memory: Record<string, number[]>): void {
+  for (const [name, [middle = NaN, last = NaN]] of Object.entries(memory))
+    expect({ name, middle, last, flat: last <= middle * MEMORY_FACTOR + MEMORY_STEP_MB }).toMatchObject({
+      flat: true,
+    });
+}
+
+/** Waits for the mails of all that was accepted, then checks every notification. */
+async function expectAllCompleted(accepted: Answer[], withinMs: number): Promise<void> {
+  await eventually('all mails', () => accepted.every(({ to }) => mail.mails.has(to)), withinMs);
+  const unfinished = await closedLoop({ count: accepted.length, concurrency: 5 }, async (index) => {
+    const id = accepted[index]?.id ?? '';
+    const ended = async () => (await stack.store.notifications.get(id))?.completedAt;
+    await eventually(`${id} to end`, ended, 60_000);
+    return (await stack.store.notifications.get(id))?.status !== 'completed' && id;
+  });
+  expect(unfinished.filter(Boolean)).toEqual([]);
+  expect(mail.mails.repeated).toBe(0);
+}
+
+const countOf = (answers: Answer[]): Record<number, number> =>
+  answers.reduce<Record<number, number>>(
+    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+    {},
+  );
+
+test('30 sends a second for a minute are all answered 200, p99 under 250 ms, and all complete', async () => {
+  await offer(5, 5); // connections and caches
+  const memory = watchMemory();
+  const answers = await offer(30, 60);
+  const used = memory.stop();
+  const times = answers.map(({ ms }) => ms);
+  const p99 = percentile(times, 0.99);
+  console.info(
+    `30/s: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, memory ${JSON.stringify(used)}`,
+  );
+  expect(countOf(answers)).toEqual({ 200: 1800 });
+  await expectAllCompleted(answers, 240_000);
+  expectFlat(used);
+  expect(p99).toBeLessThan(250);
+}, 480_000);
+
+test('100 sends a second for 40 s are answered 200 or 429, and everything accepted is completed and received once', async () => {
+  const backlog = async () => (await stack.store.applications.get(stack.applicationId))?.backlog ?? 0;
+  await eventually('what is left of the first load to begin', async () => (await backlog()) === 0, 240_000);
+  const memory = watchMemory();
+  const answers = await offer(100, 40);
+  const counts = countOf(answers);
+  const accepted = answers.filter(({ status }) => status === 200);
+  await expectAllCompleted(accepted, 600_000);
+  const used = memory.stop();
+  console.info(`100/s: answers ${JSON.stringify(counts)}, memory ${JSON.stringify(used)}`);
+  expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
+  expect(accepted.length).toBeGreaterThan(1000);
+  expectFlat(used);
+}, 1_200_000);
