@@ -34,7 +34,7 @@ describe('the address of a contact', () => {
     ['slack', 'U12345678'],
     ['telegram', '4711'],
     ['discord', '815'],
-    ['push', 'one two'],
+    ['push', 'one\ntwo'],
   ] as const)('over %s is %s, the newest', (channel, address) => {
     expect(addressOf(contact, channel)).toBe(address);
   });
