@@ -16,7 +16,7 @@ const settings = z.object({
     .enum(['production', 'development'])
     .default('production')
     .describe(
-      '`development` allows webhook endpoints and attachments on http: and loopback addresses, nothing else.',
+      '`development` allows webhook endpoints and attachments on http: and loopback addresses, and Web Push endpoints on loopback; nothing else.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -5,6 +5,7 @@ import { TemplateError } from '../core/templates/template-error';
 import type { Notification, Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { addressNow, forgetDevices } from './devices';
 import { providerBudgetMs } from './attempt-budget';
 import { endErased } from './end-erased';
 import { sendSignal } from './send-signal';
@@ -18,8 +19,8 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
   if (Date.now() >= input.dueAt + input.retryForMs) return expire(sending);
   const prepared = await prepare(sending);
   if ('ended' in prepared) return prepared.ended;
-  const { provider, rendered, notification } = prepared;
-  const outbound = toOutbound(notification, message, rendered);
+  const { provider, address, rendered, notification } = prepared;
+  const outbound = toOutbound(notification, { ...message, address }, rendered);
   const budgetMs = providerBudgetMs(sending.claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content))
@@ -29,10 +30,13 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
     // Read beside the send; a failed look-up is made again when the outcome is written.
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);
-  return conclude(sending, provider, result, {
-    rendered: message.rendered ? null : keepable(rendered),
-    endpoint,
-  });
+  const details = { rendered: message.rendered ? null : keepable(rendered), endpoint };
+  const forgotten = forgetDevices(sending, result.gone);
+  try {
+    return await conclude(sending, provider, result, details);
+  } finally {
+    await forgotten;
+  }
 }
 
 /** The least that a provider needs. */
@@ -47,7 +51,8 @@ const keepable = (rendered: Rendered): Rendered | null =>
     : null;
 
 type Prepared =
-  { provider: Provider; rendered: Rendered; notification: Notification } | { ended: DeliverResult };
+  | { provider: Provider; address: string; rendered: Rendered; notification: Notification }
+  | { ended: DeliverResult };
 
 /** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
 async function prepare(sending: Sending): Promise<Prepared> {
@@ -60,11 +65,15 @@ async function prepare(sending: Sending): Promise<Prepared> {
       await endErased(deps, notification, contact);
       return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
     }
-    if (message.address === null) {
-      const why = 'The recipient could not be reached over any channel.';
+    const { channel } = message;
+    const address = addressNow(message, contact);
+    if (address === null) {
+      const why =
+        message.address === null
+          ? 'The recipient could not be reached over any channel.'
+          : 'The recipient has none of these devices any more.';
       return { ended: await settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: why }) };
     }
-    const { channel, address } = message;
     const provider =
       application &&
       deps.providers.pick({ application, environment: notification.environment, channel, address });
@@ -72,10 +81,10 @@ async function prepare(sending: Sending): Promise<Prepared> {
       const why = `No provider is set up for ${message.channel}.`;
       return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
     }
-    if (message.rendered) return { provider, rendered: message.rendered, notification };
+    if (message.rendered) return { provider, address, rendered: message.rendered, notification };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const rendered = render({ notification, message, application, event, contact });
-    return { provider, rendered, notification };
+    return { provider, address, rendered, notification };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
@@ -138,6 +147,10 @@ function conclude(
     response: result.response,
   });
   const withAttempt = { ...details, attempt };
+  if (result.refusedAccount || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED')) {
+    const told = { provider: provider.name, notificationId: notification._id, messageId: message.id };
+    deps.log.error(told, 'the provider refuses our credentials; messages wait until they are corrected');
+  }
   switch (result.outcome) {
     case 'sent':
       return settle(sending, { kind: 'sent', providerMessageId: result.providerMessageId }, withAttempt);
@@ -159,10 +172,6 @@ function conclude(
       }
       return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
     case 'transient':
-      if (result.code === 'UNAUTHORIZED') {
-        const told = { provider: provider.name, notificationId: notification._id, messageId: message.id };
-        deps.log.error(told, 'the provider refuses our credentials; messages wait until they are corrected');
-      }
       return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
   }
 }

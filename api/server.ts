@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import { createProviderHttp } from '../channels/http/provider-http';
+import { createProviderTools } from '../channels/tools';
 import { loadConfig } from '../config';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
     vault: createVault(config.ENCRYPTION_KEY),
-    providerTools: { http: createProviderHttp() },
+    providerTools: createProviderTools({ development: config.HELIOGRAPH_MODE === 'development' }),
     connection: connection.mongoose,
     ping: connection.ping,
     fault: (point) => {

@@ -6,6 +6,10 @@ import { resend } from './email/resend';
 import { sendgrid } from './email/sendgrid';
 import { ses } from './email/ses';
 import { smtp } from './email/smtp-definition';
+import { apns } from './push/apns';
+import { expo } from './push/expo';
+import { fcm } from './push/fcm';
+import { webpush } from './push/webpush';
 import { slack } from './slack/slack';
 import { telnyx } from './sms/telnyx';
 import { twilio } from './sms/twilio';
@@ -23,6 +27,10 @@ export const catalog: readonly ProviderDefinition[] = [
   telnyx,
   meta,
   slack,
+  fcm,
+  apns,
+  expo,
+  webpush,
   telegram,
   discord,
   discordWebhook,

@@ -6,6 +6,8 @@ import type { Provider } from './provider';
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {
   http: ProviderHttp;
+  /** For addresses that anyone may have typed in: https and public ones only. */
+  guardedHttp: ProviderHttp;
 }
 
 /** One row of the catalog: a provider that an application can have an account at. */

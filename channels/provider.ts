@@ -39,6 +39,8 @@ export interface OutboundMessage {
 export type SendResult = Told & {
   /** Push: tokens that the provider calls gone; they are taken from the contact. */
   gone?: string[];
+  /** Push: an account was refused, though another device may have been reached; operators are told. */
+  refusedAccount?: boolean;
 };
 
 type Told =

@@ -12,6 +12,7 @@ import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
 import { createPushProvider } from './push/push-provider';
 import { createSandboxProvider } from './sandbox';
+import { splitTokens } from '../core/push-tokens';
 
 /** The part of an application that says who sends for it. */
 export interface ProviderSettings {
@@ -62,7 +63,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
   };
   return {
     pick: ({ application, environment, channel, address }) => {
-      if (environment === 'sandbox' && !application.sandboxRecipients?.includes(address)) {
+      if (environment === 'sandbox' && !isListed(application, channel, address)) {
         return createSandboxProvider(inbox, application._id, channel);
       }
       const provider = real(application, channel);
@@ -70,7 +71,13 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     },
     close: async () => {
       await Promise.all([smtp?.close(), opened.close(), attachments.close()]);
-      await tools.http.close();
+      await Promise.all([tools.http.close(), tools.guardedHttp.close()]);
     },
   };
+}
+
+/** Whether sandbox really delivers there; of push to all of its devices. */
+function isListed({ sandboxRecipients = [] }: ProviderSettings, channel: Channel, address: string): boolean {
+  const addresses = channel === 'push' ? splitTokens(address) : [address];
+  return addresses.every((one) => sandboxRecipients.includes(one));
 }

@@ -12,11 +12,12 @@ export const joinTokens = (tokens: readonly string[]): string | null =>
 export const splitTokens = (address: string): string[] => address.split(SEPARATOR);
 
 /**
- * Which service a token is for, by its form: Expo's are marked, a Web Push subscription is a JSON object with its
- * endpoint, APNs device tokens are hexadecimal of at least 64 digits, and everything else is Firebase's.
+ * Which service a token is for, by its form: Expo's are marked (old ones are a UUID), a Web Push subscription is a JSON
+ * object with its endpoint, APNs device tokens are hexadecimal of at least 64 digits, and everything else is Firebase's.
  */
 export function pushServiceOf(token: string): PushService {
   if (/^Expo(?:nent)?PushToken\[.+\]$/.test(token)) return 'expo';
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(token)) return 'expo';
   if (token.startsWith('{')) return 'webpush';
   if (/^[0-9a-f]{64,200}$/i.test(token)) return 'apns';
   return 'fcm';

@@ -40,17 +40,22 @@ export async function addPushToken(
   }
 }
 
-/** Removes a token; null where the contact is gone or does not have it. */
-export const removePushToken = (
+/**
+ * Removes tokens in one update: whatever else changes the contact meanwhile is kept. Null where it has none of them, or
+ * is gone or erased.
+ */
+export const removePushTokens = (
   model: ContactModel,
   id: string,
-  { token, key }: PushToken,
-): Promise<Contact | null> =>
-  model
+  removed: readonly PushToken[],
+): Promise<Contact | null> => {
+  const tokens = removed.map(({ token }) => token);
+  const keys = removed.map(({ key }) => key);
+  return model
     .findOneAndUpdate(
-      { _id: id, pushTokens: token },
+      { _id: id, pushTokens: { $in: tokens }, erasingSince: { $exists: false } },
       {
-        $pull: { pushTokens: token, identifiers: key },
+        $pull: { pushTokens: { $in: tokens }, identifiers: { $in: keys } },
         $inc: { revision: 1 },
         $set: { updatedAt: new Date() },
       },
@@ -58,3 +63,4 @@ export const removePushToken = (
     )
     .lean<Contact>()
     .exec();
+};

@@ -3,7 +3,7 @@ import { isDuplicateKey } from './connection';
 import type { ContactPage, ContactQuery } from './contact-list';
 import { listContacts } from './contact-list';
 import type { PushToken } from './contact-push-tokens';
-import { addPushToken, removePushToken } from './contact-push-tokens';
+import { addPushToken, removePushTokens } from './contact-push-tokens';
 import { insertMany } from './insert-many';
 
 /** Replacements under way at once. */
@@ -43,7 +43,8 @@ export interface ContactStore {
   /** One page of a scope's contacts, newest first; erased ones are in none. */
   list(query: ContactQuery): Promise<ContactPage>;
   addPushToken(id: string, token: PushToken): Promise<Contact | null>;
-  removePushToken(id: string, token: PushToken): Promise<Contact | null>;
+  /** Null where the contact has none of them, or is gone. */
+  removePushTokens(id: string, tokens: readonly PushToken[]): Promise<Contact | null>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
   /** Erasures begun before `before`. */
@@ -100,7 +101,7 @@ export function createContactStore(model: ContactModel): ContactStore {
     replace,
     list: (query) => listContacts(model, query),
     addPushToken: (id, token) => addPushToken(model, id, token),
-    removePushToken: (id, token) => removePushToken(model, id, token),
+    removePushTokens: (id, tokens) => removePushTokens(model, id, tokens),
     tombstone: async (id, at) => {
       const emptied = await model.updateOne(
         { _id: id, erasingSince: { $exists: false } },

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
-import { createProviderHttp } from '../channels/http/provider-http';
 import { createProviderRegistry } from '../channels/registry';
+import { createProviderTools } from '../channels/tools';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
 import { createVault } from '../core/vault';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault: createVault(config.ENCRYPTION_KEY),
-    tools: { http: createProviderHttp() },
+    tools: createProviderTools({ development }),
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
     development,

@@ -38,7 +38,7 @@ export async function removePushToken(
 ): Promise<Contact> {
   const contact = await findContact(store, scope, identifier);
   if (!contact.pushTokens.includes(token)) return contact;
-  const removed = await store.contacts.removePushToken(contact._id, { token, key: keyOf(scope, token) });
+  const removed = await store.contacts.removePushTokens(contact._id, [{ token, key: keyOf(scope, token) }]);
   return removed ?? findContact(store, scope, identifier);
 }
 

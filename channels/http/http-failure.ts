@@ -1,3 +1,4 @@
+import { RefusedAddressError } from '../../webhooks/safe-connector';
 import type { SendResult } from '../provider';
 
 /** Why a call has no answer. */
@@ -6,6 +7,8 @@ export interface HttpFailure {
   handedOver: boolean;
   /** Whether it took too long, rather than broke. */
   timedOut: boolean;
+  /** Whether the address is one that may not be called (`guarded-http`). */
+  refused?: boolean;
   /** For operators; names no address and no credential. */
   reason: string;
 }
@@ -20,6 +23,7 @@ const TIMEOUTS = new Set([
 /** What an error of the connection, or the end of the attempt's time, means. */
 export function connectionFailure(error: unknown, signal: AbortSignal): Omit<HttpFailure, 'handedOver'> {
   if (signal.aborted) return { timedOut: true, reason: 'no answer in time' };
+  if (error instanceof RefusedAddressError) return { timedOut: false, refused: true, reason: error.message };
   const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string };
   return { timedOut: TIMEOUTS.has(code), reason: code === '' ? message : `${code}: ${message}` };
 }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { connectionFailure, type HttpFailure } from './http-failure';
 
 export interface HttpRequest {
@@ -37,6 +37,8 @@ export interface ProviderHttpOptions {
   answerTimeoutMs?: number;
   /** Certificates to trust besides the public ones, in PEM. */
   ca?: string;
+  /** Opens the connections in place of the usual way; the two settings before it are then its own business. */
+  connector?: buildConnector.connector;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -47,12 +49,13 @@ const MAX_ANSWER_BYTES = 256 * 1024;
  */
 export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderHttp {
   const { connectionsPerOrigin = 50, connectTimeoutMs = 10_000, answerTimeoutMs = 25_000, ca } = options;
+  const { connector } = options;
   const agent = new Agent({
     connections: connectionsPerOrigin,
     pipelining: 1,
     headersTimeout: answerTimeoutMs,
     bodyTimeout: answerTimeoutMs,
-    connect: { timeout: connectTimeoutMs, ...(ca !== undefined && { ca }) },
+    connect: connector ?? { timeout: connectTimeoutMs, ...(ca !== undefined && { ca }) },
   });
   return {
     async request({ method, url, headers, body, signal }) {

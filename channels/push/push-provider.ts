@@ -2,6 +2,11 @@ import type { Integration } from '../../core/integration';
 import type { PushService } from '../../core/push-tokens';
 import { pushServiceOf, splitTokens } from '../../core/push-tokens';
 import type { OutboundMessage, Provider, SendResult } from '../provider';
+import { mapAtMost } from './at-most';
+import { together } from './together';
+
+/** Devices of one message that are called at once: a contact may have a hundred, and a worker many messages. */
+const DEVICES_AT_ONCE = 10;
 
 /**
  * All devices of a contact as one message: each token goes to the integration of its service. Accepted for one device
@@ -19,40 +24,25 @@ export function createPushProvider(
   return {
     name: [...byService.keys()].join('+'),
     send: async (message, signal) => {
-      const tokens = splitTokens(message.to);
-      return together(await Promise.all(tokens.map((token) => sendTo(token, message, signal))));
+      const tokens = [...new Set(splitTokens(message.to))];
+      return together(await mapAtMost(DEVICES_AT_ONCE, tokens, (token) => sendTo(token, message, signal)));
     },
     // They belong to the process, which closes them.
     close: () => Promise.resolve(),
   };
 
-  function sendTo(token: string, message: OutboundMessage, signal: AbortSignal): Promise<SendResult> {
+  /** Never rejects: one device must not lose what the others answered. */
+  async function sendTo(token: string, message: OutboundMessage, signal: AbortSignal): Promise<SendResult> {
     const service = pushServiceOf(token);
     const integration = byService.get(service);
-    if (integration) return open(integration).send({ ...message, to: token }, signal);
-    const response = `no integration for ${service}`;
-    return Promise.resolve({ outcome: 'permanent', code: 'NO_PROVIDER', response });
+    if (!integration) {
+      return { outcome: 'permanent', code: 'NO_PROVIDER', response: `no integration for ${service}` };
+    }
+    if (signal.aborted) return { outcome: 'transient', code: 'TIMEOUT', response: 'no time left to call' };
+    try {
+      return await open(integration).send({ ...message, to: token }, signal);
+    } catch (error) {
+      return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
+    }
   }
 }
-
-/** Worst last: what is worth another try outranks what is not, and a message that any device got is sent. */
-const RANK: Record<SendResult['outcome'], number> = {
-  sent: 0,
-  unknown: 1,
-  rate_limited: 2,
-  transient: 3,
-  permanent: 4,
-};
-
-/** One answer for all devices. */
-export function together(results: readonly SendResult[]): SendResult {
-  const best = results.reduce((one, other) => (RANK[other.outcome] < RANK[one.outcome] ? other : one));
-  const gone = results.flatMap((result) => result.gone ?? []);
-  const words = [...new Set(results.map(({ response }) => response))].join('; ');
-  const response =
-    results.length === 1 ? words : `${countOf(results, 'sent')} of ${results.length} devices: ${words}`;
-  return { ...best, response, ...(gone.length > 0 && { gone }) };
-}
-
-const countOf = (results: readonly SendResult[], outcome: SendResult['outcome']): number =>
-  results.filter((result) => result.outcome === outcome).length;

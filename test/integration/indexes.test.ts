@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Integration } from '../../core/integration';
 import type { Notification } from '../../store/notification-model';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
@@ -66,6 +67,17 @@ const reservation = () => ({
   ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
   ...{ reservedAt: NOW, expiresAt: NOW },
 });
+const integration: Integration = {
+  id: 'i',
+  channel: 'push',
+  provider: 'fcm',
+  name: 'fcm',
+  priority: 0,
+  settings: '{}',
+  sealed: '',
+  createdAt: NOW,
+  updatedAt: NOW,
+};
 const before = new Date(NOW.getTime() + 60_000);
 
 type Call = (store: Store) => Promise<unknown>;
@@ -85,6 +97,9 @@ const CALLS: Table = {
     addSender: ({ applications }) =>
       applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
     removeSender: ({ applications }) => applications.removeSender('app', '1'),
+    addIntegration: ({ applications }) => applications.addIntegration('a', integration),
+    replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration),
+    removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
     setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
   },
   apiKeys: {
@@ -119,7 +134,7 @@ const CALLS: Table = {
       await contacts.list({ scope: SCOPE, search: 'ab', offset: 0, limit: 10 });
     },
     addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k' }),
-    removePushToken: ({ contacts }) => contacts.removePushToken('c', { token: 't', key: 'k' }),
+    removePushTokens: ({ contacts }) => contacts.removePushTokens('c', [{ token: 't', key: 'k' }]),
     erasing: ({ contacts }) => contacts.erasing(before, 10),
     remove: ({ contacts }) => contacts.remove('c'),
   },

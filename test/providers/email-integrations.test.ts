@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connection as mongo } from 'mongoose';
-import { createProviderHttp } from '../../channels/http/provider-http';
+import { createProviderTools } from '../../channels/tools';
 import { createProviderRegistry } from '../../channels/registry';
 import type { Integration } from '../../core/integration';
 import { createVault } from '../../core/vault';
@@ -41,7 +41,7 @@ const registry = (smtpUrl?: string, development = true) =>
     createProviderRegistry({
       inbox: createInboxStore(mongo),
       vault,
-      tools: { http: createProviderHttp() },
+      tools: createProviderTools({ development }),
       smtpUrl,
       smtpPoolSize: 1,
       development,

@@ -52,7 +52,7 @@ export const HEADERS = {
 export function opener(definition: ProviderDefinition, secrets: string[]) {
   const http = createProviderHttp({ answerTimeoutMs: 1500, connectTimeoutMs: 1500 });
   const open = (settings: Record<string, unknown>): Provider =>
-    definition.open(definition.settings.parse(settings), { http }, 'email');
+    definition.open(definition.settings.parse(settings), { http, guardedHttp: http }, 'email');
   /** Sends, and looks for credentials in the result. */
   const send = async (provider: Provider, message = emailMessage(), signal = AbortSignal.timeout(5000)) => {
     const result = await provider.send(message, signal);

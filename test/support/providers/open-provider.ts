@@ -14,7 +14,7 @@ export function openProvider(name: string, settings: Record<string, unknown>): P
   const definition = catalog.find((one) => one.name === name);
   if (!definition) throw new Error(`no provider ${name}`);
   const channel = definition.channels[0] as Channel;
-  return definition.open(definition.settings.parse(settings), { http }, channel);
+  return definition.open(definition.settings.parse(settings), { http, guardedHttp: http }, channel);
 }
 
 /** Whether a provider of the catalog takes these settings. */

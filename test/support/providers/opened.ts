@@ -33,7 +33,7 @@ export function opened(
   const definition = definitionOf(name);
   if (!definition) throw new Error(`no provider ${name}`);
   const http = createProviderHttp({ answerTimeoutMs: 700 });
-  const provider = definition.open(definition.settings.parse(settings), { http }, channel);
+  const provider = definition.open(definition.settings.parse(settings), { http, guardedHttp: http }, channel);
   const clean = <T>(result: T): T => {
     for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);
     return result;

@@ -1,0 +1,40 @@
+import { safeConnector } from '../../webhooks/safe-connector';
+import { checkUrlShape, resolveAll, type ResolveAll } from '../../webhooks/url-safety';
+import { createProviderHttp, type ProviderHttp } from './provider-http';
+
+export interface GuardedHttpOptions {
+  /** Allows loopback, for tests. */
+  development: boolean;
+  /** Milliseconds for a connection, TLS included. @default 10_000 */
+  connectTimeoutMs?: number;
+  /** As of `createProviderHttp`. @default 25_000 */
+  answerTimeoutMs?: number;
+  /** Resolver of host names. @default the system's */
+  resolve?: ResolveAll;
+  /** Certificates to trust besides the public ones, in PEM. */
+  ca?: string;
+}
+
+/**
+ * The HTTP client for addresses that anyone may have typed in, under the rules of webhooks: https, no credentials,
+ * public addresses only, checked where the connection is made. A refused address is a failure with `refused`.
+ */
+export function createGuardedHttp(options: GuardedHttpOptions): ProviderHttp {
+  const { development, connectTimeoutMs = 10_000, answerTimeoutMs, resolve = resolveAll, ca } = options;
+  const http = createProviderHttp({
+    connector: safeConnector({ development, resolve, timeoutMs: connectTimeoutMs, ca }),
+    ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),
+  });
+  return {
+    request: async (request) => {
+      const check = checkUrlShape(request.url, { development });
+      if (!check.ok) return refused(check.reason);
+      if (check.url.protocol !== 'https:') return refused('url must use https');
+      return http.request(request);
+    },
+    close: () => http.close(),
+  };
+}
+
+const refused = (reason: string) =>
+  ({ ok: false, handedOver: false, timedOut: false, refused: true, reason }) as const;

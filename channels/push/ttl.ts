@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** What FCM (4 weeks), the longest of Web Push services, takes; APNs keeps 30 days. */
+const FOUR_WEEKS = 2_419_200;
+
+/** The setting `ttl_seconds` of all push services. */
+export const ttlSeconds = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(FOUR_WEEKS)
+  .default(FOUR_WEEKS)
+  .describe('Seconds that the service keeps a message for a device that is offline; 0: not at all.');

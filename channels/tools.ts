@@ -1,0 +1,9 @@
+import type { ProviderTools } from './definition';
+import { createGuardedHttp } from './http/guarded-http';
+import { createProviderHttp } from './http/provider-http';
+
+/** What one process opens its providers with. `development` allows loopback where else only public addresses are. */
+export const createProviderTools = ({ development }: { development: boolean }): ProviderTools => ({
+  http: createProviderHttp(),
+  guardedHttp: createGuardedHttp({ development }),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { must, type Received, type Reply, type ScriptedServer, startScriptedServer } from './scripted-server';
+
+const text = z.string();
+/** The fields of docs.expo.dev's message format that we use; all others are refused. */
+const message = z.strictObject({
+  to: text.regex(/^Expo(nent)?PushToken\[[^\]]+\]$|^[\da-f-]{36}$/),
+  title: text.optional(),
+  body: text.optional(),
+  data: z.record(text, text),
+  badge: z.number().int().optional(),
+  ttl: z.number().int().min(0),
+  sound: z.literal('default'),
+  priority: z.enum(['default', 'normal', 'high']),
+  richContent: z.strictObject({ image: z.url() }).optional(),
+  mutableContent: z.literal(true).optional(),
+});
+export type ExpoBody = z.infer<typeof message>;
+
+export interface ExpoServer extends ScriptedServer {
+  sent(): ExpoBody[];
+}
+
+/** Expo's push service; with `accessToken` it refuses who does not show it. */
+export async function startExpoServer(accessToken?: string): Promise<ExpoServer> {
+  const answer = ({ method, path, headers, body }: Received): Reply => {
+    must(method === 'POST', `method ${method}`);
+    must(headers['content-type'] === 'application/json', 'content-type');
+    must(headers.accept === 'application/json', 'accept');
+    const sent: unknown = JSON.parse(body.toString());
+    if (path === '/--/api/v2/push/send') message.parse(sent);
+    else must(path === '/--/api/v2/push/getReceipts', `path ${path}`);
+    if (accessToken !== undefined && headers.authorization !== `Bearer ${accessToken}`) {
+      return expoErrors(401, 'UNAUTHORIZED', 'The bearer token is invalid.');
+    }
+    if (path.endsWith('getReceipts')) {
+      z.strictObject({ ids: z.array(z.uuid()).length(1) }).parse(sent);
+      return { status: 200, body: { data: {} } };
+    }
+    return { status: 200, body: { data: { status: 'ok', id: '019a-receipt' } } };
+  };
+  const server = await startScriptedServer({ answer });
+  return {
+    ...server,
+    sent: () => server.received.map(({ body }) => JSON.parse(body.toString()) as ExpoBody),
+  };
+}
+
+export const expoErrors = (status: number, code: string, words = 'words of Expo', headers = {}): Reply => ({
+  status,
+  headers,
+  body: { errors: [{ code, message: words, isTransient: false }] },
+});
+
+export const ticketError = (error: string | undefined, words = 'words of Expo'): Reply => ({
+  status: 200,
+  body: { data: { status: 'error', message: words, ...(error !== undefined && { details: { error } }) } },
+});
