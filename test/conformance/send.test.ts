@@ -69,7 +69,7 @@ const REACH: [channel: string, to: Record<string, unknown>, address: string][] =
   ['email', { email: 'ada@example.org' }, 'ada@example.org'],
   ['sms', { phone: '+12025550123' }, '+12025550123'],
   ['slack', { slack: 'U0123456789' }, 'U0123456789'],
-  ['push', { push_token: 'one', push_tokens: ['two'] }, 'one two'],
+  ['push', { push_token: 'one', push_tokens: ['two'] }, 'one\ntwo'],
   ['telegram', { telegram: 4711 }, '4711'],
   ['whatsapp', { phone: '+12025550124' }, '+12025550124'],
   ['discord', { discord: '815' }, '815'],

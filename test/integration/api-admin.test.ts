@@ -64,6 +64,7 @@ describe('applications', () => {
           owner_email: null,
           from: null,
           brand: {},
+          sandbox_recipients: [],
           keep_notifications_days: null,
           keep_content_days: null,
           created_at: expect.stringMatching(ISO),
