@@ -10,10 +10,12 @@ import { startPending } from './start-pending';
 
 /** Starts of one array under way at once. */
 const AT_ONCE = 10;
+/** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
+const ANSWER_WITHIN_MS = 50;
 
 /** What the API asks of Temporal. Nothing here fails a request: what cannot be done now the sweep does later. */
 export interface Dispatcher {
-  /** Starts the workflow of a notification that is durable already. */
+  /** Starts the workflow of a notification that is durable already; what takes longer goes on behind the answer. */
   start(notification: Notification): Promise<void>;
   /** Starts the workflows of many, some at a time, behind the answer. */
   startBehind(notifications: Notification[]): void;
@@ -58,6 +60,7 @@ export function createDispatcher({
       inBackground('starting what waited', startPending({ client, store, taskQueue, before: new Date() }));
     },
   });
+  const starting = new Map<string, Promise<void>>();
   let started: string[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -97,14 +100,22 @@ export function createDispatcher({
   }
 
   return {
-    start,
+    start: async (notification) => {
+      const { _id } = notification;
+      const begun = start(notification).finally(() => starting.delete(_id));
+      starting.set(_id, begun);
+      inBackground('a start', begun);
+      await within(ANSWER_WITHIN_MS, begun);
+    },
     startBehind: (notifications) => inBackground('starting an array', startAll(notifications)),
     firstOutcome: async (id, waitMs) => {
+      const from = Date.now();
+      await within(waitMs, starting.get(id) ?? Promise.resolve());
       if (!gate.isOpen()) return;
       const handle = client.workflow.getHandle(id);
       // Whatever ends the wait (the time, a workflow that closed first), the document tells what there is.
       await client
-        .withDeadline(Date.now() + waitMs, () => handle.executeUpdate(FIRST_OUTCOME))
+        .withDeadline(from + waitMs, () => handle.executeUpdate(FIRST_OUTCOME))
         .catch(() => undefined);
     },
     wakeCancelled: async (id) => {
@@ -121,4 +132,12 @@ export function createDispatcher({
       await Promise.all(background);
     },
   };
+}
+
+/** Waits for work that never fails, `ms` at most. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, over]);
+  clearTimeout(timer);
 }
