@@ -18,6 +18,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.ObjectId;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,6 +31,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.WriteBuffer;
+import org.h2.mvstore.type.ObjectDataType;
 
 /**
  * A MongoDB for development where no mongod can be had: mongo-java-server over one H2 file.
@@ -78,6 +81,32 @@ public class MongoStandIn {
             });
   }
 
+  /**
+   * H2's type of any object remembers the class that it met last. The thread that writes to the file and those that
+   * look up change that under each other, and then a comparison fails and takes the whole store down.
+   */
+  private static class SafeType extends ObjectDataType {
+    @Override
+    public synchronized int compare(Object a, Object b) {
+      return super.compare(a, b);
+    }
+
+    @Override
+    public synchronized int getMemory(Object value) {
+      return super.getMemory(value);
+    }
+
+    @Override
+    public synchronized void write(WriteBuffer buffer, Object value) {
+      super.write(buffer, value);
+    }
+
+    @Override
+    public synchronized Object read(ByteBuffer buffer) {
+      return super.read(buffer);
+    }
+  }
+
   private static class IndexedBackend extends H2Backend {
     IndexedBackend(MVStore store) {
       super(store);
@@ -92,7 +121,8 @@ public class MongoStandIn {
         protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
           // The names of the maps are H2Database's own.
           String namespace = getFullCollectionNamespace(name);
-          MVMap<Object, Document> data = store.openMap("databases." + namespace);
+          var safe = new MVMap.Builder<Object, Document>().keyType(new SafeType()).valueType(new SafeType());
+          MVMap<Object, Document> data = store.openMap("databases." + namespace, safe);
           MVMap<String, Object> meta = store.openMap("meta." + namespace);
           return new IndexedCollection(this, name, options, data, meta, cursorRegistry);
         }
@@ -102,7 +132,8 @@ public class MongoStandIn {
             String collection, String name, List<IndexKey> keys, boolean sparse) {
           if (keys.get(0).getKey().contains(".")) return new EmptyIndex<>(name, keys);
           String map = getFullCollectionNamespace(collection) + SECONDARY + name;
-          return new SecondaryIndex(name, keys, store.openMap(map));
+          var safe = new MVMap.Builder<Object[], Boolean>().keyType(new SafeType());
+          return new SecondaryIndex(name, keys, store.openMap(map, safe));
         }
       };
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -321,3 +322,43 @@ testStandIn('a conditional write costs about the same among 5,000 documents as a
   }
   expect(median(times.many)).toBeLessThan(3 * median(times.few));
 });
+
+testStandIn(
+  'many writers and readers at once find keys of several kinds while the file is written',
+  async () => {
+    const many = collection('busy');
+    for (const key of ['recipient', 'status', 'at', 'code', 'n'] as const)
+      await many.createIndex({ [key]: 1 }, { sparse: true });
+    const end = Date.now() + 12_000;
+    const newDoc = (): Doc => ({
+      _id: randomUUID(),
+      status: Math.random() < 0.5 ? 'running' : 'completed',
+      identifiers: [],
+      recipient: randomUUID(),
+      code: randomUUID(),
+      at: new Date(Date.now() - Math.random() * 1e9),
+      n: Math.floor(Math.random() * 1000),
+    });
+    const write = async (): Promise<void> => {
+      while (Date.now() < end) {
+        const docs = Array.from({ length: 200 }, newDoc);
+        await many.insertMany(docs, { ordered: false });
+        for (const { _id } of docs.slice(0, 20))
+          await many.updateOne({ _id }, { $set: { status: 'changed' }, $unset: { at: 1, code: 1 } });
+      }
+    };
+    const read = async (): Promise<void> => {
+      while (Date.now() < end) {
+        await many
+          .find({ status: 'changed', at: { $lt: new Date() } })
+          .limit(5)
+          .toArray();
+        await many.find({ recipient: randomUUID() }).toArray();
+      }
+    };
+    await Promise.all([write(), write(), write(), write(), read(), read()]);
+    const [one] = await many.find({ status: 'changed' }).limit(1).toArray();
+    expect(await many.find({ recipient: one!.recipient }).toArray()).toHaveLength(1);
+  },
+  60_000,
+);
