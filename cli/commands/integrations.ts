@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { CHANNELS } from '../../core/channels';
 import type { Integration, ProviderDescription } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
 import { appOption, count } from './options';
+import { setOption, valuesOf } from './setting-values';
 
 interface AddOptions {
   app?: string;
@@ -141,35 +140,6 @@ export function addIntegrationCommands(program: Command): void {
       });
       output.result({ id, removed: true }, () => `The integration ${id} is removed.`);
     });
-}
-
-const setOption = (): Option =>
-  new Option('--set <field=value>', 'a setting; value @FILE reads it from a file, - from the standard input')
-    .default({}, 'none')
-    .argParser((text: string, given: Record<string, string>) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new InvalidArgumentError('It must be FIELD=VALUE.');
-      return { ...given, [text.slice(0, at)]: text.slice(at + 1) };
-    });
-
-/** So that a credential need not stand in the shell's history. */
-async function valuesOf(given: Record<string, string>): Promise<Record<string, string>> {
-  const entries = Object.entries(given);
-  if (entries.filter(([, value]) => value === '-').length > 1) {
-    throw new CliError('only one setting can come from the standard input', { usage: true });
-  }
-  const read = async (value: string): Promise<string> => {
-    if (value === '-') return (await readAll(process.stdin)).replace(/\r?\n$/, '');
-    if (!value.startsWith('@')) return value;
-    return (
-      await readFile(value.slice(1), 'utf8').catch((cause: unknown) => {
-        throw new CliError(`the file ${value.slice(1)} cannot be read`, { usage: true, cause });
-      })
-    ).replace(/\r?\n$/, '');
-  };
-  const values: Record<string, string> = {};
-  for (const [field, value] of entries) values[field] = await read(value);
-  return values;
 }
 
 const describe = (integration: Integration): string =>

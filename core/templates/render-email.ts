@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text';
 import type { Template } from '../event-definition';
-import type { Fill } from './render-template';
+import type { Fill } from './fill';
 
 /** Subject, HTML and plain text of an e-mail; without `text` it is made from the HTML. */
 export function renderEmail(

@@ -2,7 +2,7 @@ import type { Channel } from '../channels';
 import type { Template } from '../event-definition';
 import type { RichContent } from '../rich-content';
 import type { EscapingMode } from './escaping';
-import type { Fill } from './render-template';
+import type { Fill } from './fill';
 import { TemplateError } from './template-error';
 
 /** What a template shows beside subject, HTML and text. */

@@ -3,6 +3,7 @@ import type { Template } from '../event-definition';
 import type { RichContent } from '../rich-content';
 import { compileTemplate } from './compile-template';
 import type { EscapingMode } from './escaping';
+import type { Fill } from './fill';
 import { renderEmail } from './render-email';
 import { renderRich } from './render-rich';
 import { templateData } from './template-data';
@@ -24,9 +25,6 @@ export interface RenderOptions {
   /** IANA zone of the recipient. @default 'UTC' */
   timezone?: string | null;
 }
-
-/** Fills one string of a template; `place` names it in errors. */
-export type Fill = (place: string, source: string, mode: EscapingMode) => string;
 
 /**
  * Fills a channel's template. A missing variable renders as nothing; TemplateError is thrown only for a

@@ -82,6 +82,8 @@ describe('a payload', () => {
     const template = `${paths.join('')}{{a}}{{this}}{{#each this}}{{this}}{{/each}}{{#with a}}{{constructor.name}}{{/with}}`;
     fc.assert(
       fc.property(payload, (data) => {
+        // A payload that says such a thing itself proves nothing.
+        fc.pre(!/\[native code\]|\[object|function |=>/.test(JSON.stringify(data)));
         expect(sms(template, data)).not.toMatch(/\[native code\]|\[object|function |=>/);
         expect(html(template, data)).not.toMatch(/\[native code\]|\[object/);
       }),

@@ -1,0 +1,85 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Provider } from '../channels/provider';
+import { TemplateError } from '../core/templates/template-error';
+import type { Notification, Rendered } from '../store/notification-model';
+import type { DeliverResult } from '../workflows/activities-contract';
+import { render } from './compose';
+import type { ActivityDeps } from './deps';
+import { addressNow } from './devices';
+import { endErased } from './end-erased';
+import type { Sending } from './settle';
+import { settle } from './settle';
+
+/** What a claimed message is sent with, or what became of it before it could be. */
+export type Prepared =
+  | { provider: Provider; address: string; rendered: Rendered; notification: Notification }
+  | { ended: DeliverResult };
+
+/** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
+export async function prepare(sending: Sending): Promise<Prepared> {
+  const { deps, message } = sending;
+  let { notification } = sending;
+  try {
+    notification = await withShared(deps, notification);
+    const { contact, application, event } = await sourcesOf(sending);
+    if (notification.contactId !== null && (!contact || contact.erasingSince)) {
+      await endErased(deps, notification, contact);
+      return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
+    }
+    const { channel } = message;
+    const address = addressNow(message, contact);
+    if (address === null) {
+      const why =
+        message.address === null
+          ? 'The recipient could not be reached over any channel.'
+          : 'The recipient has none of these devices any more.';
+      return { ended: await settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: why }) };
+    }
+    const provider =
+      application &&
+      deps.providers.pick({ application, environment: notification.environment, channel, address });
+    if (!provider) {
+      const why = `No provider is set up for ${message.channel}.`;
+      return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
+    }
+    if (message.rendered) return { provider, address, rendered: message.rendered, notification };
+    if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
+    const rendered = render({ notification, message, application, event, contact });
+    return { provider, address, rendered, notification };
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      return {
+        ended: await settle(sending, { kind: 'failed', code: 'TEMPLATE_ERROR', message: error.message }),
+      };
+    }
+    if (error instanceof ApplicationFailure) throw error;
+    deps.log.error(
+      { err: error, notificationId: notification._id },
+      'a send could not be prepared; it is tried again',
+    );
+    return { ended: await settle(sending, { kind: 'retry' }) };
+  }
+}
+
+/** The notification with what its array holds for all of its kind. */
+async function withShared({ store }: ActivityDeps, notification: Notification): Promise<Notification> {
+  if (notification.batchId === null) return notification;
+  const batch = await store.batches.get(notification.batchId);
+  if (!batch) throw new TemplateError('the payload of its array is gone');
+  return { ...notification, payload: batch.payload, overrides: batch.overrides };
+}
+
+/**
+ * What a message is made of, as it is now: templates are read when their step runs, so a change made just before is in
+ * it. A message that was rendered by an earlier attempt needs no event.
+ */
+async function sourcesOf({ deps, notification, message }: Sending) {
+  const { store } = deps;
+  const { contactId, applicationId } = notification;
+  const [contact, application, event] = await Promise.all([
+    contactId === null ? null : store.contacts.get(contactId),
+    store.applications.get(applicationId),
+    message.rendered ? null : store.events.get(notification, notification.event),
+  ]);
+  return { contact, application, event };
+}
