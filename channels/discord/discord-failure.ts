@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
 import type { DeliveryErrorCode } from '../../core/delivery-error';
 import { jsonObject } from '../http/json';
-import { operatorWords } from '../http/operator-words';
+import { operatorWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import type { SendResult } from '../provider';
 
@@ -87,7 +87,7 @@ export function classifyDiscordFailure(
   const words = said
     ? [said.message, code && ADVICE[code], ...detailsOf(said.errors)].filter((one) => typeof one === 'string')
     : ['no answer of Discord’s'];
-  const response = operatorWords(`${status}${code ? ` ${code}` : ''} ${words.join('; ')}`, secret);
+  const response = operatorWords(`${status}${code ? ` ${code}` : ''} ${words.join('; ')}`, [secret]);
   return verdict.outcome === 'rate_limited'
     ? { ...verdict, response, retryAfterMs: waitMs }
     : { ...verdict, response };

@@ -1,5 +1,5 @@
 import type { APIAllowedMentions, APIEmbed } from 'discord-api-types/v10';
-import { characters } from '../http/operator-words';
+import { characters } from '../characters';
 import type { OutboundMessage } from '../provider';
 
 /** discord.com/developers/docs/resources/message, Create Message. */

@@ -1,4 +1,5 @@
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
@@ -32,7 +33,7 @@ export function classifyPostmarkAnswer(
   { status, headers, body }: HttpAnswer,
   { to, secrets }: { to: string; secrets: readonly string[] },
 ): SendResult {
-  const { ErrorCode, Message, MessageID } = jsonObject(body);
+  const { ErrorCode, Message, MessageID } = jsonObject(body) ?? {};
   const code = typeof ErrorCode === 'number' ? ErrorCode : undefined;
   const words = textOf(Message) ?? '';
   const response = answerWords(status, { code, words, secrets });

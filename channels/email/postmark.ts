@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineProvider } from '../definition';
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import { failedCall } from '../http/http-failure';
@@ -68,7 +69,7 @@ function createPostmarkProvider({ token, stream, url }: Account, http: ProviderH
       });
       if (!call.ok) return { ok: false, reason: call.reason };
       const { status, body } = call.answer;
-      const { Name, ArchivedAt, Message } = jsonObject(body);
+      const { Name, ArchivedAt, Message } = jsonObject(body) ?? {};
       if (status !== 200) {
         const said = answerWords(status, { words: textOf(Message), secrets });
         return { ok: false, reason: `Postmark answered ${said} for the message stream ${stream}` };

@@ -1,4 +1,5 @@
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import type { HttpFailure } from '../http/http-failure';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
@@ -29,7 +30,7 @@ export function classifyResendAnswer(
   { status, headers, body }: HttpAnswer,
   secrets: readonly string[],
 ): SendResult {
-  const answer = jsonObject(body);
+  const answer = jsonObject(body) ?? {};
   const name = textOf(answer.name);
   const words = textOf(answer.message);
   const response = answerWords(status, { code: name, words, secrets });

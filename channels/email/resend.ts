@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineProvider } from '../definition';
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import type { ProviderHttp } from '../http/provider-http';
@@ -47,7 +48,7 @@ function createResendProvider(account: { apiKey: string; url: string }, http: Pr
       const call = await http.request({ method: 'GET', url: `${account.url}/domains`, headers, signal });
       if (!call.ok) return { ok: false, reason: call.reason };
       const { status, body } = call.answer;
-      const { name, message } = jsonObject(body);
+      const { name, message } = jsonObject(body) ?? {};
       if (status === 200) return { ok: true, detail: 'the API key is accepted' };
       // A key that may only send is refused here, in these words and not in those for a key that is not known.
       if (status === 401 && name === 'restricted_api_key') {

@@ -1,4 +1,5 @@
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
@@ -43,7 +44,7 @@ export function classifySendgridAnswer(
 
 /** `{ errors: [{ message, field }] }`; the first says enough. */
 function firstError(body: string): { words?: string; field?: string } {
-  const { errors } = jsonObject(body);
+  const { errors } = jsonObject(body) ?? {};
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
   const { message, field } = (first ?? {}) as Record<string, unknown>;
   return { words: textOf(message), field: textOf(field) };

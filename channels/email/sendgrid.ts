@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Mailbox } from '../../core/email-address';
 import { defineProvider } from '../definition';
-import { answerWords, jsonObject } from '../http/answer-words';
+import { jsonObject } from '../http/json';
+import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import { failedCall } from '../http/http-failure';
@@ -51,7 +52,7 @@ function createSendgridProvider(account: { apiKey: string; url: string }, http: 
       const { status, body } = call.answer;
       if (status !== 200)
         return { ok: false, reason: `SendGrid answered ${answerWords(status, { secrets })}` };
-      const { scopes } = jsonObject(body);
+      const { scopes } = jsonObject(body) ?? {};
       return Array.isArray(scopes) && scopes.includes('mail.send')
         ? { ok: true, detail: 'the API key may send mail' }
         : { ok: false, reason: 'the API key has not the permission mail.send' };

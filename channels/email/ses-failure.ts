@@ -1,4 +1,5 @@
-import { answerWords, jsonObject, textOf } from '../http/answer-words';
+import { jsonObject, textOf } from '../http/json';
+import { answerWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
@@ -54,7 +55,7 @@ export function classifySesAnswer(answer: HttpAnswer, secrets: readonly string[]
   const { status, headers, body } = answer;
   const { type, words, response } = sesError(answer, secrets);
   if (status >= 200 && status < 300) {
-    return { outcome: 'sent', providerMessageId: textOf(jsonObject(body).MessageId) ?? '', response };
+    return { outcome: 'sent', providerMessageId: textOf(jsonObject(body)?.MessageId) ?? '', response };
   }
   if (status === 429 || THROTTLED.has(type)) {
     const asked = retryAfterMs(headers['retry-after']);
@@ -73,7 +74,7 @@ export function classifySesAnswer(answer: HttpAnswer, secrets: readonly string[]
 
 /** AWS names the error in a header (`Name:http://…`) or in the body's `__type` (`namespace#Name`) or `code`. */
 export function sesError({ status, headers, body }: HttpAnswer, secrets: readonly string[]) {
-  const { __type, code, message, Message } = jsonObject(body);
+  const { __type, code, message, Message } = jsonObject(body) ?? {};
   const named = headers['x-amzn-errortype'] ?? textOf(__type) ?? textOf(code) ?? '';
   const type = named.split(':')[0]?.split('#').at(-1) ?? '';
   const words = textOf(message) ?? textOf(Message) ?? '';

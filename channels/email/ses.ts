@@ -2,7 +2,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { z } from 'zod';
 import { defineProvider } from '../definition';
-import { jsonObject } from '../http/answer-words';
+import { jsonObject } from '../http/json';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import { failedCall } from '../http/http-failure';
@@ -82,7 +82,7 @@ function createSesProvider(account: Account, http: ProviderHttp): Provider {
         await signed(account, { method: 'GET', url: `${url}/v2/email/account`, signal }),
       );
       if (!call.ok) return { ok: false, reason: call.reason };
-      const { SendingEnabled, ProductionAccessEnabled } = jsonObject(call.answer.body);
+      const { SendingEnabled, ProductionAccessEnabled } = jsonObject(call.answer.body) ?? {};
       if (call.answer.status === 200) {
         if (SendingEnabled === false)
           return { ok: false, reason: 'sending is paused for this account and region' };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { HttpResult, ProviderHttp } from './provider-http';
 
 /** One POST of a JSON body. */
@@ -13,13 +14,28 @@ export const postJson = (
     signal: call.signal,
   });
 
-/** The object that an answer's body is, undefined where it is none. */
+/** A provider's JSON in the shape that is read from it, null where it is something else or was cut off. */
+export function readJson<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | null {
+  const read = shape.safeParse(parsed(text));
+  return read.success ? read.data : null;
+}
+
+/** The object that an answer's body is, undefined where it is something else or was cut off. */
 export function jsonObject(body: string): Record<string, unknown> | undefined {
+  const value = parsed(body);
+  return isObject(value) ? value : undefined;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field as text, undefined where it is none or empty. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { DeliveryErrorCode } from '../../core/delivery-error';
+import { operatorWords } from '../http/words';
 import type { SendResult } from '../provider';
 
 /** The results that push services' answers come to; `response` is for operators. */
@@ -35,29 +36,6 @@ export const serviceDown = (response: string, retryAfterMs?: number): SendResult
     ? { outcome: 'transient', code: 'PROVIDER_ERROR', response }
     : rateLimited(response, retryAfterMs);
 
-/** Characters of an answer that are shown. */
-const SHOWN = 500;
-
-/** A service's words on one line, bounded, without what must not be seen there (tokens, credentials). */
-export function wordsOf(text: string, hidden: readonly string[]): string {
-  const clean = hidden.reduce((words, one) => (one === '' ? words : words.replaceAll(one, '[hidden]')), text);
-  return clean
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, SHOWN);
-}
-
-/** The object that a JSON text is, empty where it is none. */
-export function jsonObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A service's words for operators, without what must not be seen there (tokens, credentials). */
+export const wordsOf = (text: string, hidden: readonly string[]): string =>
+  operatorWords(text, hidden, '[hidden]');

@@ -1,16 +1,8 @@
 import type { HttpAnswer } from '../http/provider-http';
+import { jsonObject, textOf } from '../http/json';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
-import {
-  accountRefused,
-  deviceGone,
-  jsonObject,
-  rateLimited,
-  refuse,
-  serviceDown,
-  textOf,
-  wordsOf,
-} from './answers';
+import { accountRefused, deviceGone, rateLimited, refuse, serviceDown, wordsOf } from './answers';
 
 /** A provider token may be changed every 20 minutes (TooManyProviderTokenUpdates). */
 const TOKEN_WAIT_MS = 20 * 60_000;
@@ -21,7 +13,7 @@ const OF_THE_TOKEN = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Missi
 const OF_THE_ACCOUNT = new Set(['BadTopic', 'MissingTopic', 'TopicDisallowed']);
 
 /** Reason of a refusal, empty where there is none. */
-export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(body).reason);
+export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(body)?.reason) ?? '';
 
 /**
  * APNs' refusals (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns). Apple

@@ -1,17 +1,8 @@
+import { isObject, jsonObject, textOf } from '../http/json';
 import { retryAfterMs } from '../http/retry-after';
 import type { HttpAnswer } from '../http/provider-http';
 import type { SendResult } from '../provider';
-import {
-  accountRefused,
-  deviceGone,
-  isObject,
-  jsonObject,
-  rateLimited,
-  refuse,
-  serviceDown,
-  textOf,
-  wordsOf,
-} from './answers';
+import { accountRefused, deviceGone, rateLimited, refuse, serviceDown, wordsOf } from './answers';
 
 /**
  * Expo's answers (docs.expo.dev/push-notifications/sending-notifications, "Push ticket errors", "Request errors"). Expo
@@ -33,18 +24,18 @@ import {
  */
 export function readExpoAnswer(answer: HttpAnswer, token: string, hidden: readonly string[]): SendResult {
   const { status, body } = answer;
-  const told = jsonObject(body);
+  const told = jsonObject(body) ?? {};
   const [error] = Array.isArray(told.errors) ? told.errors.filter(isObject) : [];
   if (error || status < 200 || status > 299) return readRefusal(answer, error ?? {}, [token, ...hidden]);
   const ticket = [told.data].flat()[0];
   if (isObject(ticket) && ticket.status === 'error') return readTicket(ticket, token, hidden);
-  const id = isObject(ticket) ? textOf(ticket.id) : '';
+  const id = (isObject(ticket) && textOf(ticket.id)) || '';
   return { outcome: 'sent', providerMessageId: id, response: `Expo accepted it as ${id || '(no name)'}` };
 }
 
 function readTicket(ticket: Record<string, unknown>, token: string, hidden: readonly string[]): SendResult {
-  const code = textOf(isObject(ticket.details) ? ticket.details.error : undefined);
-  const words = wordsOf(`${code || 'error'}: ${textOf(ticket.message)}`, [token, ...hidden]);
+  const code = textOf(isObject(ticket.details) ? ticket.details.error : undefined) ?? '';
+  const words = wordsOf(`${code || 'error'}: ${textOf(ticket.message) ?? ''}`, [token, ...hidden]);
   switch (code) {
     case 'DeviceNotRegistered':
       return deviceGone(token, words);
@@ -66,7 +57,7 @@ function readRefusal(
   error: Record<string, unknown>,
   hidden: readonly string[],
 ): SendResult {
-  const code = textOf(error.code);
+  const code = textOf(error.code) ?? '';
   const words = wordsOf(`${status} ${code} ${textOf(error.message) || body}`, hidden);
   const wait = retryAfterMs(headers['retry-after']);
   if (status === 401 || status === 403 || code === 'UNAUTHORIZED') return accountRefused(words);

@@ -1,17 +1,8 @@
 import type { HttpAnswer } from '../http/provider-http';
+import { isObject, jsonObject, textOf } from '../http/json';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
-import {
-  accountRefused,
-  deviceGone,
-  isObject,
-  jsonObject,
-  rateLimited,
-  refuse,
-  serviceDown,
-  textOf,
-  wordsOf,
-} from './answers';
+import { accountRefused, deviceGone, rateLimited, refuse, serviceDown, wordsOf } from './answers';
 
 /** Without `Retry-After` (firebase.google.com/docs/cloud-messaging/scale-fcm). */
 const QUOTA_WAIT_MS = 60_000;
@@ -68,16 +59,16 @@ interface FcmError {
 }
 
 function readError(body: string): FcmError {
-  const { error } = jsonObject(body);
+  const { error } = jsonObject(body) ?? {};
   if (!isObject(error)) return { code: '', status: '', message: body, ofToken: false };
   const details = Array.isArray(error.details) ? error.details.filter(isObject) : [];
   const violations = details.flatMap(({ fieldViolations }) =>
     Array.isArray(fieldViolations) ? fieldViolations.filter(isObject) : [],
   );
-  const message = textOf(error.message);
-  const code = textOf(details.find(({ errorCode }) => typeof errorCode === 'string')?.errorCode);
+  const message = textOf(error.message) ?? '';
+  const code = textOf(details.find(({ errorCode }) => typeof errorCode === 'string')?.errorCode) ?? '';
   const ofToken =
     violations.some(({ field }) => field === 'message.token') ||
     (code === 'INVALID_ARGUMENT' && /registration token is not a valid/i.test(message));
-  return { code, status: textOf(error.status), message, ofToken };
+  return { code, status: textOf(error.status) ?? '', message, ofToken };
 }

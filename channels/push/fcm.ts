@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineProvider } from '../definition';
 import { baseUrl } from '../http/base-url';
 import { failedCall } from '../http/http-failure';
+import { jsonObject, textOf } from '../http/json';
 import type { HttpAnswer, HttpResult, ProviderHttp } from '../http/provider-http';
 import type { Provider, SendResult } from '../provider';
 import { alertOf, leastBytes, refuseLarge } from './alert';
-import { jsonObject, refuse, textOf } from './answers';
+import { refuse } from './answers';
 import { fcmFailure, isStaleAccessToken } from './fcm-failure';
 import { fcmMessage, reservedKey } from './fcm-request';
 import { createAccessTokens } from './google-token';
@@ -85,7 +86,7 @@ export function createFcmProvider(options: FcmOptions): Provider {
       const { status, body } = called.answer;
       if (status !== 200) return fcmFailure(called.answer, token, [called.accessToken]);
       // What cannot be read was accepted all the same; then it has no name.
-      const name = textOf(jsonObject(body).name);
+      const name = textOf(jsonObject(body)?.name) ?? '';
       return {
         outcome: 'sent',
         providerMessageId: name,

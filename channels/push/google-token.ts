@@ -1,9 +1,10 @@
 import { sign } from 'jsonwebtoken';
 import type { SendResult } from '../provider';
+import { jsonObject, textOf } from '../http/json';
 import { ABORTED, orAborted } from '../http/or-aborted';
 import type { ProviderHttp } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
-import { accountRefused, jsonObject, rateLimited, serviceDown, textOf, wordsOf } from './answers';
+import { accountRefused, rateLimited, serviceDown, wordsOf } from './answers';
 import type { ServiceAccount } from './service-account';
 
 export type TokenResult = { ok: true; token: string } | { ok: false; failure: SendResult };
@@ -55,14 +56,14 @@ export function createAccessTokens({ account, http, scope }: AccessTokenOptions)
     });
     if (!result.ok) return failed(timeoutOrDown(result.timedOut, `access token: ${result.reason}`));
     const { status, headers, body } = result.answer;
-    const answer = jsonObject(body);
-    const token = textOf(answer.access_token);
+    const answer = jsonObject(body) ?? {};
+    const token = textOf(answer.access_token) ?? '';
     if (status === 200 && /^[\x21-\x7e]+$/.test(token)) {
       const lifeMs = Number(answer.expires_in ?? GRANT_SECONDS) * 1000 || GRANT_SECONDS * 1000;
       kept = { token, until: Date.now() + lifeMs - Math.min(MARGIN_MS, lifeMs / 10) };
       return { ok: true, token };
     }
-    const said = `${textOf(answer.error)} ${textOf(answer.error_description)}`.trim();
+    const said = [answer.error, answer.error_description].map(textOf).filter(Boolean).join(' ');
     const words = wordsOf(`access token: ${status} ${said}`, [grant]);
     const wait = retryAfterMs(headers['retry-after']);
     if (status === 429) return failed(rateLimited(words, wait));

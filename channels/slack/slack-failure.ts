@@ -1,6 +1,6 @@
 import type { DeliveryErrorCode } from '../../core/delivery-error';
 import { jsonObject } from '../http/json';
-import { operatorWords } from '../http/operator-words';
+import { operatorWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
@@ -73,7 +73,7 @@ export function classifySlackFailure({ status, headers, body }: HttpAnswer, secr
   const verdict = status === 429 ? limited : (error && VERDICTS.get(error)) || byStatus(status, error);
   const details = error ? [error, ADVICE.get(error), ...detailsOf(said)] : ['no answer of Slack’s'];
   const words = details.filter((word) => word !== undefined).join(': ');
-  const response = operatorWords(status === 200 ? words : `HTTP ${status} ${words}`, secret);
+  const response = operatorWords(status === 200 ? words : `HTTP ${status} ${words}`, [secret]);
   if (verdict.outcome !== 'rate_limited') return { ...verdict, response };
   return { ...verdict, response, retryAfterMs: retryAfterMs(headers['retry-after']) };
 }

@@ -1,5 +1,5 @@
 import type { Block, ChatPostMessageArguments } from '@slack/web-api';
-import { characters } from '../http/operator-words';
+import { characters } from '../characters';
 import type { OutboundMessage } from '../provider';
 
 /** Past it Slack cuts the text off (docs.slack.dev/reference/methods/chat.postMessage, Formatting messages). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http/provider-http';
-import { providerWords } from '../http/provider-words';
-import { readJson } from '../http/read-json';
+import { operatorWords } from '../http/words';
+import { readJson } from '../http/json';
 import { retryAfterMs } from '../http/retry-after';
 import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdict } from '../http/verdict';
 
@@ -81,7 +81,7 @@ export function judged(
   const parts = error && [error.title, error.detail].filter((text) => text);
   const named = error ? `HTTP ${status}, code ${error.code}: ${parts?.join(': ')}` : `HTTP ${status}`;
   const wait = askedWait(answer) ?? retryAfterMs(headers['x-ratelimit-reset']);
-  return failure(verdictOf(status, error), providerWords(named, secrets), wait);
+  return failure(verdictOf(status, error), operatorWords(named, secrets), wait);
 }
 
 function verdictOf(status: number, error: TelnyxError | undefined): Verdict {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http/provider-http';
-import { providerWords } from '../http/provider-words';
-import { readJson } from '../http/read-json';
+import { operatorWords } from '../http/words';
+import { readJson } from '../http/json';
 import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdict } from '../http/verdict';
 
 /**
@@ -78,7 +78,7 @@ export function judged(
   const { status } = answer;
   const named = code === undefined ? `HTTP ${status}` : `HTTP ${status}, code ${code}`;
   const words = [message ?? '', HINTS.get(code ?? 0) ?? ''].filter((text) => text !== '').join('; ');
-  const response = providerWords(words === '' ? named : `${named}: ${words}`, secrets);
+  const response = operatorWords(words === '' ? named : `${named}: ${words}`, secrets);
   return failure(verdictOf(status, code), response, askedWait(answer));
 }
 

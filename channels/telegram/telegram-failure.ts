@@ -1,6 +1,6 @@
 import type { DeliveryErrorCode } from '../../core/delivery-error';
 import { jsonObject } from '../http/json';
-import { operatorWords } from '../http/operator-words';
+import { operatorWords } from '../http/words';
 import type { HttpAnswer } from '../http/provider-http';
 import { retryAfterMs } from '../http/retry-after';
 import type { SendResult } from '../provider';
@@ -40,7 +40,7 @@ export function classifyTelegramFailure({ status, headers, body }: HttpAnswer, s
     typeof movedTo === 'number' || typeof movedTo === 'string'
       ? `; the group became a supergroup, whose chat id is ${movedTo}`
       : '';
-  const response = operatorWords(`${status} ${description ?? 'no answer of Telegram’s'}${moved}`, secret);
+  const response = operatorWords(`${status} ${description ?? 'no answer of Telegram’s'}${moved}`, [secret]);
   const told = (outcome: 'permanent' | 'transient' | 'unknown', code: DeliveryErrorCode): Failure => ({
     outcome,
     code,

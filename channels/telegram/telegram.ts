@@ -4,7 +4,7 @@ import { defineProvider, type ProviderTools } from '../definition';
 import { baseUrl } from '../http/base-url';
 import { failedCall } from '../http/http-failure';
 import { jsonObject, postJson } from '../http/json';
-import { characters } from '../http/operator-words';
+import { characters } from '../characters';
 import type { HttpResult } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
 import { classifyTelegramFailure } from './telegram-failure';

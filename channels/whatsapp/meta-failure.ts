@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http/provider-http';
-import { providerWords } from '../http/provider-words';
-import { readJson } from '../http/read-json';
+import { operatorWords } from '../http/words';
+import { readJson } from '../http/json';
 import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdict } from '../http/verdict';
 
 /**
@@ -79,7 +79,7 @@ export function metaFailure(answer: HttpAnswer, secrets: readonly string[]): Fai
   if (!error) return failure(statusVerdict(answer.status), `HTTP ${answer.status}`, askedWait(answer));
   const words = [error.message, error.error_data?.details, HINTS.get(error.code)].filter((text) => text);
   const response = `HTTP ${answer.status}, code ${error.code}: ${words.join('; ')}`;
-  return failure(verdictOf(answer.status, error), providerWords(response, secrets), waitOf(answer, error));
+  return failure(verdictOf(answer.status, error), operatorWords(response, secrets), waitOf(answer, error));
 }
 
 function verdictOf(status: number, { code, error_subcode, is_transient }: MetaError): Verdict {

@@ -4,7 +4,7 @@ import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import { failedCall } from '../http/http-failure';
 import type { HttpAnswer } from '../http/provider-http';
-import { readJson } from '../http/read-json';
+import { readJson } from '../http/json';
 import { unreadSuccess } from '../http/verdict';
 import type { CheckResult, Provider, SendResult } from '../provider';
 import { META_REFUSAL, metaFailure } from './meta-failure';

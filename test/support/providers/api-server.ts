@@ -22,6 +22,9 @@ export interface ApiReply {
  */
 export type ApiFault = 'hang' | 'reset' | 'cut';
 
+/** What a server does with each request. */
+export type ApiHandler = (request: ApiRequest) => ApiReply | ApiFault;
+
 export interface ApiServer {
   url: string;
   /** Requests that were read to their end. */
@@ -32,7 +35,7 @@ export interface ApiServer {
 }
 
 /** A local server that speaks a provider's protocol as `handle` does, with faults on demand. */
-export async function startApiServer(handle: (request: ApiRequest) => ApiReply): Promise<ApiServer> {
+export async function startApiServer(handle: ApiHandler): Promise<ApiServer> {
   const requests: ApiRequest[] = [];
   const next: ApiServer['next'] = [];
   const server = createServer((incoming, outgoing) => {

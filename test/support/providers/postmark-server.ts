@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiReply, type ApiRequest, startApiServer } from './api-server';
+import { type ApiHandler, type ApiReply, type ApiRequest, startApiServer } from './api-server';
 
 export const TOKEN = 'postmark-server-token-1';
 /** Suppressed at the server's default stream. */
@@ -81,4 +81,6 @@ function send(body: string): ApiReply {
   return { status: 200, body: { ...accepted, Message } };
 }
 
-export const startPostmark = () => startApiServer(handle);
+/** `around` may put faults before or behind what the server does. */
+export const startPostmark = (around: (handle: ApiHandler) => ApiHandler = (same) => same) =>
+  startApiServer(around(handle));

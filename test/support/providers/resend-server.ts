@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiReply, type ApiRequest, startApiServer } from './api-server';
+import { type ApiHandler, type ApiReply, type ApiRequest, startApiServer } from './api-server';
 
 export const API_KEY = 're_very_secret_key';
 /** A key with sending access only. */
@@ -35,10 +35,13 @@ export const resendError = (
   body: { statusCode, name, message },
 });
 
-/** A server that keeps idempotency keys as Resend does; `mails` has each e-mail that would have gone out. */
-export async function startResend() {
+/**
+ * A server that keeps idempotency keys as Resend does; `mails` has each e-mail that would have gone out. `around` may
+ * put faults before or behind what it does.
+ */
+export async function startResend(around: (handle: ApiHandler) => ApiHandler = (same) => same) {
   const mails: { id: string; key: string; body: string }[] = [];
-  const server = await startApiServer(({ method, path, headers, body }: ApiRequest) => {
+  const handle = ({ method, path, headers, body }: ApiRequest): ApiReply => {
     const key = headers.authorization?.replace(/^Bearer /, '');
     if (key !== API_KEY && key !== SENDING_KEY)
       return resendError(401, 'validation_error', 'API key is invalid');
@@ -50,7 +53,8 @@ export async function startResend() {
     if (path !== '/emails') return resendError(404, 'not_found', 'The requested endpoint does not exist.');
     if (method !== 'POST') return resendError(405, 'method_not_allowed', 'Method is not allowed.');
     return send(headers, body);
-  });
+  };
+  const server = await startApiServer(around(handle));
 
   function send(headers: ApiRequest['headers'], body: string): ApiReply {
     const idempotencyKey = headers['idempotency-key'];
