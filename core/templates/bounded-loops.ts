@@ -26,7 +26,8 @@ export function boundLoops(environment: typeof Handlebars): void {
       ) => {
         budget.rounds -= 1;
         if (budget.rounds < 0) throw new TemplateError('its loops run more than 100,000 times');
-        const text = fn(context, runtime);
+        // A block that is one expression gives its value as it is, perhaps an object with a `length` of its own.
+        const text = `${fn(context, runtime)}`;
         budget.characters -= text.length;
         if (budget.characters < 0) throw new TemplateError('its loops make more than 20 million characters');
         return text;

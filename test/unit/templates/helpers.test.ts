@@ -133,6 +133,10 @@ describe('loops', () => {
     expect(() => fill('{{#each list}}{{../big}}{{/each}}', { list, big })).toThrow('20 million characters');
   });
 
+  it('count characters, whatever a value says of its length', () => {
+    expect(fill('{{#each list}}{{this}}{{/each}}', { list: [{ length: [20_000_001] }, 'a'] })).toBe('a');
+  });
+
   it('may run as often as an honest template does', () => {
     const list = Array.from({ length: 1000 }, (_, index) => index);
     expect(fill('{{#each list}}{{this}},{{else}}none{{/each}}', { list })).toHaveLength(3890);
