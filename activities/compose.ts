@@ -78,7 +78,7 @@ export function toOutbound(
   message: Message,
   rendered: Rendered,
 ): OutboundMessage {
-  const { from, language: _language, rich, ...plain } = rendered;
+  const { from, language: _language, rich, ...plain } = filled(rendered);
   const content = { ...(rich !== undefined && (JSON.parse(rich) as RichContent)), ...plain };
   const email = message.channel === 'email' ? overridesOf(notification).email : undefined;
   return {
@@ -94,6 +94,11 @@ export function toOutbound(
     bcc: listOf(email?.bcc),
   };
 }
+
+/** MongoDB gives a field back as null that was undefined when it was stored; a repeat must be the same request. */
+const filled = (rendered: Rendered): Rendered =>
+  Object.fromEntries(Object.entries(rendered).filter(([, value]) => (value ?? null) !== null)) as Rendered &
+    Record<string, string>;
 
 const overridesOf = (notification: Notification): Overrides =>
   notification.overrides === null ? {} : (JSON.parse(notification.overrides) as Overrides);

@@ -74,7 +74,8 @@ describe.each(CHANNELS)('$channel, in production', (expected) => {
     expect(webhooks.of(view.id)).toHaveLength(1);
   }
 
-  test('an integration whose credentials the vendor takes is connected', async () => {
+  // With its credentials checked.
+  beforeAll(async () => {
     const { provider, settings } = vendors.get(channel)!;
     const made = await stack.admin.post(`${app.path}/integrations`, { channel, provider, settings });
     expect(made).toMatchObject({ status: 201, body: { integration: { channel, provider } } });
@@ -90,9 +91,18 @@ describe.each(CHANNELS)('$channel, in production', (expected) => {
     await expectSent(channel === 'whatsapp' ? 'news-whatsapp' : 'news', expected.to());
   });
 
+  test('what finds the vendor down is sent again as the same request', async () => {
+    const asked = vendors.get(channel)!.bodies().length;
+    vendors.get(channel)!.next({ status: 503, body: {} });
+    const { view, requests } = await send(`news/${channel}`, expected.to());
+    expect(view).toMatchObject({ status: 'completed', messages: [{ channel, status: 'sent' }] });
+    expect(vendors.get(channel)!.bodies().length - asked).toBeGreaterThan(1);
+    for (const request of requests) expect(request).toEqual(requests[0]);
+  });
+
   test('what the vendor refuses for good fails once, and a webhook tells the code', async () => {
     const asked = vendors.get(channel)!.bodies().length;
-    vendors.get(channel)!.refuse();
+    vendors.get(channel)!.next(expected.refusal);
     const { view, told } = await send(`news/${channel}`, expected.to());
     expect(view).toMatchObject({ status: 'failed', messages: [{ channel, status: 'failed' }] });
     expect(view.messages[0]?.error).toMatch(new RegExp(`^${expected.code}: `));

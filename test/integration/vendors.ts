@@ -1,6 +1,6 @@
-import { API_KEY, resendError, startResend } from '../support/providers/resend-server';
+import { API_KEY, startResend } from '../support/providers/resend-server';
 import { DISCORD_TOKEN, startDiscordServer } from '../support/providers/discord-server';
-import { startExpoServer, ticketError } from '../support/providers/expo-server';
+import { startExpoServer } from '../support/providers/expo-server';
 import * as meta from '../support/providers/meta-server';
 import { SLACK_TOKEN, startSlackServer } from '../support/providers/slack-server';
 import { startTelegramServer, TELEGRAM_TOKEN } from '../support/providers/telegram-server';
@@ -8,14 +8,20 @@ import * as telnyx from '../support/providers/telnyx-server';
 import type { Channel } from '../../core/channels';
 import { newEmail, newPhone } from './api-support';
 
+/** An answer of a vendor's. */
+export interface Reply {
+  status: number;
+  body: object;
+}
+
 /** One vendor of a channel, on this machine. */
 export interface Vendor {
   provider: string;
   settings: Record<string, string>;
   /** Bodies of the requests so far, as text. */
   bodies(): string[];
-  /** Makes the next message one that the vendor refuses for good. */
-  refuse(): void;
+  /** What the next request is answered with. */
+  next(reply: Reply): void;
   /** What the vendor's documentation would not have allowed. */
   problems(): string[];
   close(): Promise<unknown>;
@@ -30,7 +36,8 @@ export interface Expected {
   /** The vendor's request for this recipient and text. */
   request(to: Record<string, unknown>, text: string): object;
   messageId: RegExp;
-  /** Code of the refusal. */
+  /** What the vendor says to a message that it refuses for good, and the code that this is. */
+  refusal: Reply;
   code: string;
 }
 
@@ -51,7 +58,7 @@ export const CHANNELS: Expected[] = [
         provider: 'resend',
         settings: { api_key: API_KEY, base_url: server.url },
         bodies: textsOf(server.requests),
-        refuse: () => void server.next.push(resendError(422, 'validation_error', 'Invalid `to` field.')),
+        next: (reply) => void server.next.push(reply),
         problems: () => [],
         close: server.close,
       };
@@ -59,6 +66,7 @@ export const CHANNELS: Expected[] = [
     to: () => ({ email: newEmail() }),
     request: (to, text) => ({ to: [to.email], subject: 'News', text }),
     messageId: /^re-\d+$/,
+    refusal: { status: 422, body: { name: 'validation_error', message: 'Invalid `to` field.' } },
     code: 'INVALID_RECIPIENT',
   },
   {
@@ -69,7 +77,7 @@ export const CHANNELS: Expected[] = [
         provider: 'telnyx',
         settings: { api_key: TELNYX_KEY, base_url: `${server.url}/v2` },
         bodies: textsOf(server.requests),
-        refuse: () => server.next(telnyx.refusal(400, '40300', 'Blocked due to STOP message')),
+        next: server.next,
         problems: () => server.complaints,
         close: server.close,
       };
@@ -77,6 +85,7 @@ export const CHANNELS: Expected[] = [
     to: () => ({ phone: newPhone() }),
     request: (to, text) => ({ to: to.phone, from: '+15005550006', text }),
     messageId: /^40385f64-/,
+    refusal: telnyx.refusal(400, '40300', 'Blocked due to STOP message'),
     code: 'REJECTED',
   },
   {
@@ -91,7 +100,7 @@ export const CHANNELS: Expected[] = [
           base_url: server.url,
         },
         bodies: textsOf(server.requests),
-        refuse: () => server.next(meta.refusal(400, 131026)),
+        next: server.next,
         problems: () => server.complaints,
         close: server.close,
       };
@@ -99,6 +108,7 @@ export const CHANNELS: Expected[] = [
     to: () => ({ phone: newPhone() }),
     request: (to, text) => ({ to: to.phone, type: 'text', text: { body: text } }),
     messageId: /^wamid\./,
+    refusal: meta.refusal(400, 131026),
     code: 'INVALID_RECIPIENT',
   },
   {
@@ -109,13 +119,14 @@ export const CHANNELS: Expected[] = [
         provider: 'slack',
         settings: { token: SLACK_TOKEN, base_url: `${server.url}/api` },
         bodies: textsOf(server.requests),
-        refuse: () => server.next({ body: { ok: false, error: 'channel_not_found' } }),
+        next: server.next,
         problems: () => server.violations,
         close: server.close,
       };
     },
     to: () => ({ slack: `U0CHANNEL${next()}` }),
     request: (to, text) => ({ channel: to.slack, text }),
+    refusal: { status: 200, body: { ok: false, error: 'channel_not_found' } },
     messageId: /^D0CHANNEL\d+:1503435956\.000247$/,
     code: 'INVALID_RECIPIENT',
   },
@@ -127,7 +138,7 @@ export const CHANNELS: Expected[] = [
         provider: 'expo',
         settings: { base_url: server.url },
         bodies: () => server.received.map(({ body }) => body.toString()),
-        refuse: () => void server.script.push(ticketError('MessageTooBig')),
+        next: (reply) => void server.script.push(reply),
         problems: () => server.problems,
         close: server.stop,
       };
@@ -135,18 +146,21 @@ export const CHANNELS: Expected[] = [
     to: () => ({ external_id: `device-${next()}`, push_token: `ExponentPushToken[phone-${next()}]` }),
     request: (to, text) => ({ to: to.push_token, body: text }),
     messageId: /^019a-receipt$/,
+    refusal: {
+      status: 200,
+      body: { data: { status: 'error', message: 'No', details: { error: 'MessageTooBig' } } },
+    },
     code: 'REJECTED',
   },
   {
     channel: 'telegram',
     start: async () => {
       const server = await startTelegramServer();
-      const body = { ok: false, error_code: 400, description: 'Bad Request: message is too long' };
       return {
         provider: 'telegram',
         settings: { token: TELEGRAM_TOKEN, base_url: server.url },
         bodies: textsOf(server.requests),
-        refuse: () => server.next({ status: 400, body }),
+        next: server.next,
         problems: () => server.violations,
         close: server.close,
       };
@@ -154,18 +168,21 @@ export const CHANNELS: Expected[] = [
     to: () => ({ telegram: `98765${next()}` }),
     request: (to, text) => ({ chat_id: to.telegram, text }),
     messageId: /^4711$/,
+    refusal: {
+      status: 400,
+      body: { ok: false, error_code: 400, description: 'Bad Request: message is too long' },
+    },
     code: 'REJECTED',
   },
   {
     channel: 'discord',
     start: async () => {
       const server = await startDiscordServer();
-      const body = { message: 'Cannot send messages to this user', code: 50007 };
       return {
         provider: 'discord',
         settings: { token: DISCORD_TOKEN, base_url: `${server.url}/api/v10` },
         bodies: textsOf(server.requests),
-        refuse: () => server.next({ status: 403, body }),
+        next: server.next,
         problems: () => server.violations,
         close: server.close,
       };
@@ -173,6 +190,7 @@ export const CHANNELS: Expected[] = [
     to: () => ({ discord: `98765432109876${next()}` }),
     request: (_to, text) => ({ content: text, allowed_mentions: { parse: [] } }),
     messageId: /^999\d+$/,
+    refusal: { status: 403, body: { message: 'Cannot send messages to this user', code: 50007 } },
     code: 'INVALID_RECIPIENT',
   },
 ];
