@@ -1,17 +1,24 @@
+import { compileTemplate } from './compile-template';
 import type { RenderOptions } from './render-template';
-import { renderTemplate } from './render-template';
+import { templateData } from './template-data';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
 
-/** Fills the template of an https address; TemplateError where what comes of it is none. */
+/** Fills the template of an https address, each value as a part of it; TemplateError where what comes of it is none. */
 export function renderAddress(
   name: string,
   source: string,
   variables: TemplateVariables,
-  options: RenderOptions,
+  { language = 'en', timezone }: RenderOptions,
 ): string {
-  // As text, which escapes nothing.
-  const address = (renderTemplate('sms', { text: source }, variables, options).text ?? '').trim();
+  const context = { language, timezone: timezone ?? 'UTC' };
+  let address: string;
+  try {
+    address = compileTemplate(source, 'address')(templateData(variables), context);
+  } catch (error) {
+    if (error instanceof TemplateError) throw new TemplateError(`${name}, ${error.message}`);
+    throw new TemplateError(`${name}: a helper failed`, { cause: error });
+  }
   if (/\s/.test(address) || !URL.canParse(address) || new URL(address).protocol !== 'https:') {
     throw new TemplateError(`${name}: what it makes is not an https address`);
   }
