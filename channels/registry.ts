@@ -1,5 +1,4 @@
-import type { Channel } from '../core/channels';
-import type { Environment } from '../core/channels';
+import type { Channel, Environment } from '../core/channels';
 import type { Integration } from '../core/integration';
 import { integrationsOf } from '../core/integration';
 import type { Vault } from '../core/vault';

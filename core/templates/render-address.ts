@@ -1,6 +1,4 @@
-import { compileTemplate } from './compile-template';
-import type { RenderOptions } from './render-template';
-import { templateData } from './template-data';
+import { createFill, type RenderOptions } from './fill';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
 
@@ -9,16 +7,9 @@ export function renderAddress(
   name: string,
   source: string,
   variables: TemplateVariables,
-  { language = 'en', timezone }: RenderOptions,
+  options: RenderOptions,
 ): string {
-  const context = { language, timezone: timezone ?? 'UTC' };
-  let address: string;
-  try {
-    address = compileTemplate(source, 'address')(templateData(variables), context);
-  } catch (error) {
-    if (error instanceof TemplateError) throw new TemplateError(`${name}, ${error.message}`);
-    throw new TemplateError(`${name}: a helper failed`, { cause: error });
-  }
+  const address = createFill(variables, options)(name, source, 'address');
   if (/\s/.test(address) || !URL.canParse(address) || new URL(address).protocol !== 'https:') {
     throw new TemplateError(`${name}: what it makes is not an https address`);
   }

@@ -1,13 +1,10 @@
 import type { Channel } from '../channels';
 import type { Template } from '../event-definition';
 import type { RichContent } from '../rich-content';
-import { compileTemplate } from './compile-template';
 import type { EscapingMode } from './escaping';
-import type { Fill } from './fill';
+import { createFill, type Fill, type RenderOptions } from './fill';
 import { renderEmail } from './render-email';
 import { renderRich } from './render-rich';
-import { templateData } from './template-data';
-import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
 
 /** What a template made for one message. */
@@ -19,13 +16,6 @@ export interface RenderedTemplate {
   rich?: RichContent;
 }
 
-export interface RenderOptions {
-  /** Of the variant; what dates and numbers look like. @default 'en' */
-  language?: string;
-  /** IANA zone of the recipient. @default 'UTC' */
-  timezone?: string | null;
-}
-
 /**
  * Fills a channel's template. A missing variable renders as nothing; TemplateError is thrown only for a
  * template that cannot be compiled or a helper that fails. An e-mail without `text` gets one from its HTML.
@@ -34,19 +24,10 @@ export function renderTemplate(
   channel: Channel,
   template: Template,
   variables: TemplateVariables,
-  { language = 'en', timezone }: RenderOptions = {},
+  options: RenderOptions = {},
 ): RenderedTemplate {
-  const data = templateData(variables);
-  const context = { language, timezone: timezone ?? 'UTC' };
-  const fill: Fill = (place, source, mode) => {
-    try {
-      return compileTemplate(source, mode)(data, context);
-    } catch (error) {
-      if (error instanceof TemplateError) throw new TemplateError(`${channel} ${place}, ${error.message}`);
-      // The words of another error could quote the data, so they stay in `cause`.
-      throw new TemplateError(`${channel} ${place}: a helper failed`, { cause: error });
-    }
-  };
+  const fillPlace = createFill(variables, options);
+  const fill: Fill = (place, source, mode) => fillPlace(`${channel} ${place}`, source, mode);
   const content = channel === 'email' ? renderEmail(template, fill) : {};
   const text = content.text ?? textOf(channel, template, fill);
   const rich = renderRich(channel, template, fill);
