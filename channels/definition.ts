@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Channel } from '../core/channels';
 import type { ProviderHttp } from './http/provider-http';
 import type { Provider } from './provider';
+import type { ReceiptReader } from './receipts';
 
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {
@@ -21,6 +22,8 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject> 
   secrets: readonly (keyof z.output<Settings> & string)[];
   /** `channel` is the integration's. */
   open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Provider;
+  /** Reads what the provider calls us with, `POST /receipts/{provider}/{integration}`; absent: it never does. */
+  receipts?(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): ReceiptReader;
 }
 
 /** Keeps the type of the settings inside one definition while the catalog holds them all. */
