@@ -54,6 +54,14 @@ const settings = z.object({
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe('Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401.'),
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Address under which the production API is reached from outside, for example https://notify.example.com. Providers are told to report to <PUBLIC_URL>/receipts/…, and signatures over that address are checked with it.',
+    ),
   ENCRYPTION_KEY: z
     .string()
     .default('')

@@ -10,6 +10,7 @@ import type { ActivityDeps } from './deps';
 import { withHeartbeat } from './heartbeat';
 import type { Sending } from './settle';
 import { attemptOf, settle } from './settle';
+import { settled } from './settled';
 import { transmit } from './transmit';
 
 /**
@@ -48,10 +49,8 @@ async function proceed(
       return { outcome: 'gone', status: 'stopped', events: [] };
     case 'closed':
       return { outcome: 'stopped', status: found.notification.status, events: [] };
-    case 'settled': {
-      const outcome = found.message.status === 'failed' ? 'failed' : 'sent';
-      return { outcome, status: found.notification.status, events: found.message.events.map(({ id }) => id) };
-    }
+    case 'settled':
+      return settled(deps, input, found);
     case 'busy':
       throw retry('IN_FLIGHT', found.until.getTime() - Date.now());
     case 'new':

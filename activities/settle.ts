@@ -78,7 +78,9 @@ export async function settle(
     return persistently(() => record({}), until);
   });
   if (!recorded.answer) return { outcome: 'gone', status: 'stopped', events: [] };
-  const { status } = recorded.answer;
+  const { status, proven } = recorded.answer;
+  // The next attempt finds the message settled.
+  if (proven && status === 'running') throw retryFailure(input, { kind: 'retry', retryAfterMs: 0 });
   if (settlement.kind === 'retry') {
     if (status !== 'running') return { outcome: 'stopped', status, events: [] };
     throw retryFailure(input, settlement);
@@ -87,7 +89,7 @@ export async function settle(
   return {
     outcome: stopped ? 'stopped' : settlement.kind,
     status,
-    events: recorded.event ? [recorded.event.id] : [],
+    events: recorded.event && !proven ? [recorded.event.id] : [],
   };
 }
 
@@ -116,8 +118,8 @@ function resultOf(settlement: Settlement): Outcome['result'] {
   return settlement.kind === 'sent' ? settlement : { kind: 'retry' };
 }
 
-/** The webhook event that this raises, where an active endpoint wants it; it is stored with the outcome. */
-function eventFor(
+/** The webhook event that an outcome raises, where an active endpoint wants it; it is stored with the outcome. */
+export function eventFor(
   message: Message,
   kind: 'sent' | 'failed',
   endpoint: WebhookEndpoint | null | undefined,

@@ -18,6 +18,7 @@ import { contactRoutes } from './routes/contacts';
 import { docsRoutes } from './routes/docs';
 import { healthRoutes } from './routes/health';
 import { notificationRoutes } from './routes/notifications';
+import { receiptRoutes } from './routes/receipts';
 import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
 
@@ -27,6 +28,9 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const documents = express.Router();
     docsRoutes(documents, environment);
     app.use(documents);
+    const receipts = express.Router({ caseSensitive: true });
+    receiptRoutes(receipts, deps);
+    app.use(receipts);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps.connection, environment));
     app.use(...jsonBody('1mb'));

@@ -22,6 +22,8 @@ export interface ApiDeps {
   backlogCountedEverySeconds: number;
   /** Bearer key of the admin routes; without one they refuse everything. */
   adminApiKey?: string;
+  /** Address under which the production API is reached from outside; absent: as requests say. */
+  publicUrl?: string;
   /** Called where a test may want the process to die. */
   fault: (point: FaultPoint) => void;
   /** Seals the credentials of integrations. */

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     backlogLimit: config.BACKLOG_LIMIT,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
+    publicUrl: config.PUBLIC_URL,
     vault: createVault(config.ENCRYPTION_KEY),
     providerTools: createProviderTools({ development: config.HELIOGRAPH_MODE === 'development' }),
     connection: connection.mongoose,

@@ -22,10 +22,11 @@ export interface ReceiptRequest {
  * - `read`: it is the provider's. `receipts` may be empty (an event of no interest, or of a message that is not ours).
  * - `refused`: nobody can tell that it is the provider's; `reason` is for the operator's log and names what to set.
  * - `malformed`: it is the provider's and cannot be understood.
+ * - `later`: something that it needs cannot be had now; the provider is to try again.
  */
 export type ReceiptReading =
   | { kind: 'read'; receipts: Receipt[]; optChanges?: OptChange[]; answer?: ReceiptAnswer }
-  | { kind: 'refused' | 'malformed'; reason: string };
+  | { kind: 'refused' | 'malformed' | 'later'; reason: string };
 
 /** An answer that the provider wants word for word, such as a challenge. Without one it gets 200. */
 export interface ReceiptAnswer {

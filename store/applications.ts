@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { Channel } from '../core/channels';
 import type { Integration } from '../core/integration';
 import { isDuplicateKey } from './connection';
 
@@ -41,6 +42,10 @@ export interface Application {
   keepNotificationsDays?: number | null;
   /** Days that their payload and rendered content are kept; null or absent: the service's setting. */
   keepContentDays?: number | null;
+  /** Key of the hashes that its suppressed addresses are known by, 32 bytes in base64; absent: none was suppressed yet. */
+  suppressionKey?: string | null;
+  /** Channels whose receipts are told as `delivery.delivered`; absent: e-mail. */
+  deliveredChannels?: Channel[];
   /** Notifications accepted and not begun, when last counted; absent: none. A count stops past the limit. */
   backlog?: number;
 }
@@ -57,6 +62,7 @@ export type ApplicationSettings = Pick<
   | 'sandboxRecipients'
   | 'keepNotificationsDays'
   | 'keepContentDays'
+  | 'deliveredChannels'
 >;
 
 const schema = new mongoose.Schema<Application>(
@@ -77,10 +83,14 @@ const schema = new mongoose.Schema<Application>(
     keepNotificationsDays: { type: Number, default: null },
     keepContentDays: { type: Number, default: null },
     backlog: { type: Number },
+    suppressionKey: { type: String },
+    deliveredChannels: { type: mongoose.Schema.Types.Mixed },
   },
   { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
 );
 schema.index({ name: 1 }, { unique: true });
+// Whose integration a provider's callback names.
+schema.index({ 'integrations.id': 1 });
 // Whose backlog has to be counted down.
 schema.index({ backlog: 1 }, { sparse: true });
 
@@ -89,6 +99,8 @@ export interface ApplicationStore {
   insert(application: Application): Promise<boolean>;
   get(id: string): Promise<Application | null>;
   getByName(name: string): Promise<Application | null>;
+  /** The application that an integration belongs to. */
+  ofIntegration(integrationId: string): Promise<Application | null>;
   list(): Promise<Application[]>;
   update(id: string, settings: Partial<ApplicationSettings>): Promise<Application | null>;
   /** Adds a sender; the same type and value twice is one. */
@@ -99,6 +111,8 @@ export interface ApplicationStore {
   /** Replaces the one of the same id; null where there is none. */
   replaceIntegration(id: string, integration: Integration): Promise<Application | null>;
   removeIntegration(id: string, integrationId: string): Promise<Application | null>;
+  /** The application's `suppressionKey`, which is `candidate` where it had none; null where it does not exist. */
+  suppressionKey(id: string, candidate: string): Promise<string | null>;
   /** Writes the backlogs that were counted, by application; every other application has none. */
   setBacklogs(counted: Map<string, number>): Promise<void>;
 }
@@ -117,6 +131,8 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
     },
     get: (id) => model.findById(id).lean<Application>().exec(),
     getByName: (name) => model.findOne({ name }).lean<Application>().exec(),
+    ofIntegration: (integrationId) =>
+      model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
     update: (id, settings) =>
       model.findByIdAndUpdate(id, { $set: settings }, { returnDocument: 'after' }).lean<Application>().exec(),
@@ -156,6 +172,10 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
         )
         .lean<Application>()
         .exec(),
+    suppressionKey: async (id, candidate) => {
+      await model.updateOne({ _id: id, suppressionKey: null }, { $set: { suppressionKey: candidate } });
+      return (await model.findById(id).lean<Application>().exec())?.suppressionKey ?? null;
+    },
     setBacklogs: async (counted) => {
       const ids = [...counted.keys()];
       await model.updateMany({ backlog: { $gt: 0 }, _id: { $nin: ids } }, { $unset: { backlog: 1 } });

@@ -10,6 +10,8 @@ import type { Store } from './store';
 export interface CachedReads {
   apiKey(hash: string): Promise<ApiKey | null>;
   application(id: string): Promise<Application | null>;
+  /** The application that an integration belongs to. */
+  applicationOf(integrationId: string): Promise<Application | null>;
   event(scope: Scope, name: string): Promise<EventDefinition | null>;
   /** Forgets all of it, after a change made in this process. */
   clear(): void;
@@ -25,6 +27,7 @@ export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' 
   return {
     apiKey: (hash) => caches.apiKeys(hash),
     application: (id) => caches.applications(id),
+    applicationOf: (integrationId) => caches.owners(integrationId),
     event: ({ applicationId, environment }, name) => caches.events({ applicationId, environment }, name),
     clear: () => {
       caches = createCaches(store);
@@ -44,6 +47,7 @@ function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>)
   return {
     apiKeys: cacheOf((hash) => store.apiKeys.getActive(hash)),
     applications: cacheOf((id) => store.applications.get(id)),
+    owners: cacheOf((integrationId) => store.applications.ofIntegration(integrationId)),
     events: async (scope: Scope, name: string): Promise<EventDefinition | null> =>
       (await events.fetch(`${scopeKey(scope)}:${name}`, { context: { ...scope, name } })) ?? null,
   };

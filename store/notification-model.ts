@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import type { Channel, Environment } from '../core/channels';
 import type { DeliveryError } from '../core/delivery-error';
 import type { DeliveryGuarantee, Step } from '../core/event-definition';
+import type { ReceiptKind } from '../core/receipt';
 import type { MessageStatus, NotificationStatus } from '../core/statuses';
 import type { WebhookEventType } from '../core/webhook-event';
 
@@ -22,6 +23,15 @@ export interface MessageEvent {
   type: WebhookEventType;
   at: Date;
   endpointId: string;
+  /** Raised by a receipt, and told by a workflow of its own; the others are told by the notification's. */
+  byReceipt?: true;
+}
+
+/** What a provider reported of a message, where it changed something. */
+export interface ReceiptRecord {
+  at: Date;
+  kind: ReceiptKind;
+  detail: string | null;
 }
 
 export interface Rendered {
@@ -51,6 +61,10 @@ export interface Message {
   /** Made at the first attempt and reused by its retries, so that a repeat is the same message. */
   rendered: Rendered | null;
   events: MessageEvent[];
+  /** When its recipient called it spam. */
+  complainedAt?: Date;
+  /** Oldest first; absent: none. */
+  receipts?: ReceiptRecord[];
 }
 
 /** A send that is with a provider now; `marked` by a cancel that waits for its outcome. */

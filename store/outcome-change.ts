@@ -40,7 +40,10 @@ export interface MessageChange {
   arrayFilters: Record<string, unknown>[];
 }
 
-/** `m` is the message; `q` is it while still queued, for a receipt may have been faster than we are. */
+/**
+ * `m` is the message; `q` is it while still queued and `n` while nobody has said that it was sent, for a receipt may have
+ * been faster than we are; `u` is it without the event, which a write whose answer was lost may have brought already.
+ */
 export function messageChange(outcome: Outcome): MessageChange {
   const { result, attempt, rendered, event, messageId, at } = outcome;
   const set: Record<string, unknown> = {};
@@ -51,25 +54,28 @@ export function messageChange(outcome: Outcome): MessageChange {
     push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
   if (event) {
-    push['messages.$[m].events'] = event;
+    push['messages.$[u].events'] = event;
     push.untold = event.id;
     set.untoldSince = at;
   }
   if (result.kind === 'sent') {
-    set['messages.$[m].sentAt'] = at;
+    set['messages.$[n].sentAt'] = at;
     set['messages.$[m].providerMessageId'] = result.providerMessageId;
     set['messages.$[q].status'] = 'sent';
   }
   if (result.kind === 'failed') {
-    set['messages.$[m].error'] = result.error;
+    set['messages.$[q].error'] = result.error;
     set['messages.$[q].status'] = 'failed';
   }
   const paths = [...Object.keys(set), ...Object.keys(push)];
-  const arrayFilters: Record<string, unknown>[] = [];
-  if (paths.some((path) => path.includes('$[m]'))) arrayFilters.push({ 'm.id': messageId });
-  if (paths.some((path) => path.includes('$[q]')))
-    arrayFilters.push({ 'q.id': messageId, 'q.status': 'queued' });
-  return { set, push, arrayFilters };
+  const known: Record<string, Record<string, unknown>> = {
+    m: { 'm.id': messageId },
+    q: { 'q.id': messageId, 'q.status': 'queued' },
+    n: { 'n.id': messageId, 'n.sentAt': null },
+    u: { 'u.id': messageId, 'u.events.id': { $ne: event?.id } },
+  };
+  const used = Object.entries(known).filter(([name]) => paths.some((path) => path.includes(`$[${name}]`)));
+  return { set, push, arrayFilters: used.map(([, filter]) => filter) };
 }
 
 /** Attempts kept per message: six hours of retries at two minutes are 180. */

@@ -1,6 +1,6 @@
-import type { NotificationStatus } from '../core/statuses';
+import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
-import type { Attempt, Notification, NotificationModel } from './notification-model';
+import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { messageChange, statusAfter } from './outcome-change';
 
@@ -9,18 +9,34 @@ export interface Recorded {
   status: NotificationStatus;
   /** The claim was no longer ours, so only the message's own truth was written. */
   late: boolean;
+  /** A receipt proved meanwhile that the message was sent, so that our failure stands beside it only as an attempt. */
+  proven: boolean;
 }
 
 /** The end of a send, a cancel, and the end of a run that left no outcome: each one conditional update. */
 export interface OutcomeStore {
   /** Null when the notification is gone. */
   record(outcome: Outcome): Promise<Recorded | null>;
+  /**
+   * Goes on after a message that a receipt proved sent, where no attempt could say so; gives the notification's status,
+   * null when it has moved on. The event is raised where it was not yet.
+   */
+  recordProven(proven: Proven): Promise<NotificationStatus | null>;
   /** Adds what is known of an attempt that a dead process left behind. */
   recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
   /** Stops what is idle, or marks what is with a provider so that its outcome decides. */
   cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'>;
   /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
   close(id: string, as: 'stopped' | 'failed' | 'ended', at: Date): Promise<NotificationStatus | null>;
+}
+
+/** A message that is no longer queued although no attempt of ours recorded its end. */
+export interface Proven {
+  notification: Notification;
+  messageId: string;
+  event: MessageEvent | null;
+  after: AfterStep;
+  at: Date;
 }
 
 const open = { $in: [...OPEN_STATUSES] };
@@ -32,20 +48,28 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
 
   async function record(outcome: Outcome): Promise<Recorded | null> {
     const { _id } = outcome.notification;
+    const { messageId, result } = outcome;
     const { set, push, arrayFilters } = messageChange(outcome);
+    // What a receipt has proved sent cannot fail any more by what we were told.
+    const queued =
+      result.kind === 'failed' ? { messages: { $elemMatch: { id: messageId, status: 'queued' } } } : {};
     const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
     // A mark may fall between the first two tries; after it there is none but the third.
     for (const marked of [false, true]) {
       const status = statusAfter(outcome, marked);
       const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
       const updated = await model.updateOne(
-        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked },
+        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...queued },
         { $set: { ...set, ...completedAt, inFlight: null, status }, ...pushed },
         { arrayFilters },
       );
-      if (updated.matchedCount > 0) return { status, late: false };
+      if (updated.matchedCount > 0) return { status, late: false, proven: false };
     }
     const found = await read(_id);
+    if (result.kind === 'failed' && found?.inFlight?.token === outcome.token) {
+      const recorded = await record({ ...outcome, result: { kind: 'retry' }, event: null });
+      return recorded && { ...recorded, proven: true };
+    }
     const mine = found?.messages.find(({ id }) => id === outcome.messageId);
     // Written already where the answer to an earlier try of this very write was lost.
     const known = mine?.attempts.some(({ id }) => id === outcome.attempt?.id) ?? false;
@@ -53,7 +77,25 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const setLate = Object.keys(set).length > 0 ? { $set: set } : {};
       await model.updateOne({ _id }, { ...setLate, ...pushed }, { arrayFilters });
     }
-    return found && { status: found.status, late: true };
+    return found && { status: found.status, late: true, proven: false };
+  }
+
+  async function recordProven({ notification, messageId, event, after, at }: Proven) {
+    const { _id, messages } = notification;
+    const status = after === 'close' ? finalStatus(messages) : after;
+    const updated = await model.updateOne(
+      { _id, status: open, inFlight: null },
+      {
+        $set: {
+          status,
+          ...(isOpen(status) ? {} : { completedAt: at }),
+          ...(event && { untoldSince: at }),
+        },
+        ...(event && { $push: { 'messages.$[u].events': event, untold: event.id } }),
+      },
+      event ? { arrayFilters: [{ 'u.id': messageId, 'u.events.id': { $ne: event.id } }] } : {},
+    );
+    return updated.matchedCount > 0 ? status : null;
   }
 
   async function cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'> {
@@ -94,6 +136,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
 
   return {
     record,
+    recordProven,
     recordInterrupted: async (id, messageId, attempt) => {
       await model.updateOne(
         { _id: id },

@@ -13,8 +13,10 @@ import { createNotificationStore } from './notifications';
 import { createOutcomeStore } from './outcomes';
 import { declareRateLimits } from './rate-limits';
 import { createQuotaStore } from './quotas';
+import { createReceiptStore } from './receipts';
 import { createReservationStore } from './reservations';
 import { createRetentionStore } from './retention';
+import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
@@ -33,10 +35,12 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    receipts: createReceiptStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),
     reservations: createReservationStore(connection),
+    suppressions: createSuppressionStore(connection),
     webhooks: createWebhookStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
     inbox: createInboxStore(connection),

@@ -5,7 +5,8 @@ import type { Notification } from '../store/notification-model';
 import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
-import { cancelWorkflow, startErasure } from './workflow-calls';
+import type { SearchableNotification } from './search-attributes';
+import { cancelWorkflow, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
 /** Starts of one array under way at once. */
@@ -24,6 +25,8 @@ export interface Dispatcher {
   /** Wakes the workflow of a notification that was cancelled. */
   wakeCancelled(notificationId: string): Promise<void>;
   startErasure(contactId: string): Promise<void>;
+  /** Tells an endpoint of an event that a receipt raised, behind the answer. */
+  tell(of: SearchableNotification, event: { eventId: string; notificationId: string }): void;
   /** Whether Temporal answered lately. */
   isReachable(): boolean;
   /** Settles what runs behind the answers. */
@@ -124,6 +127,13 @@ export function createDispatcher({
     },
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
+    },
+    tell: (of, event) => {
+      const input = { ...event, attemptsMade: 0 };
+      inBackground(
+        'telling an event',
+        attempt('telling an event', () => startWebhook(client, taskQueue, of, input)),
+      );
     },
     isReachable: () => gate.isOpen(),
     close: async () => {

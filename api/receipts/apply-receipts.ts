@@ -1,0 +1,127 @@
+import { ENVIRONMENTS } from '../../core/channels';
+import { normalizeEmail } from '../../core/email-address';
+import { eventIdOf } from '../../core/ids';
+import type { OptChange, Receipt } from '../../core/receipt';
+import type { ReceiptEffect } from '../../core/receipt-effect';
+import { effectOf } from '../../core/receipt-effect';
+import { isSuppressible, suppressionId } from '../../core/suppression';
+import type { Application } from '../../store/applications';
+import type { Message, MessageEvent, Notification } from '../../store/notification-model';
+import { suppress } from '../../store/suppress';
+import type { ApiDeps } from '../deps';
+
+type Deps = Pick<ApiDeps, 'store' | 'cached' | 'dispatcher' | 'log'>;
+
+/** Receipts of one callback that are applied at once. */
+const AT_ONCE = 10;
+
+/**
+ * Applies receipts whose sender was verified. It throws where the database is away, and applying all of them once more is
+ * safe: what was applied changes nothing a second time. `applicationId` is whose account reported; what it says of
+ * another application's messages is not heard.
+ */
+export async function applyReceipts(deps: Deps, receipts: Receipt[], applicationId?: string): Promise<void> {
+  const todo = receipts.values();
+  const take = async (): Promise<void> => {
+    for (const receipt of todo) await applyReceipt(deps, receipt, applicationId);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
+
+async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string): Promise<void> {
+  const { store } = deps;
+  const { notificationId, messageId } = receipt;
+  const notification = await store.notifications.get(notificationId);
+  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId) return;
+  const message = notification.messages.find(({ id }) => id === messageId);
+  if (!message) return;
+  const effect = effectOf(receipt, message.channel);
+  const address = addressOf(receipt, message);
+  // First, so that a crash between the two leaves the receipt to be reported again, and not the address in use.
+  if (effect.suppress !== null)
+    await suppressAddress(deps, { notification, message, address, receipt, effect });
+  // A copy's bounce says nothing of the message.
+  if (address !== message.address || !couldMove(message, effect)) return;
+  const event = await eventOf(deps, notification, message, effect);
+  const applied = await store.receipts.apply({
+    notificationId,
+    messageId,
+    effect,
+    record: { at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
+    providerMessageId: receipt.providerMessageId ?? null,
+    event,
+  });
+  if (applied && event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
+}
+
+/** A look before the update that decides, so that what comes twice costs no write. */
+const couldMove = (message: Message, { moves, to }: ReceiptEffect): boolean =>
+  moves.includes(message.status) && (to !== null || message.complainedAt === undefined);
+
+const addressOf = ({ address }: Receipt, message: Message): string | null =>
+  address === undefined ? message.address : (normalizeEmail(address) ?? address);
+
+/** The event that it raises, where an active endpoint wants it. */
+async function eventOf(
+  { store, cached }: Deps,
+  notification: Notification,
+  message: Message,
+  { event: type }: ReceiptEffect,
+): Promise<MessageEvent | null> {
+  if (type === null) return null;
+  const endpoint = await store.webhooks.ofScope(notification);
+  if (!endpoint?.isActive || !endpoint.enabledEvents.includes(type)) return null;
+  if (type === 'delivery.delivered') {
+    const application = await cached.application(notification.applicationId);
+    if (!(application?.deliveredChannels ?? ['email']).includes(message.channel)) return null;
+  }
+  return { id: eventIdOf(message.id, type), type, at: new Date(), endpointId: endpoint._id, byReceipt: true };
+}
+
+async function suppressAddress(
+  { store, cached, log }: Deps,
+  of: {
+    notification: Notification;
+    message: Message;
+    address: string | null;
+    receipt: Receipt;
+    effect: ReceiptEffect;
+  },
+): Promise<void> {
+  const { notification, message, address, receipt, effect } = of;
+  const { channel } = message;
+  if (effect.suppress === null || address === null || !isSuppressible(channel)) return;
+  const why = {
+    reason: effect.suppress,
+    detail: receipt.detail ?? null,
+    notificationId: notification._id,
+    contactId: address === message.address ? notification.contactId : null,
+  };
+  const done = await suppress(store, { scope: notification, channel, address }, why);
+  if (!done?.isNew) return;
+  cached.clear();
+  log.info({ notificationId: notification._id, channel, reason: why.reason }, 'an address is suppressed');
+}
+
+/** Applies what recipients have told the carrier: STOP suppresses their number, START takes that back. */
+export async function applyOptChanges(
+  { store, cached }: Deps,
+  application: Application,
+  changes: OptChange[],
+): Promise<void> {
+  for (const { channel, address, optedOut } of changes) {
+    // They answer a number, which both environments send from.
+    for (const environment of ENVIRONMENTS) {
+      const scope = { applicationId: application._id, environment };
+      if (optedOut) {
+        const why = { reason: 'opt_out', detail: null, notificationId: null, contactId: null } as const;
+        await suppress(store, { scope, channel, address }, why);
+        continue;
+      }
+      const { suppressionKey } = application;
+      if (!suppressionKey) continue;
+      await store.suppressions.lift(suppressionId(scope, suppressionKey, { channel, address }), 'opt_out');
+    }
+  }
+  if (changes.length > 0) cached.clear();
+}

@@ -1,0 +1,69 @@
+import type { ReceiptEffect } from '../core/receipt-effect';
+import type { MessageEvent, NotificationModel, ReceiptRecord } from './notification-model';
+
+/** A receipt ready to be applied. */
+export interface ReceiptChange {
+  notificationId: string;
+  messageId: string;
+  effect: ReceiptEffect;
+  /** What the receipt says, for operators. */
+  record: ReceiptRecord;
+  /** The provider's name for the message, where the receipt has it. */
+  providerMessageId: string | null;
+  /** The event that it raises, where an endpoint wants it. */
+  event: MessageEvent | null;
+}
+
+/** Receipts as moves of one message. */
+export interface ReceiptStore {
+  /** Applies it in one conditional update; false where it changes nothing (late, twice, out of order, unknown). */
+  apply(change: ReceiptChange): Promise<boolean>;
+}
+
+/** Receipts kept per message. */
+const KEPT_RECEIPTS = 20;
+
+export function createReceiptStore(model: NotificationModel): ReceiptStore {
+  return {
+    apply: async ({ notificationId, messageId, effect, record, providerMessageId, event }) => {
+      const { moves, to, error } = effect;
+      const set: Record<string, unknown> = {
+        // Whatever is reported of it, it was handed over; our own record may still be on its way or never come.
+        'messages.$[unsent].sentAt': record.at,
+      };
+      const push: Record<string, unknown> = {
+        'messages.$[it].receipts': { $each: [record], $slice: -KEPT_RECEIPTS },
+      };
+      const its: Record<string, unknown> = { id: messageId, status: { $in: [...moves] } };
+      const filters: Record<string, unknown>[] = [
+        { 'it.id': messageId },
+        { 'unsent.id': messageId, 'unsent.sentAt': null },
+      ];
+      if (to === null) {
+        its.complainedAt = null;
+        set['messages.$[it].complainedAt'] = record.at;
+        set['messages.$[queued].status'] = 'sent';
+        filters.push({ 'queued.id': messageId, 'queued.status': 'queued' });
+      } else {
+        set['messages.$[it].status'] = to;
+      }
+      if (to === 'delivered') set['messages.$[it].deliveredAt'] = record.at;
+      if (error) set['messages.$[it].error'] = error;
+      if (providerMessageId !== null) {
+        set['messages.$[unnamed].providerMessageId'] = providerMessageId;
+        filters.push({ 'unnamed.id': messageId, 'unnamed.providerMessageId': null });
+      }
+      if (event) {
+        push['messages.$[it].events'] = event;
+        push.untold = event.id;
+        set.untoldSince = new Date();
+      }
+      const applied = await model.updateOne(
+        { _id: notificationId, messages: { $elemMatch: its } },
+        { $set: set, $push: push },
+        { arrayFilters: filters },
+      );
+      return applied.matchedCount > 0;
+    },
+  };
+}
