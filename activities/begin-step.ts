@@ -1,8 +1,10 @@
 import type { ClaimRequest, ClaimResult } from '../store/claims';
 import type { DeliveryError } from '../core/delivery-error';
 import { addressOf } from '../core/contact-fields';
-import type { Route } from '../core/routing';
+import type { Addresses, Route } from '../core/routing';
 import { route } from '../core/routing';
+import { SUPPRESSIBLE } from '../core/suppression';
+import { suppressedAmong } from '../store/suppress';
 import { newMessage } from '../store/new-message';
 import type { Notification } from '../store/notification-model';
 import type { DeliverInput } from '../workflows/activities-contract';
@@ -20,7 +22,8 @@ export async function beginStep(
   notification: Notification,
 ): Promise<{ found: ClaimResult; unroutable: DeliveryError | null }> {
   const { store } = deps;
-  const [event, contact] = await Promise.all([
+  const [application, event, contact] = await Promise.all([
+    store.applications.get(notification.applicationId),
     store.events.get(notification, notification.event),
     notification.contactId === null ? null : store.contacts.get(notification.contactId),
   ]);
@@ -30,13 +33,18 @@ export async function beginStep(
     return { found: { kind: 'gone' }, unroutable: null };
   }
   const forced = notification.forcedChannel ?? input.channel ?? undefined;
+  const addresses: Addresses = (channel) =>
+    notification.to[channel] ?? (contact && addressOf(contact, channel));
+  const isSuppressed = await suppressedAmong(
+    store,
+    application ?? {},
+    SUPPRESSIBLE.flatMap((channel) => {
+      const address = addresses(channel);
+      return address === null ? [] : { scope: notification, channel, address };
+    }),
+  );
   const routed: Route = event
-    ? route(
-        event,
-        input.step,
-        (channel) => notification.to[channel] ?? (contact && addressOf(contact, channel)),
-        forced,
-      )
+    ? route(event, input.step, { addresses, isSuppressed }, forced)
     : {
         ok: false,
         code: 'TEMPLATE_MISSING',

@@ -1,6 +1,11 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Provider } from '../channels/provider';
+import type { Channel } from '../core/channels';
+import { isSuppressible, suppressionWords } from '../core/suppression';
 import { TemplateError } from '../core/templates/template-error';
+import type { Application } from '../store/applications';
+import { suppressionOf } from '../store/suppress';
+import type { Suppression } from '../store/suppressions';
 import type { Notification, Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
 import { render } from './compose';
@@ -35,6 +40,12 @@ export async function prepare(sending: Sending): Promise<Prepared> {
           : 'The recipient has none of these devices any more.';
       return { ended: await settle(sending, { kind: 'failed', code: 'INVALID_RECIPIENT', message: why }) };
     }
+    const suppressed =
+      application && (await suppressionFor(deps, application, notification, channel, address));
+    if (suppressed) {
+      const why = suppressionWords(suppressed.reason, suppressed.createdAt);
+      return { ended: await settle(sending, { kind: 'failed', code: 'SUPPRESSED', message: why }) };
+    }
     const provider =
       application &&
       deps.providers.pick({ application, environment: notification.environment, channel, address });
@@ -60,6 +71,15 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     return { ended: await settle(sending, { kind: 'retry' }) };
   }
 }
+
+const suppressionFor = async (
+  { store }: ActivityDeps,
+  application: Application,
+  scope: Notification,
+  channel: Channel,
+  address: string,
+): Promise<Suppression | null> =>
+  isSuppressible(channel) ? suppressionOf(store, application, { scope, channel, address }) : null;
 
 /** The notification with what its array holds for all of its kind. */
 async function withShared({ store }: ActivityDeps, notification: Notification): Promise<Notification> {

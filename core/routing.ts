@@ -4,6 +4,13 @@ import type { EventDefinition } from './event-definition';
 
 export type Addresses = (channel: Channel) => string | null;
 
+/** What a recipient is reached by, and which of that gets nothing more. */
+export interface Reach {
+  addresses: Addresses;
+  /** @default none is */
+  isSuppressed?: (channel: Channel, address: string) => boolean;
+}
+
 export type Route =
   | { ok: true; channel: Channel; address: string }
   | { ok: false; code: 'TEMPLATE_MISSING' | 'IDENTIFIER_MISSING'; message: string; channel?: Channel };
@@ -36,15 +43,25 @@ function reach({ discord }: EventDefinition, addresses: Addresses, channel: Chan
 
 /**
  * Chooses the channel of a SEND (decisions: Sending, auto-routing): the forced one, or the first in the event's
- * order that has a template and reaches the recipient.
+ * order that has a template and reaches the recipient at an address that is not suppressed. Where suppression is the
+ * only obstacle, or the channel is forced, the SEND goes on and fails for it, so that everybody sees why.
  */
-export function route(event: EventDefinition, step: string, addresses: Addresses, forced?: Channel): Route {
+export function route(
+  event: EventDefinition,
+  step: string,
+  { addresses, isSuppressed = () => false }: Reach,
+  forced?: Channel,
+): Route {
   if (forced) return routeForced(event, step, addresses, forced);
   const templated = event.channels.filter((channel) => hasTemplate(event, step, channel));
+  let suppressed: Route | null = null;
   for (const channel of templated) {
     const address = reach(event, addresses, channel);
-    if (address !== null) return { ok: true, channel, address };
+    if (address === null) continue;
+    if (!isSuppressed(channel, address)) return { ok: true, channel, address };
+    suppressed ??= { ok: true, channel, address };
   }
+  if (suppressed) return suppressed;
   if (templated.length === 0) {
     return {
       ok: false,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Channel } from '../core/channels';
 import type { Scope } from '../core/scope';
 import type { SuppressibleChannel } from '../core/suppression';
 import { suppressionId } from '../core/suppression';
@@ -33,6 +34,22 @@ export async function suppress(
     createdAt: new Date(),
   };
   return { suppression, isNew: await store.suppressions.add(suppression) };
+}
+
+/** Looks up several addresses of an application at once; what it gives answers for those. */
+export async function suppressedAmong(
+  store: Pick<Store, 'suppressions'>,
+  { suppressionKey }: { suppressionKey?: string | null },
+  addresses: AddressOf[],
+): Promise<(channel: Channel, address: string) => boolean> {
+  if (!suppressionKey || addresses.length === 0) return () => false;
+  const idOf = ({ scope, channel, address }: AddressOf): string =>
+    suppressionId(scope, suppressionKey, { channel, address });
+  const found = await store.suppressions.among([...new Set(addresses.map(idOf))]);
+  const suppressed = new Set(
+    addresses.filter((one) => found.has(idOf(one))).map(({ channel, address }) => `${channel}:${address}`),
+  );
+  return (channel, address) => suppressed.has(`${channel}:${address}`);
 }
 
 /** The suppression of an address, null where there is none. An application that never had one asks nothing. */

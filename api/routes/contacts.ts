@@ -11,13 +11,15 @@ import { parse } from '../api-error';
 import { contactView } from '../contacts/contact-view';
 import { contactNotFound, findContact } from '../contacts/find-contact';
 import { addPushToken, removePushToken } from '../contacts/push-tokens';
+import { forgetSuppressed } from '../contacts/forget-suppressed';
 import { saveContact } from '../contacts/save-contact';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
 
 /** Contacts (interface 4.5 to 4.9). */
-export function contactRoutes(router: Router, { store, dispatcher }: ApiDeps): void {
+export function contactRoutes(router: Router, deps: ApiDeps): void {
+  const { store, dispatcher } = deps;
   const named = (request: Request, response: Response): Promise<Contact> =>
     findContact(store, callerOf(response).scope, identifierOf(request));
 
@@ -42,7 +44,9 @@ export function contactRoutes(router: Router, { store, dispatcher }: ApiDeps): v
       answer(response, await saveContact(store, scope, input, () => named(request, response)));
     },
     delete: async (request, response) => {
-      const { _id } = await named(request, response);
+      const contact = await named(request, response);
+      const { _id } = contact;
+      await forgetSuppressed(deps, contact);
       // False where another request has just erased it.
       if (!(await store.contacts.tombstone(_id, new Date()))) throw contactNotFound();
       await dispatcher.startErasure(_id);

@@ -1,5 +1,6 @@
 import type { Channel } from '../../core/channels';
 import { addressOf } from '../../core/contact-fields';
+import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
 import { scopeKey } from '../../core/scope';
 import { requestedSender, resolveSender } from '../../core/sender';
@@ -18,17 +19,20 @@ export const slackRecipient = ({ scope }: Caller, channel: string): string =>
 export function buildNotification(
   order: SendOrder,
   id: string,
-  recipient: { id: string; contact: Contact | null; to: Notification['to'] },
+  recipient: {
+    id: string;
+    contact: Contact | null;
+    to: Notification['to'];
+    isSuppressed: Reach['isSuppressed'];
+  },
 ): Notification {
   const { caller, event, forced, body } = order;
-  const { contact, to } = recipient;
+  const { contact, to, isSuppressed } = recipient;
   const at = new Date();
-  const messages = firstMessages(
-    order,
-    id,
-    at,
-    (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
-  );
+  const messages = firstMessages(order, id, at, {
+    addresses: (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
+    isSuppressed,
+  });
   const shared = order.batchId !== null;
   const waits = event.steps[0]?.type === 'wait';
   return {
@@ -64,16 +68,11 @@ export function buildNotification(
 }
 
 /** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
-function firstMessages(
-  order: SendOrder,
-  notificationId: string,
-  at: Date,
-  addresses: (channel: Channel) => string | null,
-): Message[] {
+function firstMessages(order: SendOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
   const first = event.steps.find((step) => step.type === 'send');
   if (!first) return [];
-  const routed = route(event, first.name, addresses, forced ?? first.channel);
+  const routed = route(event, first.name, reach, forced ?? first.channel);
   if (!routed.ok) throw new ApiError(routed.code, routed.message, { channel: forced });
   const { channel, address } = routed;
   checkSender(order, channel);

@@ -1,6 +1,11 @@
+import { addressOf } from '../../core/contact-fields';
 import type { Recipient } from '../../core/recipient';
+import type { Reach } from '../../core/routing';
+import { SUPPRESSIBLE } from '../../core/suppression';
 import type { Contact } from '../../store/contact-model';
 import type { Notification } from '../../store/notification-model';
+import type { AddressOf } from '../../store/suppress';
+import { suppressedAmong } from '../../store/suppress';
 import { ApiError } from '../api-error';
 import type { ContactPlan } from '../contacts/resolve-contact';
 import { contactsByKey, keysOfInput, ownersAmong, ownerOf, planContact } from '../contacts/resolve-contact';
@@ -39,9 +44,14 @@ export async function planRecipients({ store }: ApiDeps, order: SendOrder, targe
   );
   const known = contactsByKey(keys.length > 0 ? await store.contacts.findByKeys([...new Set(keys)]) : []);
   const plan: Plan = { planned: [], refused: [], contacts: new Map() };
+  const isSuppressed = await suppressedAmong(
+    store,
+    order.caller.application,
+    addressesOf(order, targets, known),
+  );
   for (const target of targets) {
     try {
-      plan.planned.push(planOne(order, target, known, plan.contacts));
+      plan.planned.push(planOne(order, target, { known, writes: plan.contacts, isSuppressed }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       plan.refused.push({ index: target.index, error });
@@ -50,12 +60,27 @@ export async function planRecipients({ store }: ApiDeps, order: SendOrder, targe
   return plan;
 }
 
-function planOne(
-  order: SendOrder,
-  target: Target,
-  known: Map<string, Contact>,
-  writes: Map<string, ContactPlan>,
-): Planned {
+/** Every address of the recipients that a message of this event may go to and that can be suppressed. */
+function addressesOf(order: SendOrder, targets: Target[], known: Map<string, Contact>): AddressOf[] {
+  const { scope } = order.caller;
+  const contacts = [...new Set(known.values())];
+  return SUPPRESSIBLE.flatMap((channel) => {
+    const named = targets.map(({ recipient }) =>
+      recipient.kind === 'contact' ? recipient.to[channel] : null,
+    );
+    const stored = contacts.map((contact) => addressOf(contact, channel));
+    return [...named, ...stored].flatMap((address) => (address ? { scope, channel, address } : []));
+  });
+}
+
+/** What one plan knows of all recipients. */
+interface Common {
+  known: Map<string, Contact>;
+  writes: Map<string, ContactPlan>;
+  isSuppressed: Reach['isSuppressed'];
+}
+
+function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed }: Common): Planned {
   const { id, recipient } = target;
   if (recipient.kind === 'slack_channel') {
     const to = { slack: recipient.channel };
@@ -63,7 +88,7 @@ function planOne(
     return {
       ...target,
       contactId: null,
-      notification: buildNotification(order, id, { id: key, contact: null, to }),
+      notification: buildNotification(order, id, { id: key, contact: null, to, isSuppressed }),
     };
   }
   const { scope } = order.caller;
@@ -72,7 +97,7 @@ function planOne(
   const path = order.batchId === null ? 'to' : `to[${target.index}]`;
   const planned = planContact(scope, owners, ownerOf(owners, input), input, `${path}.meta`);
   const { contact } = planned;
-  const notification = buildNotification(order, id, { id: contact._id, contact, to });
+  const notification = buildNotification(order, id, { id: contact._id, contact, to, isSuppressed });
   if (planned.write !== 'none') {
     const earlier = writes.get(contact._id);
     writes.set(contact._id, { contact, write: earlier?.write ?? planned.write });

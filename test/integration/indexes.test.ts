@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Integration } from '../../core/integration';
+import { effectOf } from '../../core/receipt-effect';
 import type { Notification } from '../../store/notification-model';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
@@ -78,6 +79,16 @@ const integration: Integration = {
   createdAt: NOW,
   updatedAt: NOW,
 };
+const suppression = () => ({
+  ...({
+    _id: randomUUID(),
+    ...SCOPE,
+    channel: 'email',
+    address: 'ada@example.org',
+    reason: 'manual',
+  } as const),
+  ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW },
+});
 const before = new Date(NOW.getTime() + 60_000);
 
 type Call = (store: Store) => Promise<unknown>;
@@ -93,6 +104,8 @@ const CALLS: Table = {
     get: ({ applications }) => applications.get('app'),
     getByName: ({ applications }) => applications.getByName('name'),
     list: ({ applications }) => applications.list(),
+    ofIntegration: ({ applications }) => applications.ofIntegration('i'),
+    suppressionKey: ({ applications }) => applications.suppressionKey('app', 'a2V5'),
     update: ({ applications }) => applications.update('app', { monthlyQuota: 1 }),
     addSender: ({ applications }) =>
       applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
@@ -196,6 +209,13 @@ const CALLS: Table = {
         expect((await store.outcomes.record(outcome))?.late).toBe(inFlight !== CLAIM);
       }
     },
+    recordProven: async (store) => {
+      const found = await store.notifications.get(await stored(store));
+      const messageId = found!.messages[0]!.id;
+      const event = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'w' } as const;
+      const proven = { notification: found!, messageId, event, after: 'close', at: NOW } as const;
+      expect(await store.outcomes.recordProven(proven)).toBe('failed');
+    },
     recordInterrupted: async (store) => {
       const attempt = {
         id: 't',
@@ -217,6 +237,32 @@ const CALLS: Table = {
       expect(await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', NOW)).toBe(
         'stopped',
       );
+    },
+  },
+  receipts: {
+    apply: async (store) => {
+      const notificationId = await stored(store);
+      const found = await store.notifications.get(notificationId);
+      const receipt = {
+        notificationId,
+        messageId: found!.messages[0]!.id,
+        kind: 'delivered',
+        at: NOW,
+      } as const;
+      const change = { ...receipt, effect: effectOf(receipt, 'email'), providerMessageId: 'p' };
+      const record = { at: NOW, kind: receipt.kind, detail: null };
+      expect(await store.receipts.apply({ ...change, record, event: null })).toBe(true);
+    },
+  },
+  suppressions: {
+    add: ({ suppressions }) => suppressions.add(suppression()),
+    get: ({ suppressions }) => suppressions.get('s'),
+    among: ({ suppressions }) => suppressions.among(['s']),
+    list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
+    lift: ({ suppressions }) => suppressions.lift('s', 'opt_out'),
+    forget: async ({ suppressions }) => {
+      await suppressions.forget({ ids: ['s'] });
+      await suppressions.forget({ contactId: 'contact' });
     },
   },
   backlog: {

@@ -21,17 +21,17 @@ const nobody = () => null;
 describe('an event with a Discord channel of its own', () => {
   it('reaches there whoever has no Discord id, also where the channel is forced', () => {
     const there = { ok: true, channel: 'discord', address: `channel:${CHANNEL}` };
-    expect(route(withChannel, 'send', nobody)).toEqual(there);
-    expect(route(withChannel, 'send', nobody, 'discord')).toEqual(there);
+    expect(route(withChannel, 'send', { addresses: nobody })).toEqual(there);
+    expect(route(withChannel, 'send', { addresses: nobody }, 'discord')).toEqual(there);
   });
 
   it('reaches whoever has a Discord id directly', () => {
     const addresses = (channel: string) => (channel === 'discord' ? USER : null);
-    expect(route(withChannel, 'send', addresses)).toMatchObject({ address: USER });
+    expect(route(withChannel, 'send', { addresses })).toMatchObject({ address: USER });
   });
 
   it('does not reach other channels by it', () => {
-    expect(route(withChannel, 'send', nobody, 'email')).toMatchObject({
+    expect(route(withChannel, 'send', { addresses: nobody }, 'email')).toMatchObject({
       ok: false,
       code: 'IDENTIFIER_MISSING',
     });
@@ -42,8 +42,8 @@ describe('a Discord id that names a channel', () => {
   const addresses = (channel: string) => (channel === 'discord' ? 'channel:999888777666555444' : null);
 
   it('leads nowhere, for only events name channels', () => {
-    expect(route(event({}), 'send', addresses)).toMatchObject({ ok: false, code: 'IDENTIFIER_MISSING' });
-    expect(route(withChannel, 'send', addresses)).toMatchObject({ address: `channel:${CHANNEL}` });
+    expect(route(event({}), 'send', { addresses })).toMatchObject({ ok: false, code: 'IDENTIFIER_MISSING' });
+    expect(route(withChannel, 'send', { addresses })).toMatchObject({ address: `channel:${CHANNEL}` });
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Channel } from '../../../core/channels';
 import { CHANNELS } from '../../../core/channels';
 import type { EventDefinition } from '../../../core/event-definition';
+import type { Reach } from '../../../core/routing';
 import { hasTemplate, route } from '../../../core/routing';
 
 const event = (of: Partial<EventDefinition>): EventDefinition => ({
@@ -15,10 +16,10 @@ const event = (of: Partial<EventDefinition>): EventDefinition => ({
   steps: [{ type: 'send', name: 'send' }],
   ...of,
 });
-const reach =
-  (addresses: Partial<Record<Channel, string>>) =>
-  (channel: Channel): string | null =>
-    addresses[channel] ?? null;
+const reach = (addresses: Partial<Record<Channel, string>>, suppressed: Channel[] = []): Reach => ({
+  addresses: (channel) => addresses[channel] ?? null,
+  isSuppressed: (channel) => suppressed.includes(channel),
+});
 
 describe('auto-routing', () => {
   it('takes the first channel in the event’s order', () => {
@@ -60,6 +61,18 @@ describe('auto-routing', () => {
     expect(route(of, 'send', reach({}))).toMatchObject({ ok: false, code: 'TEMPLATE_MISSING' });
   });
 
+  it('passes over a channel whose address is suppressed', () => {
+    const both = { email: 'a@b.co', sms: '+15005550006' };
+    expect(route(event({}), 'send', reach(both, ['email']))).toMatchObject({ channel: 'sms' });
+  });
+
+  it('takes a suppressed address where nothing else is in the way, so that the message says why it fails', () => {
+    const routed = route(event({}), 'send', reach({ email: 'a@b.co' }, ['email']));
+    expect(routed).toEqual({ ok: true, channel: 'email', address: 'a@b.co' });
+    const both = { email: 'a@b.co', sms: '+15005550006' };
+    expect(route(event({}), 'send', reach(both, ['email', 'sms']))).toMatchObject({ channel: 'email' });
+  });
+
   it('finds a channel exactly where one of the order has a template and an address', () => {
     const some = fc.uniqueArray(fc.constantFrom(...CHANNELS));
     fc.assert(
@@ -75,6 +88,11 @@ describe('auto-routing', () => {
 });
 
 describe('a forced channel', () => {
+  it('is taken also where its address is suppressed', () => {
+    const both = { email: 'a@b.co', sms: '+15005550006' };
+    expect(route(event({}), 'send', reach(both, ['sms']), 'sms')).toMatchObject({ channel: 'sms' });
+  });
+
   it('is taken whatever the order says', () => {
     const of = event({ channels: ['email'] });
     expect(route(of, 'send', reach({ sms: '+15005550006' }), 'sms')).toMatchObject({
