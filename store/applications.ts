@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { Channel } from '../core/channels';
+import type { ProviderHealth } from '../core/failover';
 import type { Integration } from '../core/integration';
 import { isDuplicateKey } from './connection';
 
@@ -42,6 +43,8 @@ export interface Application {
   keepNotificationsDays?: number | null;
   /** Days that their payload and rendered content are kept; null or absent: the service's setting. */
   keepContentDays?: number | null;
+  /** By provider (integration id, or `SERVICE_SMTP`), those that failed lately; absent: none. */
+  health?: Record<string, ProviderHealth>;
   /** Key of the hashes that its suppressed addresses are known by, 32 bytes in base64; absent: none was suppressed yet. */
   suppressionKey?: string | null;
   /** Channels whose receipts are told as `delivery.delivered`; absent: e-mail. */
@@ -83,6 +86,7 @@ const schema = new mongoose.Schema<Application>(
     keepNotificationsDays: { type: Number, default: null },
     keepContentDays: { type: Number, default: null },
     backlog: { type: Number },
+    health: { type: mongoose.Schema.Types.Mixed },
     suppressionKey: { type: String },
     deliveredChannels: { type: mongoose.Schema.Types.Mixed },
   },
@@ -158,7 +162,8 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
       model
         .findOneAndUpdate(
           { _id: id, 'integrations.id': integration.id },
-          { $set: { 'integrations.$': integration } },
+          // Whoever changes it has put it right: it is tried anew.
+          { $set: { 'integrations.$': integration }, $unset: { [`health.${integration.id}`]: 1 } },
           { returnDocument: 'after' },
         )
         .lean<Application>()
@@ -167,7 +172,7 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
       model
         .findByIdAndUpdate(
           id,
-          { $pull: { integrations: { id: integrationId } } },
+          { $pull: { integrations: { id: integrationId } }, $unset: { [`health.${integrationId}`]: 1 } },
           { returnDocument: 'after' },
         )
         .lean<Application>()

@@ -12,6 +12,7 @@ import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
 import { createOutcomeStore } from './outcomes';
 import { declareRateLimits } from './rate-limits';
+import { createProviderHealthStore } from './provider-health';
 import { createQuotaStore } from './quotas';
 import { createReceiptStore } from './receipts';
 import { createReservationStore } from './reservations';
@@ -29,6 +30,7 @@ export function createStore(connection: mongoose.Connection) {
   declareRateLimits(connection);
   return {
     applications: createApplicationStore(connection),
+    providerHealth: createProviderHealthStore(connection),
     apiKeys: createApiKeyStore(connection),
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),

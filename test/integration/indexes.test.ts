@@ -115,6 +115,16 @@ const CALLS: Table = {
     removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
     setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
   },
+  providerHealth: {
+    failed: async ({ providerHealth }) => {
+      const of = { applicationId: 'app', providerId: 'i' };
+      const failure = { why: 'PROVIDER_ERROR', probe: true, at: NOW };
+      for (let count = 0; count < 5; count += 1) await providerHealth.failed(of, failure);
+    },
+    recovered: ({ providerHealth }) => providerHealth.recovered({ applicationId: 'app', providerId: 'i' }),
+    takeProbe: ({ providerHealth }) =>
+      providerHealth.takeProbe({ applicationId: 'app', providerId: 'i' }, NOW, NOW),
+  },
   apiKeys: {
     insert: ({ apiKeys }) =>
       apiKeys.insert({
