@@ -39,8 +39,16 @@ export interface OutboundMessage {
 export type SendResult = Told & {
   /** Push: tokens that the provider calls gone; they are taken from the contact. */
   gone?: string[];
-  /** Push: an account was refused, though another device may have been reached; operators are told. */
+  /**
+   * The account was refused: credentials, quota, settings at the provider. Operators are told, and the next provider takes
+   * over at once. Of push one of several accounts, though another device may have been reached.
+   */
   refusedAccount?: boolean;
+  /**
+   * A `transient` failure after which the message may have gone out all the same. The provider knows a repeat by its
+   * idempotency key; another provider would send a second one.
+   */
+  mayHaveSent?: boolean;
 };
 
 type Told =

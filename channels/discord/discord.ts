@@ -77,8 +77,10 @@ function createDiscordProvider(token: string, base: string, { http }: ProviderTo
 }
 
 /** Opening a direct channel sends nothing, and a nonce again makes no second message: what is unknown may be repeated. */
-const repeatable = (failure: Failure): Failure =>
-  failure.outcome === 'unknown' ? { ...failure, outcome: 'transient', code: 'PROVIDER_ERROR' } : failure;
+const repeatable = (failure: Failure): SendResult =>
+  failure.outcome === 'unknown'
+    ? { ...failure, outcome: 'transient', code: 'PROVIDER_ERROR', mayHaveSent: true }
+    : failure;
 
 const NO_ADDRESS = {
   outcome: 'permanent',

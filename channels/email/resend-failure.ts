@@ -49,7 +49,11 @@ export function classifyResendAnswer(
     return { outcome: 'rate_limited', code: 'RATE_LIMITED', response, retryAfterMs: wait };
   }
   if (status === 401 || status === 403) return { outcome: 'transient', code: 'UNAUTHORIZED', response };
-  if (status < 400 || status >= 500 || [404, 405, 408, 409].includes(status)) {
+  // Of a 409 another attempt is at work, and behind a 5xx the message may have been taken.
+  if (status >= 500 || status === 409) {
+    return { outcome: 'transient', code: 'PROVIDER_ERROR', response, mayHaveSent: true };
+  }
+  if (status < 400 || [404, 405, 408].includes(status)) {
     return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
   }
   const recipient = /[`'"]to[`'"]/.test(words ?? '');
@@ -59,5 +63,10 @@ export function classifyResendAnswer(
 /** A call without an answer; repeating it is safe, whether or not it was handed over. */
 export function failedResendCall({ timedOut, handedOver, reason }: HttpFailure): SendResult {
   const response = handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason;
-  return { outcome: 'transient', code: timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR', response };
+  return {
+    outcome: 'transient',
+    code: timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR',
+    response,
+    ...(handedOver && { mayHaveSent: true }),
+  };
 }
