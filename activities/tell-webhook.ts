@@ -93,6 +93,9 @@ function findEvent(
   return null;
 }
 
+/** Events of a message that failed, which say why (interface 6.2). */
+const FAILURES = new Set(['delivery.failed', 'delivery.bounced']);
+
 const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>
   JSON.stringify(
     buildWebhookPayload({
@@ -101,7 +104,7 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       notificationId: notification._id,
       eventName: notification.event,
       message,
-      error: event.type === 'delivery.failed' ? message.error : null,
+      error: FAILURES.has(event.type) ? message.error : null,
     }),
   );
 

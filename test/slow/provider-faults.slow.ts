@@ -41,7 +41,7 @@ function badDay(random: () => number, faults: Record<Fault, number>) {
   const struck = new Map<string, number>();
   const strike = (fault: Fault): void => void (faults[fault] += 1);
   return (handle: ApiHandler): ApiHandler =>
-    (request) => {
+    async (request) => {
       if (request.method !== 'POST') return handle(request);
       const [dice, accepted] = [random(), random() < 0.5];
       const { to, To } = JSON.parse(request.body) as { to?: string[]; To?: string };
@@ -49,7 +49,7 @@ function badDay(random: () => number, faults: Record<Fault, number>) {
       const before = struck.get(whose) ?? 0;
       if (dice >= 0.45 || before >= MOST_FAULTS) return handle(request);
       struck.set(whose, before + 1);
-      if (dice < 0.35 && accepted) handle(request);
+      if (dice < 0.35 && accepted) await handle(request);
       if (dice < 0.3) {
         strike('failed');
         return { status: 500, body: { message: 'Internal server error' } };
@@ -108,8 +108,8 @@ test('500 messages through providers that fail, hang and limit are all sent, wit
   const taken: string[] = [];
   const noting =
     (handle: ApiHandler): ApiHandler =>
-    (request) => {
-      const answer = handle(request);
+    async (request) => {
+      const answer = await handle(request);
       const isMessage = request.method === 'POST' && typeof answer === 'object' && answer.status === 200;
       if (isMessage) taken.push((JSON.parse(request.body) as PostmarkIds).Metadata.message_id);
       return answer;

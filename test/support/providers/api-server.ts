@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ApiRequest {
@@ -23,7 +23,7 @@ export interface ApiReply {
 export type ApiFault = 'hang' | 'reset' | 'cut';
 
 /** What a server does with each request. */
-export type ApiHandler = (request: ApiRequest) => ApiReply | ApiFault;
+export type ApiHandler = (request: ApiRequest) => ApiReply | ApiFault | Promise<ApiReply | ApiFault>;
 
 export interface ApiServer {
   url: string;
@@ -38,26 +38,29 @@ export interface ApiServer {
 export async function startApiServer(handle: ApiHandler): Promise<ApiServer> {
   const requests: ApiRequest[] = [];
   const next: ApiServer['next'] = [];
+  const answer = async (request: ApiRequest, outgoing: ServerResponse): Promise<void> => {
+    requests.push(request);
+    const reply = next.shift() ?? (await handle(request));
+    if (reply === 'hang') return;
+    if (reply === 'reset') return void outgoing.socket?.destroy();
+    if (reply === 'cut') {
+      outgoing
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+        .write('{"id":"');
+      return void setTimeout(() => outgoing.socket?.destroy(), 20);
+    }
+    const { status, body } = reply;
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...reply.headers });
+    outgoing.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+  };
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('error', () => undefined);
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const { method = '', url = '', headers } = incoming;
-      const request = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
-      requests.push(request);
-      const reply = next.shift() ?? handle(request);
-      if (reply === 'hang') return;
-      if (reply === 'reset') return void incoming.socket.destroy();
-      if (reply === 'cut') {
-        outgoing
-          .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
-          .write('{"id":"');
-        return void setTimeout(() => incoming.socket.destroy(), 20);
-      }
-      const { status, body } = reply;
-      outgoing.writeHead(status, { 'content-type': 'application/json', ...reply.headers });
-      outgoing.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+      const body = Buffer.concat(chunks).toString('utf8');
+      void answer({ method, path: url, headers, body }, outgoing);
     });
   });
   server.listen(0, '127.0.0.1');
