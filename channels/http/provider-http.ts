@@ -6,6 +6,8 @@ export interface HttpRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** How the answer's bytes become text; `latin1` keeps every one. @default 'utf8' */
+  encoding?: 'utf8' | 'latin1';
   /** The attempt's deadline. */
   signal: AbortSignal;
 }
@@ -58,7 +60,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
     connect: connector ?? { timeout: connectTimeoutMs, ...(ca !== undefined && { ca }) },
   });
   return {
-    async request({ method, url, headers, body, signal }) {
+    async request({ method, url, headers, body, encoding, signal }) {
       let handedOver = false;
       const watched = agent.compose((dispatch) => (request, handler) => {
         const { onRequestStart } = handler;
@@ -73,7 +75,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
         const { origin, pathname, search } = new URL(url);
         const path = pathname + search;
         const answer = await watched.request({ origin, path, method, headers, body, signal });
-        const text = await readStart(answer.body);
+        const text = await readStart(answer.body, encoding);
         return {
           ok: true,
           answer: { status: answer.statusCode, headers: firstOf(answer.headers), body: text },
@@ -87,7 +89,10 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
 }
 
 /** The body up to the limit. One that breaks off after its headers is as good as what came of it. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readStart(
+  body: Dispatcher.ResponseData['body'],
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   body.on('error', () => undefined);
@@ -100,7 +105,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
   } catch {
     // The status is known, which is what classifies an answer.
   }
-  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString(encoding);
 }
 
 function firstOf(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
