@@ -10,7 +10,9 @@ import type { HttpRequest, ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
 import { tooLarge } from './email-message';
 import { classifySesAnswer, sesError } from './ses-failure';
+import { sesReceiptReader } from './ses-receipts';
 import { toMail } from './smtp-message';
+import { SNS_TOPIC_ARN } from './sns/topic';
 
 /** A message in MIME (SES, "Service quotas": API v2); the request has it in base64 once more. */
 const MAX_BYTES = Math.ceil((40 * 1024 * 1024 * 4) / 3);
@@ -36,6 +38,16 @@ export const ses = defineProvider({
       .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of a configuration set')
       .optional()
       .describe('Configuration set that publishes the events of these messages.'),
+    sns_topic_arn: z
+      .string()
+      .regex(
+        SNS_TOPIC_ARN,
+        'must be the ARN of an SNS topic, for example arn:aws:sns:eu-west-1:123456789012:ses-events',
+      )
+      .optional()
+      .describe(
+        'ARN of the SNS topic to which SES reports what became of messages. Receipts need it: messages of other topics are refused.',
+      ),
     base_url: baseUrl('https://email.{region}.amazonaws.com'),
   }),
   secrets: ['access_key_id', 'secret_access_key', 'session_token'],
@@ -53,6 +65,8 @@ export const ses = defineProvider({
       },
       http,
     ),
+  receipts: ({ sns_topic_arn }, { guardedHttp }) =>
+    sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp }),
 });
 
 interface Account {
