@@ -241,7 +241,7 @@ describe('the address of a signing certificate', () => {
 
 describe('a signing certificate', () => {
   const untrusted = certificate({ name: 'Evil Root', ca: true });
-  const notCa = certificate({ name: 'Not a CA', issuer: root });
+  const notCa = certificate({ name: 'Not a CA', issuer: root, signs: true });
 
   it.each<[string, () => string, string]>([
     ['of another host', () => snsLeaf({ name: 'shop.example.com' }).cert, 'is not issued for SNS'],

@@ -22,6 +22,8 @@ export interface CertificateOptions {
   /** Address of the issuer's certificate. */
   issuerUrl?: string;
   usage?: string;
+  /** Says that it may sign certificates, without being one of a CA. */
+  signs?: boolean;
   days?: number;
   /** Leaves out which key of the issuer's has signed. */
   anonymous?: boolean;
@@ -55,7 +57,7 @@ export function certificate(options: CertificateOptions): Identity {
   const key = options.key ?? ecKey();
   const extensions = [
     `basicConstraints=critical,CA:${ca ? 'TRUE' : 'FALSE'}`,
-    `keyUsage=critical,${ca ? 'keyCertSign,cRLSign' : 'digitalSignature,keyEncipherment'}`,
+    `keyUsage=critical,${ca || options.signs ? 'keyCertSign,cRLSign' : 'digitalSignature,keyEncipherment'}`,
     'subjectKeyIdentifier=hash',
     `authorityKeyIdentifier=${options.anonymous || !issuer ? 'none' : 'keyid'}`,
     ...(ca ? [] : [`extendedKeyUsage=${usage}`]),
