@@ -46,8 +46,8 @@ export interface ChoiceFrom {
  * go twice.
  */
 export function chooseProvider({ candidates, attempts, health, delivery, nowMs }: ChoiceFrom): Choice {
-  const last = attempts.findLast(({ providerId }) => providerId != null && candidates.includes(providerId));
-  const at = last?.providerId != null ? candidates.indexOf(last.providerId) : -1;
+  const last = attempts.findLast(({ providerId }) => candidates.includes(providerId ?? ''));
+  const at = last ? candidates.indexOf(last.providerId ?? '') : -1;
   const first = last?.movesOn ? at + 1 : Math.max(0, at);
   const order = [...candidates.slice(first), ...candidates.slice(0, first)];
   const [stayed = ''] = order;
