@@ -10,6 +10,9 @@ interface Signer {
 export type SignedCall =
   { ok: true; fields: Record<string, unknown> | undefined } | { ok: false; reason: string };
 
+/** Bytes, several times what a message of 1,600 characters with media takes: a body is hashed for each address. */
+const LARGEST_BODY = 64 * 1024;
+
 const JSON_BODY = /^application\/json\b/i;
 
 /**
@@ -22,6 +25,7 @@ export async function readSignedCall(signer: Signer, request: ReceiptRequest): P
   if (method !== 'POST') return { ok: false, reason: 'set the method of the webhook to HTTP POST at Twilio' };
   const signature = headers['x-twilio-signature'] ?? '';
   if (signature === '') return { ok: false, reason: 'no X-Twilio-Signature: Twilio did not send this' };
+  if (body.length > LARGEST_BODY) return { ok: false, reason: 'the body is larger than any of Twilio' };
   const { validateRequest, validateRequestWithBody } = await import('twilio');
   const text = body.toString('utf8');
   const json = JSON_BODY.test(headers['content-type'] ?? '');
@@ -51,10 +55,13 @@ function addressesOf(callbackUrl: string | undefined, { origins, path }: Receipt
 
 /** The fields of a form; one that is repeated is an array of all its values. */
 function formFields(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text);
-  const entries = [...new Set(form.keys())].map((name) => {
-    const values = [...form.getAll(name)];
-    return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
-  });
-  return Object.fromEntries(entries);
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
+  );
 }

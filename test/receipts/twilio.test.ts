@@ -1,5 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import fc from 'fast-check';
+import { receiptRequest } from '../../api/receipts/receipt-request';
 import type { ReceiptRequest } from '../../channels/receipts';
 import type { Receipt } from '../../core/receipt';
 import { ACCOUNT_SID } from '../support/providers/twilio-server';
@@ -317,6 +321,34 @@ describe('the address that Twilio signs', () => {
   });
 });
 
+describe('a call of Twilio over HTTP', () => {
+  it.each([
+    ['directly', {}, (port: number) => `http://127.0.0.1:${port}`],
+    [
+      'through a proxy',
+      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'notify.example.com' },
+      () => ORIGIN,
+    ],
+  ])('%s is verified as the API hands it on', async (_way, forwarded, originOf) => {
+    const app = express().use(express.raw({ type: () => true }), async (request, response) => {
+      response.json(await read(receiptRequest(request, undefined)));
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const path = `${PATH}?${OUR_QUERY}&odd=%20%27a%27`;
+    const body = status('undelivered', { ErrorCode: '30005', Note: 'å + & %' });
+    const headers = {
+      ...FORM,
+      ...forwarded,
+      'x-twilio-signature': signatureOf(originOf(port) + path, new URLSearchParams(body)),
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ receipts: [{ ...OUR_IDS, kind: 'failed' }] });
+    server.close();
+  });
+});
+
 describe('a call that is not Twilio’s', () => {
   const genuine = signed(status('delivered'));
   const other = '11111111-1111-4111-8111-111111111111';
@@ -338,6 +370,14 @@ describe('a call that is not Twilio’s', () => {
     ['by GET', { method: 'GET' }],
   ])('%s is refused', async (_what, changes) => {
     expectRefused(await read({ ...genuine, ...changes }), [TOKEN, '+15005550009']);
+  });
+
+  it('that is larger than any of Twilio’s is refused before it is hashed', async () => {
+    const names = Array.from({ length: 400_000 }, (_, index) => `n${index}=`).join('&');
+    expectRefused(await read({ ...genuine, body: Buffer.from(names) }), [TOKEN], /larger/);
+    expect(await read(signed(`${status('delivered')}&Note=${'x'.repeat(60_000)}`))).toMatchObject({
+      kind: 'read',
+    });
   });
 
   it('signed with another token is refused', async () => {
