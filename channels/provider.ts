@@ -53,7 +53,13 @@ export type SendResult = Told & {
 
 type Told =
   | { outcome: 'sent'; providerMessageId: string; response: string }
-  | { outcome: 'permanent' | 'transient' | 'unknown'; code: DeliveryErrorCode; response: string }
+  | {
+      outcome: 'permanent' | 'transient' | 'unknown';
+      code: DeliveryErrorCode;
+      response: string;
+      /** Of `permanent`: the recipient has told the provider to send no more; the address is suppressed. */
+      optedOut?: boolean;
+    }
   | { outcome: 'rate_limited'; code: 'RATE_LIMITED'; response: string; retryAfterMs?: number };
 
 /** What the provider says to our credentials, in words for whoever set them up. */

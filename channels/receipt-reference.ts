@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Receipt } from '../core/receipt';
+import { isUuid } from '../core/recipient';
 import { isSafeAddress } from './http/base-url';
 import type { OutboundMessage } from './provider';
 
@@ -16,6 +18,15 @@ export function callbackOf(callbackUrl: string | undefined, message: Ids): strin
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries(referenceOf(message))) url.searchParams.set(name, value);
   return url.href;
+}
+
+/** The two ids that a provider gives back, undefined where they are none of ours. */
+export function readReference(
+  given: URLSearchParams,
+): Pick<Receipt, 'notificationId' | 'messageId'> | undefined {
+  const notificationId = given.get('notification_id') ?? '';
+  const messageId = given.get('message_id') ?? '';
+  return isUuid(notificationId) && isUuid(messageId) ? { notificationId, messageId } : undefined;
 }
 
 /** Setting `callback_url`. */

@@ -41,6 +41,14 @@ export function failure(verdict: Verdict, response: string, retryAfter?: number)
   }
 }
 
+/** The refusal of a message to somebody who has told the provider to send no more. */
+export const optedOut = (response: string): Failure => ({
+  outcome: 'permanent',
+  code: 'REJECTED',
+  response,
+  optedOut: true,
+});
+
 /**
  * The verdict where only the status speaks (RFC 9110 section 15). A 4xx without the provider's own code is no refusal
  * of the message: something else answered, or we asked the wrong address. Behind a 504 somebody may still be at work.

@@ -3,7 +3,15 @@ import type { HttpAnswer } from '../http/provider-http';
 import { operatorWords } from '../http/words';
 import { readJson } from '../http/json';
 import { retryAfterMs } from '../http/retry-after';
-import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdict } from '../http/verdict';
+import {
+  askedWait,
+  codeTable,
+  type Failure,
+  failure,
+  optedOut,
+  statusVerdict,
+  type Verdict,
+} from '../http/verdict';
 
 /**
  * What Telnyx's codes mean. Sources: Messaging Error Code Reference
@@ -13,7 +21,8 @@ import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdic
  * | Answer                                                                  | Outcome      | Code              |
  * |-------------------------------------------------------------------------|--------------|-------------------|
  * | `to` is no number, not routable (40310, 40001, 40012, 10002, 10016)     | permanent    | INVALID_RECIPIENT |
- * | opted out with STOP (40300); number types that do not go together       | permanent    | REJECTED          |
+ * | opted out with STOP (40300): the address is suppressed                  | permanent    | REJECTED          |
+ * | number types that do not go together (40301, 40319)                     | permanent    | REJECTED          |
  * | text refused: more than 10 parts (40302, 40328), empty, prohibited, spam | permanent   | REJECTED          |
  * | other 400, 422 with a code                                              | permanent    | REJECTED          |
  * | 10009, 10010, 20000 to 20099 (key invalid, revoked, expired; account inactive), other 401, 403 | transient | UNAUTHORIZED |
@@ -57,9 +66,15 @@ export const TELNYX_ERROR = z.object({
   detail: z.string().nullish(),
   source: z.object({ pointer: z.string().nullish() }).nullish(),
 });
-type TelnyxError = z.output<typeof TELNYX_ERROR>;
+export type TelnyxError = z.output<typeof TELNYX_ERROR>;
 
 const REFUSAL = z.object({ errors: z.array(TELNYX_ERROR).min(1) });
+
+/** "Blocked due to STOP message" (docs: Messaging Error Code Reference). */
+const STOPPED = 40300;
+
+/** Whether the code says that the recipient has opted out. */
+export const isTelnyxOptOut = (code: string | number | undefined): boolean => Number(code) === STOPPED;
 
 /** The verdict on one of Telnyx's codes, undefined where it is not in the table. Receipts have the same codes. */
 export function telnyxVerdict(code: number): Verdict | undefined {
@@ -78,10 +93,17 @@ export function judged(
   secrets: readonly string[],
 ): Failure {
   const { status, headers } = answer;
-  const parts = error && [error.title, error.detail].filter((text) => text);
-  const named = error ? `HTTP ${status}, code ${error.code}: ${parts?.join(': ')}` : `HTTP ${status}`;
+  const response = operatorWords(telnyxWords(`HTTP ${status}`, error), secrets);
+  if (isTelnyxOptOut(error?.code)) return optedOut(response);
   const wait = askedWait(answer) ?? retryAfterMs(headers['x-ratelimit-reset']);
-  return failure(verdictOf(status, error), operatorWords(named, secrets), wait);
+  return failure(verdictOf(status, error), response, wait);
+}
+
+/** `named` with Telnyx's code and words. */
+export function telnyxWords(named: string, error: TelnyxError | undefined): string {
+  if (!error) return named;
+  const words = [error.title, error.detail].filter((text) => text).join(': ');
+  return `${named}, code ${error.code}${words && `: ${words}`}`;
 }
 
 function verdictOf(status: number, error: TelnyxError | undefined): Verdict {

@@ -10,6 +10,7 @@ import { failure, unreadSuccess } from '../http/verdict';
 import type { CheckResult, OutboundMessage, Provider, SendResult } from '../provider';
 import { callbackOf, callbackUrl } from '../receipt-reference';
 import { judged, TELNYX_ERROR, telnyxFailure } from './telnyx-failure';
+import { telnyxReceipts } from './telnyx-receipts';
 
 const settings = z.strictObject({
   api_key: credential().describe('API key (KEY…), from the portal.'),
@@ -18,6 +19,13 @@ const settings = z.strictObject({
     .optional()
     .describe('Messaging profile whose number pool sends where a message names no number.'),
   callback_url: callbackUrl(),
+  public_key: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes, as the portal shows it')
+    .optional()
+    .describe(
+      'Public key of the account (Keys & Credentials, Public key). Needed for receipts: it checks their signature.',
+    ),
   base_url: baseUrl('https://api.telnyx.com/v2'),
 });
 type Settings = z.output<typeof settings>;
@@ -29,6 +37,7 @@ export const telnyx = defineProvider({
   settings,
   secrets: ['api_key'],
   open: createTelnyxProvider,
+  receipts: telnyxReceipts,
 });
 
 function createTelnyxProvider(account: Settings, { http }: ProviderTools): Provider {

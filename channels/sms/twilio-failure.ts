@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { HttpAnswer } from '../http/provider-http';
 import { operatorWords } from '../http/words';
 import { readJson } from '../http/json';
-import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdict } from '../http/verdict';
+import {
+  askedWait,
+  codeTable,
+  type Failure,
+  failure,
+  optedOut,
+  statusVerdict,
+  type Verdict,
+} from '../http/verdict';
 
 /**
  * What Twilio's codes mean. Sources: Error and Warning Dictionary (twilio.com/docs/api/errors), Message resource
@@ -11,7 +19,8 @@ import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdic
  * | Answer                                                                  | Outcome      | Code              |
  * |-------------------------------------------------------------------------|--------------|-------------------|
  * | `To` is no number, landline, short code, premium or not on WhatsApp     | permanent    | INVALID_RECIPIENT |
- * | opted out (21610, 63033), blocked us (63014), sandbox not joined (63015) | permanent   | REJECTED          |
+ * | opted out with STOP (21610): the address is suppressed                  | permanent    | REJECTED          |
+ * | opted out of marketing (63033), blocked us (63014), sandbox not joined (63015) | permanent | REJECTED      |
  * | text, template or variables refused; 1,600 characters exceeded (21617)  | permanent    | REJECTED          |
  * | 63016: free text outside WhatsApp's 24-hour window                      | permanent    | REJECTED          |
  * | other 400 with a code                                                   | permanent    | REJECTED          |
@@ -27,7 +36,8 @@ import { askedWait, codeTable, type Failure, failure, statusVerdict, type Verdic
  * | no connection; no time left before the request went out                 | transient    | PROVIDER_ERROR / TIMEOUT |
  *
  * Twilio takes no idempotency key for messages, so a repeat after `unknown` can send twice. Most failures of delivery,
- * 63016 among them, come later, by status callback, with the same codes.
+ * 63016 among them, come later, by status callback, with the same codes. 63033 suppresses nothing: it is an answer to
+ * templates of the category marketing, and the person still gets all others (docs: errors/63033).
  */
 const CODES = codeTable({
   recipient: [
@@ -59,6 +69,12 @@ const HINTS = new Map([
 
 const REFUSAL = z.object({ code: z.number().nullish(), message: z.string().nullish() });
 
+/** "Attempt to send to unsubscribed recipient" (docs: errors/21610). */
+const STOPPED = 21610;
+
+/** Whether the code says that the recipient has opted out of all messages. */
+export const isTwilioOptOut = (code: number | undefined): boolean => code === STOPPED;
+
 /** The verdict on one of Twilio's codes, undefined where it is not in the table. Receipts have the same codes. */
 export const twilioVerdict = (code: number): Verdict | undefined => CODES.get(code);
 
@@ -77,9 +93,20 @@ export function judged(
 ): Failure {
   const { status } = answer;
   const named = code === undefined ? `HTTP ${status}` : `HTTP ${status}, code ${code}`;
-  const words = [message ?? '', HINTS.get(code ?? 0) ?? ''].filter((text) => text !== '').join('; ');
-  const response = operatorWords(words === '' ? named : `${named}: ${words}`, secrets);
+  const response = twilioWords(named, code, message, secrets);
+  if (isTwilioOptOut(code)) return optedOut(response);
   return failure(verdictOf(status, code), response, askedWait(answer));
+}
+
+/** `named`, Twilio's words and our advice, for operators. */
+export function twilioWords(
+  named: string,
+  code: number | undefined,
+  message: string | undefined,
+  secrets: readonly string[],
+): string {
+  const words = [message ?? '', HINTS.get(code ?? 0) ?? ''].filter((text) => text !== '').join('; ');
+  return operatorWords(words === '' ? named : `${named}: ${words}`, secrets);
 }
 
 function verdictOf(status: number, code: number | undefined): Verdict {

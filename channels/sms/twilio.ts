@@ -11,6 +11,7 @@ import type { CheckResult, Provider, SendResult } from '../provider';
 import { callbackUrl } from '../receipt-reference';
 import { basicAuth, callTwilio, TWILIO_API, twilioLogin } from './twilio-client';
 import { judged, twilioFailure } from './twilio-failure';
+import { twilioReceipts } from './twilio-receipts';
 import { toTwilio } from './twilio-request';
 
 const sid = (prefix: string) =>
@@ -21,7 +22,9 @@ const settings = z
     account_sid: sid('AC').describe('Account SID (AC…), from the console.'),
     auth_token: credential()
       .optional()
-      .describe('Auth token of the account. Needed where there is no API key; receipts are signed with it.'),
+      .describe(
+        'Auth token of the account. Needed where there is no API key, and for receipts: they are signed with it.',
+      ),
     api_key: sid('SK')
       .optional()
       .describe('SID of an API key (SK…), used instead of the auth token to send.'),
@@ -48,6 +51,7 @@ export const twilio = defineProvider({
   settings,
   secrets: ['auth_token', 'api_secret'],
   open: (account, tools, channel) => createTwilioProvider(account, tools, channel),
+  receipts: twilioReceipts,
 });
 
 function createTwilioProvider(

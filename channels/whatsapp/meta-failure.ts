@@ -77,9 +77,18 @@ export function metaVerdict(code: number): Verdict | undefined {
 export function metaFailure(answer: HttpAnswer, secrets: readonly string[]): Failure {
   const error = readJson(META_REFUSAL, answer.body)?.error;
   if (!error) return failure(statusVerdict(answer.status), `HTTP ${answer.status}`, askedWait(answer));
-  const words = [error.message, error.error_data?.details, HINTS.get(error.code)].filter((text) => text);
-  const response = `HTTP ${answer.status}, code ${error.code}: ${words.join('; ')}`;
-  return failure(verdictOf(answer.status, error), operatorWords(response, secrets), waitOf(answer, error));
+  const response = metaWords(`HTTP ${answer.status}`, error, secrets);
+  return failure(verdictOf(answer.status, error), response, waitOf(answer, error));
+}
+
+/** `named`, Meta's code and words and our advice, for operators. */
+export function metaWords(
+  named: string,
+  { code, message, error_data }: Pick<MetaError, 'code' | 'message' | 'error_data'>,
+  secrets: readonly string[],
+): string {
+  const words = [message, error_data?.details, HINTS.get(code)].filter((text) => text);
+  return operatorWords(`${named}, code ${code}: ${words.join('; ')}`, secrets);
 }
 
 function verdictOf(status: number, { code, error_subcode, is_transient }: MetaError): Verdict {

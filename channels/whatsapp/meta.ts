@@ -8,6 +8,7 @@ import { readJson } from '../http/json';
 import { unreadSuccess } from '../http/verdict';
 import type { CheckResult, Provider, SendResult } from '../provider';
 import { META_REFUSAL, metaFailure } from './meta-failure';
+import { metaReceipts } from './meta-receipts';
 import { toMeta } from './meta-request';
 
 const settings = z.strictObject({
@@ -16,6 +17,14 @@ const settings = z.strictObject({
     .string()
     .regex(/^\d{1,32}$/, 'must be digits: the id, not the number')
     .describe('Id of the number that sends (WhatsApp > API setup); it is the sender of every message.'),
+  app_secret: credential()
+    .optional()
+    .describe("The app's secret (App settings, Basic). Needed for receipts: they are signed with it."),
+  verify_token: credential()
+    .optional()
+    .describe(
+      'A word of your own, the same as in the webhook that is set up at Meta, which asks for it then.',
+    ),
   api_version: z
     .string()
     .regex(/^v\d{1,3}\.\d{1,2}$/, 'must look like v25.0')
@@ -29,8 +38,9 @@ export const meta = defineProvider({
   name: 'meta',
   channels: ['whatsapp'],
   settings,
-  secrets: ['access_token'],
+  secrets: ['access_token', 'app_secret', 'verify_token'],
   open: createMetaProvider,
+  receipts: metaReceipts,
 });
 
 function createMetaProvider(account: z.output<typeof settings>, { http }: ProviderTools): Provider {

@@ -97,8 +97,6 @@ describe('an answer of Telnyx', () => {
     [422, '10002', 'permanent', 'INVALID_RECIPIENT'],
     [400, '40001', 'permanent', 'INVALID_RECIPIENT'],
     // The person's wish.
-    [400, '40300', 'permanent', 'REJECTED'],
-    [403, '40300', 'permanent', 'REJECTED'],
     [400, '40301', 'permanent', 'REJECTED'],
     [400, '40319', 'permanent', 'REJECTED'],
     // The text.
@@ -150,6 +148,26 @@ describe('an answer of Telnyx', () => {
   ])('that faults %s is %s %s', async (pointer, outcome, code) => {
     api.next(refusal(422, '10016', 'Must be +E.164', { source: { pointer } }));
     expect(await open().send()).toMatchObject({ outcome, code });
+  });
+
+  it.each([
+    [400, {}],
+    [403, {}],
+    [403, { source: { pointer: '/from' } }],
+  ])('%i that the person has sent STOP is refused for good, and says so (%j)', async (status, more) => {
+    api.next(refusal(status, '40300', 'Blocked due to STOP message', more));
+    expect(await open().send()).toEqual({
+      outcome: 'permanent',
+      code: 'REJECTED',
+      response: `HTTP ${status}, code 40300: Blocked due to STOP message: Details`,
+      optedOut: true,
+    });
+  });
+
+  it('200 with sending_failed and code 40300 says that the person has sent STOP', async () => {
+    const errors = [{ code: '40300', title: 'Blocked due to STOP message' }];
+    api.next(created({ status: 'sending_failed' }, { errors }));
+    expect(await open().send()).toMatchObject({ outcome: 'permanent', code: 'REJECTED', optedOut: true });
   });
 
   it('to a wrong key is UNAUTHORIZED', async () => {

@@ -161,7 +161,6 @@ describe('an answer of Twilio', () => {
     [400, 63003, 'permanent', 'INVALID_RECIPIENT'],
     [400, 63024, 'permanent', 'INVALID_RECIPIENT'],
     // The person's wish.
-    [400, 21610, 'permanent', 'REJECTED'],
     [400, 63033, 'permanent', 'REJECTED'],
     [400, 63014, 'permanent', 'REJECTED'],
     [400, 63015, 'permanent', 'REJECTED'],
@@ -209,6 +208,16 @@ describe('an answer of Twilio', () => {
     });
   });
 
+  it('that the person has sent STOP is refused for good, and says so apart from its words', async () => {
+    api.next(refusal(400, 21610, 'Attempt to send to unsubscribed recipient'));
+    expect(await open().send()).toEqual({
+      outcome: 'permanent',
+      code: 'REJECTED',
+      response: 'HTTP 400, code 21610: Attempt to send to unsubscribed recipient',
+      optedOut: true,
+    });
+  });
+
   it('to wrong credentials is UNAUTHORIZED', async () => {
     expect(await open({ auth_token: 'wrong' }).send()).toMatchObject({
       outcome: 'transient',
@@ -235,7 +244,14 @@ describe('an answer of Twilio', () => {
     ['failed', 39999, 'permanent', 'REJECTED'],
   ])('201 with status %s and code %s is %s %s', async (status, error_code, outcome, code) => {
     api.next({ status: 201, body: created({ status, error_code }) });
-    expect(await open().send()).toMatchObject({ outcome, code });
+    const result = await open().send();
+    expect(result).toMatchObject({ outcome, code });
+    expect(result).not.toHaveProperty('optedOut');
+  });
+
+  it('201 with status failed and code 21610 says that the person has sent STOP', async () => {
+    api.next({ status: 201, body: created({ status: 'failed', error_code: 21610 }) });
+    expect(await open().send()).toMatchObject({ outcome: 'permanent', code: 'REJECTED', optedOut: true });
   });
 });
 
