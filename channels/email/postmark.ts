@@ -4,10 +4,10 @@ import { jsonObject, textOf } from '../http/json';
 import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
-import { failedCall } from '../http/http-failure';
 import type { ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
-import { type Email, mailboxText, readEmail, tooLarge } from './email-message';
+import { type Email, mailboxText } from './email-message';
+import { postEmail } from './post-email';
 import { classifyPostmarkAnswer } from './postmark-failure';
 
 /** The whole request, files in base64 included (Postmark, "API overview", response code 413). */
@@ -42,23 +42,16 @@ function createPostmarkProvider({ token, stream, url }: Account, http: ProviderH
   const secrets = [token];
   return {
     name: 'postmark',
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const body = JSON.stringify(toRequest(email, message, stream));
-      const refusal = tooLarge(body, MAX_BYTES);
-      if (refusal) return refusal;
-      const call = await http.request({
-        method: 'POST',
-        url: `${url}/email`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
+    send: (message, signal) =>
+      postEmail(http, {
+        message,
         signal,
-      });
-      return call.ok
-        ? classifyPostmarkAnswer(call.answer, { to: email.to.address, secrets })
-        : failedCall(call);
-    },
+        url: `${url}/email`,
+        headers,
+        maxBytes: MAX_BYTES,
+        toRequest: (email) => toRequest(email, message, stream),
+        classify: (answer, { to }) => classifyPostmarkAnswer(answer, { to: to.address, secrets }),
+      }),
     // Tries the token and the stream in one.
     async check(signal) {
       const call = await http.request({

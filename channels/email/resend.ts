@@ -6,7 +6,8 @@ import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import type { ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
-import { type Email, mailboxText, readEmail, tooLarge } from './email-message';
+import { type Email, mailboxText } from './email-message';
+import { postEmail } from './post-email';
 import { classifyResendAnswer, failedResendCall } from './resend-failure';
 
 /** Per e-mail, its files in base64 (Resend, "Send Email"). */
@@ -29,21 +30,17 @@ function createResendProvider(account: { apiKey: string; url: string }, http: Pr
   const secrets = [account.apiKey];
   return {
     name: 'resend',
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const body = JSON.stringify(toRequest(email, message));
-      const refusal = tooLarge(body, MAX_BYTES);
-      if (refusal) return refusal;
-      const call = await http.request({
-        method: 'POST',
-        url: `${account.url}/emails`,
-        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': message.id },
-        body,
+    send: (message, signal) =>
+      postEmail(http, {
+        message,
         signal,
-      });
-      return call.ok ? classifyResendAnswer(call.answer, secrets) : failedResendCall(call);
-    },
+        url: `${account.url}/emails`,
+        headers: { ...headers, 'idempotency-key': message.id },
+        maxBytes: MAX_BYTES,
+        toRequest: (email) => toRequest(email, message),
+        classify: (answer) => classifyResendAnswer(answer, secrets),
+        failed: failedResendCall,
+      }),
     async check(signal) {
       const call = await http.request({ method: 'GET', url: `${account.url}/domains`, headers, signal });
       if (!call.ok) return { ok: false, reason: call.reason };
