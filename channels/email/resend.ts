@@ -9,6 +9,7 @@ import type { OutboundMessage, Provider } from '../provider';
 import { type Email, mailboxText } from './email-message';
 import { postEmail } from './post-email';
 import { classifyResendAnswer, failedResendCall } from './resend-failure';
+import { resendReceipts, webhookSecret } from './resend-receipts';
 
 /** Per e-mail, its files in base64 (Resend, "Send Email"). */
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -19,10 +20,12 @@ export const resend = defineProvider({
   channels: ['email'],
   settings: z.strictObject({
     api_key: credential().describe('An API key; one with sending access is enough.'),
+    webhook_secret: webhookSecret(),
     base_url: baseUrl('https://api.resend.com'),
   }),
-  secrets: ['api_key'],
+  secrets: ['api_key', 'webhook_secret'],
   open: ({ api_key, base_url }, { http }) => createResendProvider({ apiKey: api_key, url: base_url }, http),
+  receipts: ({ webhook_secret }) => resendReceipts(webhook_secret),
 });
 
 function createResendProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {

@@ -10,6 +10,7 @@ import type { OutboundMessage, Provider } from '../provider';
 import type { Email } from './email-message';
 import { postEmail } from './post-email';
 import { classifySendgridAnswer } from './sendgrid-failure';
+import { sendgridReceipts, webhookPublicKey } from './sendgrid-receipts';
 
 /** The whole e-mail (SendGrid, "v3 Mail Send: Limitations"). */
 const MAX_BYTES = 30 * 1024 * 1024;
@@ -20,10 +21,12 @@ export const sendgrid = defineProvider({
   channels: ['email'],
   settings: z.strictObject({
     api_key: credential().describe('An API key with the permission "Mail Send".'),
+    webhook_public_key: webhookPublicKey(),
     base_url: baseUrl('https://api.sendgrid.com'),
   }),
   secrets: ['api_key'],
   open: ({ api_key, base_url }, { http }) => createSendgridProvider({ apiKey: api_key, url: base_url }, http),
+  receipts: ({ webhook_public_key }) => sendgridReceipts(webhook_public_key),
 });
 
 function createSendgridProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {
