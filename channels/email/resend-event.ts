@@ -14,6 +14,8 @@ import { emailReceipt, type Fate } from './email-receipt';
  * | OnAccountSuppressionList                                                | hard_bounce               |
  * | email.bounced, Transient: MessageTooLarge, ContentRejected,             |                           |
  * | AttachmentRejected                                                      | failed, REJECTED          |
+ * | email.bounced, Transient: General whose `diagnosticCode` is an empty    |                           |
+ * | list (an automatic reply)                                               | (nothing is decided)      |
  * | email.bounced, Transient: General, MailboxFull; Undetermined, no type   | soft_bounce               |
  * | email.complained                                                        | complained                |
  * | email.suppressed                                                        | failed, SUPPRESSED        |
@@ -24,8 +26,10 @@ import { emailReceipt, type Fate } from './email-receipt';
  * | email.opened, email.clicked, email.received, contact.*, domain.*,       |                           |
  * | suppression.*, inbox.* and what is new                                  | (nothing of a delivery)   |
  *
- * Of the reasons of email.failed the documentation names one (`reached_daily_quota`) and describes the others. The
- * list behind email.suppressed also has addresses that complained or were put there by hand, so it is no bounce.
+ * The types of a bounce are those of Amazon SES, through which Resend sends, and so is the sign of an automatic reply: a
+ * transient bounce in which no server said anything. Of the reasons of email.failed the documentation names one
+ * (`reached_daily_quota`) and describes the others. The list behind email.suppressed also has addresses that complained
+ * or were put there by hand, so it is no bounce.
  */
 export function resendReceipt({ type, created_at, data }: Record<string, unknown>): Receipt | undefined {
   if (!isObject(data)) return undefined;
@@ -58,7 +62,9 @@ function outcomeOf(type: unknown, data: Record<string, unknown>): Outcome | unde
       return { fate: { kind: 'complained' } };
     case 'email.bounced': {
       const bounce = part(data.bounce);
-      return { fate: bounced(bounce), words: [bounce.type, bounce.subType, bounce.message] };
+      const fate = bounced(bounce);
+      const said = serversWords(bounce)?.[0] ?? bounce.message;
+      return fate && { fate, words: [bounce.type, bounce.subType, said] };
     }
     case 'email.suppressed': {
       const suppressed = part(data.suppressed);
@@ -80,10 +86,17 @@ const part = (value: unknown): Record<string, unknown> => (isObject(value) ? val
 
 const REFUSED_CONTENT = new Set<unknown>(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
 
-function bounced({ type, subType }: Record<string, unknown>): Fate {
+function bounced(bounce: Record<string, unknown>): Fate | undefined {
+  const { type, subType } = bounce;
   if (type === 'Permanent') return { kind: 'hard_bounce' };
-  return REFUSED_CONTENT.has(subType) ? { kind: 'failed', code: 'REJECTED' } : { kind: 'soft_bounce' };
+  if (REFUSED_CONTENT.has(subType)) return { kind: 'failed', code: 'REJECTED' };
+  const reply = type === 'Transient' && subType === 'General' && serversWords(bounce)?.length === 0;
+  return reply ? undefined : { kind: 'soft_bounce' };
 }
+
+/** What the recipient's server answered; older events have no such list. */
+const serversWords = ({ diagnosticCode }: Record<string, unknown>): unknown[] | undefined =>
+  Array.isArray(diagnosticCode) ? diagnosticCode : undefined;
 
 function failureCode(reason: string): Fate['code'] {
   if (/quota|rate.?limit/i.test(reason)) return 'RATE_LIMITED';

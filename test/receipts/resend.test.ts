@@ -49,8 +49,8 @@ const event = (type: string, more: object = {}) => ({
     ...more,
   },
 });
-const bounce = (type?: string, subType?: string) =>
-  event('email.bounced', { bounce: { message: 'The mailbox said no.', subType, type } });
+const bounce = (type?: string, subType?: string, more: object = {}) =>
+  event('email.bounced', { bounce: { message: 'The mailbox said no.', subType, type, ...more } });
 const failure = (reason?: string) => event('email.failed', { failed: { reason } });
 const expected = (parts: Partial<Receipt>) => receipt({ providerMessageId: ID, ...parts });
 
@@ -67,6 +67,17 @@ describe('a webhook of Resend', () => {
       bounce('Permanent', 'General'),
       { ...HARD, detail: 'Permanent: General: The mailbox said no.' },
     ],
+    [
+      'a bounce with the server’s words',
+      bounce('Permanent', 'General', { diagnosticCode: ['smtp; 550 5.1.1 user unknown'] }),
+      { ...HARD, detail: 'Permanent: General: smtp; 550 5.1.1 user unknown' },
+    ],
+    [
+      'a transient bounce with the server’s words',
+      bounce('Transient', 'General', { diagnosticCode: ['smtp; 451 4.7.1 greylisted'] }),
+      SOFT,
+    ],
+    ['a permanent bounce without words', bounce('Permanent', 'General', { diagnosticCode: [] }), HARD],
     ['a permanent bounce without an address', bounce('Permanent', 'NoEmail'), HARD],
     ['an address with a history of bounces', bounce('Permanent', 'Suppressed'), HARD],
     ['an address that bounced before', bounce('Permanent', 'OnAccountSuppressionList'), HARD],
@@ -114,6 +125,10 @@ describe('a webhook of Resend', () => {
     'something.new',
   ])('of %s decides nothing', async (type) => {
     expect(await readEvent(event(type))).toEqual(read());
+  });
+
+  it('of an automatic reply decides nothing', async () => {
+    expect(await readEvent(bounce('Transient', 'General', { diagnosticCode: [] }))).toEqual(read());
   });
 
   it.each<[string, object]>([
