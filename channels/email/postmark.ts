@@ -4,11 +4,12 @@ import { jsonObject, textOf } from '../http/json';
 import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
-import { failedCall } from '../http/http-failure';
 import type { ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
-import { type Email, mailboxText, readEmail, tooLarge } from './email-message';
+import { type Email, mailboxText } from './email-message';
+import { postEmail } from './post-email';
 import { classifyPostmarkAnswer } from './postmark-failure';
+import { postmarkReceipts } from './postmark-receipts';
 
 /** The whole request, files in base64 included (Postmark, "API overview", response code 413). */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -24,11 +25,21 @@ export const postmark = defineProvider({
       .regex(/^[a-z0-9_-]{1,30}$/, 'must be the ID of a message stream, for example outbound')
       .default('outbound')
       .describe('ID of the message stream; `outbound` is the one every server has.'),
+    webhook_username: z
+      .string()
+      .regex(/^[\x21-\x39\x3b-\x7e]{1,100}$/, 'must be printable ASCII without spaces and colons, 1 to 100')
+      .optional()
+      .describe('User name that Postmark shows when it reports what became of a message.'),
+    webhook_password: credential(200)
+      .min(16, 'must have at least 16 characters')
+      .optional()
+      .describe('Password beside it, 16 characters or more: you make it up and give it to Postmark.'),
     base_url: baseUrl('https://api.postmarkapp.com'),
   }),
-  secrets: ['server_token'],
+  secrets: ['server_token', 'webhook_password'],
   open: ({ server_token, message_stream, base_url }, { http }) =>
     createPostmarkProvider({ token: server_token, stream: message_stream, url: base_url }, http),
+  receipts: ({ webhook_username, webhook_password }) => postmarkReceipts(webhook_username, webhook_password),
 });
 
 interface Account {
@@ -42,23 +53,16 @@ function createPostmarkProvider({ token, stream, url }: Account, http: ProviderH
   const secrets = [token];
   return {
     name: 'postmark',
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const body = JSON.stringify(toRequest(email, message, stream));
-      const refusal = tooLarge(body, MAX_BYTES);
-      if (refusal) return refusal;
-      const call = await http.request({
-        method: 'POST',
-        url: `${url}/email`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
+    send: (message, signal) =>
+      postEmail(http, {
+        message,
         signal,
-      });
-      return call.ok
-        ? classifyPostmarkAnswer(call.answer, { to: email.to.address, secrets })
-        : failedCall(call);
-    },
+        url: `${url}/email`,
+        headers,
+        maxBytes: MAX_BYTES,
+        toRequest: (email) => toRequest(email, message, stream),
+        classify: (answer, { to }) => classifyPostmarkAnswer(answer, { to: to.address, secrets }),
+      }),
     // Tries the token and the stream in one.
     async check(signal) {
       const call = await http.request({

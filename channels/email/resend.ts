@@ -6,8 +6,10 @@ import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
 import type { ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
-import { type Email, mailboxText, readEmail, tooLarge } from './email-message';
+import { type Email, mailboxText } from './email-message';
+import { postEmail } from './post-email';
 import { classifyResendAnswer, failedResendCall } from './resend-failure';
+import { resendReceipts, webhookSecret } from './resend-receipts';
 
 /** Per e-mail, its files in base64 (Resend, "Send Email"). */
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -18,10 +20,12 @@ export const resend = defineProvider({
   channels: ['email'],
   settings: z.strictObject({
     api_key: credential().describe('An API key; one with sending access is enough.'),
+    webhook_secret: webhookSecret(),
     base_url: baseUrl('https://api.resend.com'),
   }),
-  secrets: ['api_key'],
+  secrets: ['api_key', 'webhook_secret'],
   open: ({ api_key, base_url }, { http }) => createResendProvider({ apiKey: api_key, url: base_url }, http),
+  receipts: ({ webhook_secret }) => resendReceipts(webhook_secret),
 });
 
 function createResendProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {
@@ -29,21 +33,17 @@ function createResendProvider(account: { apiKey: string; url: string }, http: Pr
   const secrets = [account.apiKey];
   return {
     name: 'resend',
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const body = JSON.stringify(toRequest(email, message));
-      const refusal = tooLarge(body, MAX_BYTES);
-      if (refusal) return refusal;
-      const call = await http.request({
-        method: 'POST',
-        url: `${account.url}/emails`,
-        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': message.id },
-        body,
+    send: (message, signal) =>
+      postEmail(http, {
+        message,
         signal,
-      });
-      return call.ok ? classifyResendAnswer(call.answer, secrets) : failedResendCall(call);
-    },
+        url: `${account.url}/emails`,
+        headers: { ...headers, 'idempotency-key': message.id },
+        maxBytes: MAX_BYTES,
+        toRequest: (email) => toRequest(email, message),
+        classify: (answer) => classifyResendAnswer(answer, secrets),
+        failed: failedResendCall,
+      }),
     async check(signal) {
       const call = await http.request({ method: 'GET', url: `${account.url}/domains`, headers, signal });
       if (!call.ok) return { ok: false, reason: call.reason };

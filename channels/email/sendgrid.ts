@@ -5,11 +5,12 @@ import { jsonObject } from '../http/json';
 import { answerWords } from '../http/words';
 import { baseUrl } from '../http/base-url';
 import { credential } from '../http/credential';
-import { failedCall } from '../http/http-failure';
 import type { ProviderHttp } from '../http/provider-http';
 import type { OutboundMessage, Provider } from '../provider';
-import { type Email, readEmail, tooLarge } from './email-message';
+import type { Email } from './email-message';
+import { postEmail } from './post-email';
 import { classifySendgridAnswer } from './sendgrid-failure';
+import { sendgridReceipts, webhookPublicKey } from './sendgrid-receipts';
 
 /** The whole e-mail (SendGrid, "v3 Mail Send: Limitations"). */
 const MAX_BYTES = 30 * 1024 * 1024;
@@ -20,10 +21,12 @@ export const sendgrid = defineProvider({
   channels: ['email'],
   settings: z.strictObject({
     api_key: credential().describe('An API key with the permission "Mail Send".'),
+    webhook_public_key: webhookPublicKey(),
     base_url: baseUrl('https://api.sendgrid.com'),
   }),
   secrets: ['api_key'],
   open: ({ api_key, base_url }, { http }) => createSendgridProvider({ apiKey: api_key, url: base_url }, http),
+  receipts: ({ webhook_public_key }) => sendgridReceipts(webhook_public_key),
 });
 
 function createSendgridProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {
@@ -31,21 +34,16 @@ function createSendgridProvider(account: { apiKey: string; url: string }, http: 
   const secrets = [account.apiKey];
   return {
     name: 'sendgrid',
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const body = JSON.stringify(toRequest(email, message));
-      const refusal = tooLarge(body, MAX_BYTES);
-      if (refusal) return refusal;
-      const call = await http.request({
-        method: 'POST',
-        url: `${account.url}/v3/mail/send`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
+    send: (message, signal) =>
+      postEmail(http, {
+        message,
         signal,
-      });
-      return call.ok ? classifySendgridAnswer(call.answer, secrets) : failedCall(call);
-    },
+        url: `${account.url}/v3/mail/send`,
+        headers,
+        maxBytes: MAX_BYTES,
+        toRequest: (email) => toRequest(email, message),
+        classify: (answer) => classifySendgridAnswer(answer, secrets),
+      }),
     async check(signal) {
       const call = await http.request({ method: 'GET', url: `${account.url}/v3/scopes`, headers, signal });
       if (!call.ok) return { ok: false, reason: call.reason };
