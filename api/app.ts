@@ -13,6 +13,7 @@ import { integrationRoutes } from './routes/admin/integrations';
 import { keyRoutes } from './routes/admin/keys';
 import { adminNotificationRoutes } from './routes/admin/notifications';
 import { senderRoutes } from './routes/admin/senders';
+import { suppressionRoutes } from './routes/admin/suppressions';
 import { cancelRoutes } from './routes/cancel';
 import { contactRoutes } from './routes/contacts';
 import { docsRoutes } from './routes/docs';
@@ -50,6 +51,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       keyRoutes,
       senderRoutes,
       integrationRoutes,
+      suppressionRoutes,
       eventRoutes,
       adminNotificationRoutes,
     ]) {

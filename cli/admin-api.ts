@@ -1,4 +1,5 @@
 import type { Channel, Environment } from '../core/channels';
+import type { SuppressibleChannel, SuppressionReason } from '../core/suppression';
 
 /** What the admin routes answer, as far as the command line reads it. */
 export interface Application {
@@ -13,6 +14,8 @@ export interface Application {
   /** Null: as the service's settings say. */
   keep_notifications_days: number | null;
   keep_content_days: number | null;
+  /** Channels whose receipts are told as `delivery.delivered`. */
+  delivered_channels?: Channel[];
   created_at: string;
 }
 
@@ -31,6 +34,18 @@ export interface Sender {
   value: string;
 }
 
+export interface Suppression {
+  id: string;
+  environment: Environment;
+  channel: SuppressibleChannel;
+  /** Null once its contact was erased. */
+  address: string | null;
+  reason: SuppressionReason;
+  detail: string | null;
+  notification_id: string | null;
+  created_at: string;
+}
+
 export interface Integration {
   id: string;
   channel: Channel;
@@ -40,6 +55,8 @@ export interface Integration {
   settings: Record<string, string | number | boolean>;
   /** Names of the credentials, which are never shown. */
   secrets: string[];
+  /** Where its provider reports to, the path alone where the service does not know its own address; absent: it reports nothing. */
+  receipts_url?: string;
   created_at: string;
   updated_at: string;
 }

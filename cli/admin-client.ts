@@ -7,6 +7,8 @@ export interface AdminRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parts of the path behind `/admin/v1`; each is encoded. */
   path: string[];
+  /** What stands behind the path; what is undefined is left away. */
+  query?: Record<string, string | number | undefined>;
   body?: unknown;
 }
 
@@ -23,8 +25,8 @@ const TIMEOUT_MS = 30_000;
 export class AdminClient {
   constructor(private readonly settings: AdminSettings) {}
 
-  async request<T>({ doing, method = 'GET', path, body }: AdminRequest): Promise<T> {
-    const url = `${this.settings.url}/admin/v1/${path.map(encodeURIComponent).join('/')}`;
+  async request<T>({ doing, method = 'GET', path, query = {}, body }: AdminRequest): Promise<T> {
+    const url = `${this.settings.url}/admin/v1/${path.map(encodeURIComponent).join('/')}${queryText(query)}`;
     let response: Response;
     let text: string;
     try {
@@ -53,6 +55,12 @@ export class AdminClient {
     if (!response.ok) throw refused(doing, response.status, answer);
     return answer as T;
   }
+}
+
+function queryText(query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }
 
 function parse(text: string): object | undefined {

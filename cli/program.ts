@@ -5,6 +5,7 @@ import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addNotificationCommands } from './commands/notifications';
 import { addSenderCommands } from './commands/senders';
+import { addSuppressionCommands } from './commands/suppressions';
 
 /** The whole command line. It throws (CommanderError, CliError) and leaves exiting to its caller. */
 export function createProgram(): Command {
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addSenderCommands(program);
   addIntegrationCommands(program);
   addEventCommands(program);
+  addSuppressionCommands(program);
   addNotificationCommands(program);
   return program;
 }

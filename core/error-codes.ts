@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   KEY_NOT_FOUND: 404,
   SENDER_NOT_FOUND: 404,
   INTEGRATION_NOT_FOUND: 404,
+  SUPPRESSION_NOT_FOUND: 404,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -2,17 +2,9 @@ import { z } from 'zod';
 import { camelCase } from '../camel-case';
 import { MAX_PUSH_TOKENS } from '../contact-fields';
 import type { ContactInput } from '../contact-input';
-import { email, identifier, jsonObject, language, line, phone, timezone } from './fields';
+import { email, identifier, jsonObject, language, line, phone, queryInteger, timezone } from './fields';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
-
-/** A number of a query string. */
-const integer = (min: number, max: number, message: string) =>
-  z
-    .string(message)
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.int().min(min, message).max(max, message));
 
 const pushToken = line(4096).min(1);
 
@@ -53,8 +45,8 @@ export const contactPath = z.strictObject({ identifier: z.string().min(1) });
 
 /** Query of GET contacts (decisions: Contacts). A search is plain text, whatever characters it has. */
 export const contactQuery = z.strictObject({
-  limit: integer(1, 100, 'must be an integer from 1 to 100').default(50),
-  offset: integer(
+  limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+  offset: queryInteger(
     0,
     10_000,
     'must be an integer from 0 to 10000; to reach contacts further down, narrow the list with search',

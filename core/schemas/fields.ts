@@ -75,3 +75,11 @@ export const jsonObject = z
     return z.NEVER;
   })
   .meta({ type: 'object', additionalProperties: true });
+
+/** A number of a query string, which comes as text and may come twice. */
+export const queryInteger = (min: number, max: number, message: string) =>
+  z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(min, message).max(max, message));

@@ -9,6 +9,7 @@ const ADMIN_ONLY = [
   'KEY_NOT_FOUND',
   'SENDER_NOT_FOUND',
   'INTEGRATION_NOT_FOUND',
+  'SUPPRESSION_NOT_FOUND',
 ] as const;
 
 export type PublicCode = Exclude<ErrorCode, (typeof ADMIN_ONLY)[number]>;

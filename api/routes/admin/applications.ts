@@ -66,7 +66,7 @@ export async function applicationIn(store: ApiDeps['store'], request: Request): 
   return found;
 }
 
-const noApplication = (): ApiError => new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
+export const noApplication = (): ApiError => new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
 
 interface SettingsBody {
   subscription?: 'active' | 'inactive';

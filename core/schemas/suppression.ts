@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../channels';
+import { normalizeEmail } from '../email-address';
+import { parseE164 } from '../phone';
+import type { SuppressibleChannel } from '../suppression';
+import { SUPPRESSIBLE } from '../suppression';
+import { line, queryInteger } from './fields';
+
+const environment = z.enum(ENVIRONMENTS);
+const channel = z.enum(SUPPRESSIBLE);
+const address = z.string('must be given once, as text').max(320);
+
+const FORMS: Record<SuppressibleChannel, [normalize: (input: string) => string | null, words: string]> = {
+  email: [normalizeEmail, 'must be an e-mail address'],
+  sms: [parseE164, 'must be a phone number in E.164 form, + then country code then number'],
+  whatsapp: [parseE164, 'must be a phone number in E.164 form, + then country code then number'],
+};
+
+/** The address in the form in which messages of the channel carry it, or an issue that names it. */
+function addressOf(
+  of: { channel: SuppressibleChannel; address: string },
+  context: z.core.$RefinementCtx,
+): string {
+  const [normalize, message] = FORMS[of.channel];
+  const normalized = normalize(of.address);
+  if (normalized !== null) return normalized;
+  context.addIssue({ code: 'custom', path: ['address'], message });
+  return z.NEVER;
+}
+
+/** Body that suppresses an address by hand. */
+export const addSuppressionBody = z
+  .strictObject({ environment, channel, address, detail: line(500).min(1).optional() })
+  .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
+
+/** Body that takes a suppression back. */
+export const liftSuppressionBody = z
+  .strictObject({ environment, channel, address })
+  .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
+
+/** Query of the list; with `channel` and `address` it looks one up. */
+export const suppressionQuery = z
+  .strictObject({
+    environment,
+    limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+    offset: queryInteger(
+      0,
+      10_000,
+      'must be an integer from 0 to 10000; look up one with channel and address',
+    ).default(0),
+    channel: channel.optional(),
+    address: address.optional(),
+  })
+  .transform(({ channel: named, address: given, ...query }, context) => {
+    if (named === undefined && given === undefined) return { ...query, of: null };
+    if (named === undefined || given === undefined) {
+      const missing = named === undefined ? 'channel' : 'address';
+      const message = 'is missing: channel and address go together';
+      context.addIssue({ code: 'custom', path: [missing], message });
+      return z.NEVER;
+    }
+    const of = { channel: named, address: given };
+    return { ...query, of: { ...of, address: addressOf(of, context) } };
+  });
