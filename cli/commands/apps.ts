@@ -1,3 +1,4 @@
+import type { Channel } from '../../core/channels';
 import { Option, type Command } from 'commander';
 import type { Application } from '../admin-api';
 import { contextOf } from '../context';
@@ -15,6 +16,7 @@ interface ApplicationOptions {
   sandboxRecipients?: string[];
   keepNotifications?: number | 'default';
   keepContent?: number | 'default';
+  deliveredChannels?: string[];
 }
 
 type Answer = { application: Application };
@@ -101,15 +103,22 @@ function withOptions(command: Command): Command {
     .option(
       '--sandbox-recipients <list>',
       'addresses and numbers that sandbox really delivers to, separated by commas; "" for none',
-      (text: string) => text.split(',').flatMap((one) => one.trim() || []),
+      listed,
     )
     .option(
       '--keep-notifications <days>',
       'days that notifications are kept after their end, or "default"',
       days,
     )
-    .option('--keep-content <days>', 'days that payload and rendered content are kept, or "default"', days);
+    .option('--keep-content <days>', 'days that payload and rendered content are kept, or "default"', days)
+    .option(
+      '--delivered-channels <list>',
+      'channels whose confirmed deliveries raise delivery.delivered: email, sms, whatsapp, separated by commas; "" for none',
+      listed,
+    );
 }
+
+const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
 
 /** Only what was given, under the names of the admin API. */
 function bodyOf(options: ApplicationOptions): Partial<Application> {
@@ -122,6 +131,7 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
     from: options.from,
     sandbox_recipients: options.sandboxRecipients,
     keep_notifications_days: options.keepNotifications === 'default' ? null : options.keepNotifications,
+    delivered_channels: options.deliveredChannels as Channel[] | undefined,
     keep_content_days: options.keepContent === 'default' ? null : options.keepContent,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -139,6 +149,7 @@ function describe(application: Application): string {
     from: application.from,
     'owner e-mail': application.owner_email,
     'sandbox recipients': application.sandbox_recipients,
+    'delivered channels': application.delivered_channels,
     'notifications kept': kept(application.keep_notifications_days),
     'content kept': kept(application.keep_content_days),
     created: application.created_at,

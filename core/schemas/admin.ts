@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Channel } from '../channels';
 import { ENVIRONMENTS } from '../channels';
 import { normalizeEmail, parseMailbox } from '../email-address';
 import { parseE164 } from '../phone';
@@ -17,6 +18,8 @@ const domain = z
 const recipient = line(4096)
   .min(1)
   .transform((value) => normalizeEmail(value) ?? parseE164(value) ?? value);
+/** Channels whose providers report delivery. */
+const REPORTING = ['email', 'sms', 'whatsapp'] as const satisfies Channel[];
 const days = z.number().int().min(1).max(36_500).nullable().optional();
 
 const settings = {
@@ -30,6 +33,7 @@ const settings = {
     .nullable()
     .optional(),
   sandbox_recipients: z.array(recipient).max(1000).optional(),
+  delivered_channels: z.array(z.enum(REPORTING)).max(10).optional(),
   keep_notifications_days: days,
   keep_content_days: days,
   brand: z

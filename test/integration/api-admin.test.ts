@@ -9,6 +9,7 @@ import { ended, expectRefusal, makeApplication, newEmail, newPhone, PING } from 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const APPLICATIONS = '/admin/v1/applications';
+const SUPPRESSION = { environment: 'sandbox', channel: 'email', address: 'ada@example.org' };
 
 interface Application {
   id: string;
@@ -67,6 +68,7 @@ describe('applications', () => {
           sandbox_recipients: [],
           keep_notifications_days: null,
           keep_content_days: null,
+          delivered_channels: ['email'],
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -82,6 +84,7 @@ describe('applications', () => {
       owner_email: 'boss@example.org',
       from: 'Acme <hello@example.com>',
       brand: { name: 'Acme', color: '#fff' },
+      delivered_channels: ['email', 'sms'],
     };
     const made = await admin<{ application: Application }>('POST', APPLICATIONS, settings);
     expect(made.body).toMatchObject({ application: settings });
@@ -116,6 +119,8 @@ describe('applications', () => {
     [{ name: 'x', otp_domain: 'https://example.com' }, 'otp_domain'],
     [{ name: 'x', from: 'a@example.com\r\nBcc: b@example.com' }, 'from'],
     [{ name: 'x', brand: { colour: 'red' } }, 'brand.colour'],
+    [{ name: 'x', delivered_channels: ['push'] }, 'delivered_channels[0]'],
+    [{ name: 'x', delivered_channels: 'sms' }, 'delivered_channels'],
     [{ name: 'x', senders: [] }, 'senders'],
   ])('%j is 400 with field %s', async (body, field) => {
     expectRefusal(await admin('POST', APPLICATIONS, body), 400, 'VALIDATION_ERROR', { field });
@@ -138,6 +143,19 @@ describe('applications', () => {
     });
   });
 
+  test('say which channels raise delivery.delivered, each once', async () => {
+    const set = (delivered_channels: string[]) => admin('PATCH', app.path, { delivered_channels });
+    const channels = ['whatsapp', 'email', 'whatsapp'];
+    expect((await set(channels)).body).toMatchObject({
+      application: { delivered_channels: ['whatsapp', 'email'] },
+    });
+    expect((await stack.store.applications.get(app.id))?.deliveredChannels).toEqual(['whatsapp', 'email']);
+    expect((await admin('PATCH', app.path, { daily_quota: 9 })).body).toMatchObject({
+      application: { delivered_channels: ['whatsapp', 'email'] },
+    });
+    expect((await set([])).body).toMatchObject({ application: { delivered_channels: [] } });
+  });
+
   test('that do not exist are 404 APPLICATION_NOT_FOUND on every route', async () => {
     const path = `${APPLICATIONS}/${randomUUID()}`;
     const file = { name: 'ping.yaml', content: PING };
@@ -150,6 +168,10 @@ describe('applications', () => {
       await admin('GET', `${path}/senders`),
       await admin('POST', `${path}/senders`, { type: 'domain', value: 'example.com' }),
       await admin('DELETE', `${path}/senders/${randomUUID()}`),
+      await admin('GET', `${path}/suppressions?environment=sandbox`),
+      await admin('POST', `${path}/suppressions`, SUPPRESSION),
+      await admin('DELETE', `${path}/suppressions`, SUPPRESSION),
+      await admin('DELETE', `${path}/suppressions/${randomUUID()}`),
       await admin('GET', `${path}/events/sandbox`),
       await admin('PUT', `${path}/events/sandbox`, { files: [file] }),
     ]) {

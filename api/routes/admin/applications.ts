@@ -1,4 +1,5 @@
 import type { Request, Router } from 'express';
+import type { Channel } from '../../../core/channels';
 import { newId } from '../../../core/ids';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import type { Application, ApplicationSettings } from '../../../store/applications';
@@ -8,6 +9,9 @@ import { resource } from '../../resource';
 
 /** Production notifications per UTC month unless set (decisions: Environments). */
 const DEFAULT_MONTHLY_QUOTA = 10_000;
+
+/** Channels whose receipts are told as `delivery.delivered` unless set (interface 6.1). */
+const DEFAULT_DELIVERED: Channel[] = ['email'];
 
 /** Making, reading and changing applications. */
 export function applicationRoutes(router: Router, { store, cached }: ApiDeps): void {
@@ -26,6 +30,7 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
         brand: {},
         keepNotificationsDays: null,
         keepContentDays: null,
+        deliveredChannels: DEFAULT_DELIVERED,
         ...settingsOf(body),
         senders: [],
         createdAt: new Date(),
@@ -66,7 +71,8 @@ export async function applicationIn(store: ApiDeps['store'], request: Request): 
   return found;
 }
 
-export const noApplication = (): ApiError => new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
+export const noApplication = (): ApiError =>
+  new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
 
 interface SettingsBody {
   subscription?: 'active' | 'inactive';
@@ -79,6 +85,7 @@ interface SettingsBody {
   sandbox_recipients?: string[];
   keep_notifications_days?: number | null;
   keep_content_days?: number | null;
+  delivered_channels?: Channel[];
 }
 
 function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
@@ -97,6 +104,9 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
       keepNotificationsDays: body.keep_notifications_days,
     }),
     ...(body.keep_content_days !== undefined && { keepContentDays: body.keep_content_days }),
+    ...(body.delivered_channels !== undefined && {
+      deliveredChannels: [...new Set(body.delivered_channels)],
+    }),
   };
 }
 
@@ -113,5 +123,6 @@ const applicationView = (application: Application) => ({
   sandbox_recipients: application.sandboxRecipients ?? [],
   keep_notifications_days: application.keepNotificationsDays ?? null,
   keep_content_days: application.keepContentDays ?? null,
+  delivered_channels: application.deliveredChannels ?? DEFAULT_DELIVERED,
   created_at: application.createdAt.toISOString(),
 });

@@ -66,6 +66,18 @@ describe('heliograph apps', () => {
     });
   });
 
+  it('sets the channels whose deliveries are told', async () => {
+    const application = { ...demo, delivered_channels: ['email', 'sms'] };
+    stub.answer('PATCH applications/demo', 200, { success: true, application });
+    const ran = await run('apps', 'set', 'demo', '--delivered-channels', 'email, sms');
+    expect(ran.stdout).toMatch(/^delivered channels +email, sms$/m);
+    await run('apps', 'set', 'demo', '--delivered-channels', '');
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { delivered_channels: ['email', 'sms'] },
+      { delivered_channels: [] },
+    ]);
+  });
+
   it('lists applications, and says how to make one where there is none', async () => {
     stub.answer('GET applications', 200, { success: true, applications: [demo] });
     const { stdout } = await run('apps', 'list');
