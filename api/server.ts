@@ -41,7 +41,10 @@ async function main(): Promise<void> {
     adminApiKey: config.ADMIN_API_KEY,
     publicUrl: config.PUBLIC_URL,
     vault: createVault(config.ENCRYPTION_KEY),
-    providerTools: createProviderTools({ development: config.HELIOGRAPH_MODE === 'development' }),
+    providerTools: createProviderTools({
+      development: config.HELIOGRAPH_MODE === 'development',
+      publicUrl: config.PUBLIC_URL,
+    }),
     connection: connection.mongoose,
     ping: connection.ping,
     fault: (point) => {

@@ -9,6 +9,8 @@ export interface ProviderTools {
   http: ProviderHttp;
   /** For addresses that anyone may have typed in: https and public ones only. */
   guardedHttp: ProviderHttp;
+  /** Address under which the production API is reached from outside; absent: nobody has said. */
+  publicUrl?: string;
 }
 
 /** One row of the catalog: a provider that an application can have an account at. */

@@ -5,6 +5,7 @@ import { VaultError } from '../core/vault';
 import { definitionOf } from './catalog';
 import type { ProviderTools } from './definition';
 import type { Provider } from './provider';
+import { withCallbackUrl } from './receipts-address';
 
 export interface OpenProviders {
   /** The provider of an integration as it is now; opened once while it stays the same. */
@@ -46,7 +47,7 @@ export function openProvider(integration: Integration, vault: Vault, tools: Prov
   try {
     const secrets = JSON.parse(vault.open(integration.sealed, integration.id)) as Record<string, unknown>;
     const stored = { ...(JSON.parse(integration.settings) as Record<string, unknown>), ...secrets };
-    const settings = definition.settings.safeParse(stored);
+    const settings = definition.settings.safeParse(withCallbackUrl(definition, stored, integration, tools));
     if (settings.success) return definition.open(settings.data, tools, integration.channel);
     const fields = settings.error.issues.map(({ path }) => path.join('.')).join(', ');
     return unusable(integration, `its settings are not complete (${fields}): set it up again`);

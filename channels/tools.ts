@@ -3,7 +3,14 @@ import { createGuardedHttp } from './http/guarded-http';
 import { createProviderHttp } from './http/provider-http';
 
 /** What one process opens its providers with. `development` allows loopback where else only public addresses are. */
-export const createProviderTools = ({ development }: { development: boolean }): ProviderTools => ({
+export const createProviderTools = ({
+  development,
+  publicUrl,
+}: {
+  development: boolean;
+  publicUrl?: string;
+}): ProviderTools => ({
   http: createProviderHttp(),
   guardedHttp: createGuardedHttp({ development }),
+  publicUrl,
 });

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault: createVault(config.ENCRYPTION_KEY),
-    tools: createProviderTools({ development }),
+    tools: createProviderTools({ development, publicUrl: config.PUBLIC_URL }),
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
     development,

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { definitionOf } from '../../channels/catalog';
 import type { ProviderDefinition } from '../../channels/definition';
+import { receiptsAddress } from '../../channels/receipts-address';
 import type { Integration } from '../../core/integration';
 
-/** An integration as operators see it: of the secrets only their names. */
-export const integrationView = (integration: Integration) => ({
+/** An integration as operators see it: of the secrets only their names, and where its provider reports to if it does. */
+export const integrationView = (integration: Integration, publicUrl: string | undefined) => ({
   id: integration.id,
   channel: integration.channel,
   provider: integration.provider,
@@ -12,6 +13,9 @@ export const integrationView = (integration: Integration) => ({
   priority: integration.priority,
   settings: JSON.parse(integration.settings) as Record<string, unknown>,
   secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
+  ...(definitionOf(integration.provider)?.receipts && {
+    receipts_url: receiptsAddress(integration, publicUrl),
+  }),
   created_at: integration.createdAt.toISOString(),
   updated_at: integration.updatedAt.toISOString(),
 });

@@ -2,6 +2,7 @@ import express from 'express';
 import type { Request, RequestHandler, Router } from 'express';
 import { definitionOf } from '../../channels/catalog';
 import type { ReceiptReader } from '../../channels/receipts';
+import { withCallbackUrl } from '../../channels/receipts-address';
 import type { Integration } from '../../core/integration';
 import type { Application } from '../../store/applications';
 import { ApiError } from '../api-error';
@@ -72,7 +73,10 @@ function readerOf({ vault, providerTools }: ApiDeps, integration: Integration): 
   if (!definition?.receipts) {
     throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider reports nothing here.');
   }
-  const settings = definition.settings.safeParse(openSettings(integration, vault) ?? {});
+  const stored = openSettings(integration, vault) ?? {};
+  const settings = definition.settings.safeParse(
+    withCallbackUrl(definition, stored, integration, providerTools),
+  );
   if (settings.success) return definition.receipts(settings.data, providerTools, integration.channel);
   return () => ({
     kind: 'refused',

@@ -67,13 +67,14 @@ export function addIntegrationCommands(program: Command): void {
         doing: `list the integrations of "${app}"`,
         path: ['applications', app, 'integrations'],
       });
-      const rows = all.map(({ id, channel, provider, name, priority, settings }) => ({
+      const rows = all.map(({ id, channel, provider, name, priority, settings, receipts_url }) => ({
         id,
         channel,
         provider,
         name,
         priority,
         settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
+        'reports to': receipts_url,
       }));
       output.result(all, () =>
         table(rows, 'No integration yet: heliograph integrations add PROVIDER --channel CHANNEL'),
@@ -151,6 +152,7 @@ const describe = (integration: Integration): string =>
     priority: integration.priority,
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
+    'reports to': integration.receipts_url,
   });
 
 const describeProvider = ({ name, channels, settings }: ProviderDescription): string => {

@@ -24,7 +24,8 @@ const MOST = 100;
 
 /** Accounts at providers: what an application's messages go out through. */
 export function integrationRoutes(router: Router, deps: ApiDeps): void {
-  const { store, cached, vault } = deps;
+  const { store, cached, vault, publicUrl } = deps;
+  const viewOf = (integration: Integration) => integrationView(integration, publicUrl);
 
   resource(router, '/admin/v1/providers', {
     get: (_request, response) => {
@@ -62,18 +63,18 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
       const checked = await checkedUnless(body.check === false, integration);
       await store.applications.addIntegration(application._id, integration);
       cached.clear();
-      response.status(201).json({ success: true, integration: integrationView(integration), ...checked });
+      response.status(201).json({ success: true, integration: viewOf(integration), ...checked });
     },
     get: async (request, response) => {
       const { integrations = [] } = await applicationIn(store, request);
-      response.json({ success: true, integrations: integrations.map(integrationView) });
+      response.json({ success: true, integrations: integrations.map(viewOf) });
     },
   });
 
   resource(router, '/admin/v1/applications/:app/integrations/:id', {
     get: async (request, response) => {
       const { integration } = await integrationIn(request);
-      response.json({ success: true, integration: integrationView(integration) });
+      response.json({ success: true, integration: viewOf(integration) });
     },
     patch: async (request, response) => {
       const { application, integration } = await integrationIn(request);
@@ -90,7 +91,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
       const checked = await checkedUnless(body.check === false || !settings, changed);
       if (!(await store.applications.replaceIntegration(application._id, changed))) throw noIntegration();
       cached.clear();
-      response.json({ success: true, integration: integrationView(changed), ...checked });
+      response.json({ success: true, integration: viewOf(changed), ...checked });
     },
     delete: async (request, response) => {
       const { application, integration } = await integrationIn(request);

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { catalog } from '../../../channels/catalog';
+import { defineProvider, type ProviderDefinition } from '../../../channels/definition';
+import { callbackUrl } from '../../../channels/receipt-reference';
+import { receiptsAddress, withCallbackUrl } from '../../../channels/receipts-address';
+
+const INTEGRATION = { id: '1a2b', provider: 'pigeon' };
+const PUBLIC_URL = 'https://notify.example.com/heliograph';
+const OURS = `${PUBLIC_URL}/receipts/pigeon/1a2b`;
+
+const settings = z.strictObject({ token: z.string(), callback_url: callbackUrl() });
+const reporting = defineProvider({
+  name: 'pigeon',
+  channels: ['sms'],
+  settings,
+  secrets: ['token'],
+  open: () => {
+    throw new Error('not opened here');
+  },
+  receipts: () => () => ({ kind: 'read', receipts: [] }),
+});
+const silent: ProviderDefinition = { ...reporting, receipts: undefined };
+const without: ProviderDefinition = { ...reporting, settings: settings.omit({ callback_url: true }) };
+
+const fill = (definition: ProviderDefinition, publicUrl?: string, set: Record<string, unknown> = {}) =>
+  withCallbackUrl(definition, { token: 't', ...set }, INTEGRATION, { publicUrl });
+
+describe('where providers report to', () => {
+  it('is our public address, or the path alone where that is not known', () => {
+    expect(receiptsAddress(INTEGRATION, PUBLIC_URL)).toBe(OURS);
+    expect(receiptsAddress(INTEGRATION, undefined)).toBe('/receipts/pigeon/1a2b');
+  });
+});
+
+describe('callback_url', () => {
+  it('is our own address where the integration names none', () => {
+    expect(fill(reporting, PUBLIC_URL)).toEqual({ token: 't', callback_url: OURS });
+  });
+
+  it('stays as the integration set it', () => {
+    const callback_url = 'https://elsewhere.example.com/x';
+    expect(fill(reporting, PUBLIC_URL, { callback_url })).toEqual({ token: 't', callback_url });
+  });
+
+  it.each([
+    ['nobody has said how we are reached', reporting, undefined],
+    ['our address is one that the setting does not take', reporting, 'http://notify.example.com'],
+    ['the provider has no such setting', without, PUBLIC_URL],
+    ['its callbacks are not read here', silent, PUBLIC_URL],
+  ])('stays away where %s', (_case, definition, publicUrl) => {
+    expect(fill(definition, publicUrl)).toEqual({ token: 't' });
+  });
+});
+
+it('the settings of every provider that can name a callback address take ours', () => {
+  for (const definition of catalog) {
+    const { shape } = definition.settings as { shape: Record<string, z.ZodType> };
+    const field = shape.callback_url;
+    if (field)
+      expect(
+        field.safeParse(receiptsAddress({ id: 'x', provider: definition.name }, PUBLIC_URL)).success,
+      ).toBe(true);
+  }
+});
