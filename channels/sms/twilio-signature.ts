@@ -26,7 +26,8 @@ export async function readSignedCall(signer: Signer, request: ReceiptRequest): P
   const signature = headers['x-twilio-signature'] ?? '';
   if (signature === '') return { ok: false, reason: 'no X-Twilio-Signature: Twilio did not send this' };
   if (body.length > LARGEST_BODY) return { ok: false, reason: 'the body is larger than any of Twilio' };
-  const { validateRequest, validateRequestWithBody } = await import('twilio');
+  // Node finds no named exports in this package.
+  const { validateRequest, validateRequestWithBody } = (await import('twilio')).default;
   const text = body.toString('utf8');
   const json = JSON_BODY.test(headers['content-type'] ?? '');
   const fields = json ? {} : formFields(text);
