@@ -37,5 +37,5 @@ export const callbackUrl = () =>
     .refine(isSafeAddress, 'must be an https:// address without user or fragment')
     .optional()
     .describe(
-      'Where the provider reports delivery; notification_id and message_id are added to its query. Not set: as the account says.',
+      'Where the provider reports delivery; notification_id and message_id are added to its query. Not set: with PUBLIC_URL our own, else as the account says.',
     );
