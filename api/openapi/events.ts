@@ -5,7 +5,8 @@ import { deliveryEvent } from './schemas/delivery-event';
 
 const WHEN: Record<WebhookEventType, string> = {
   'delivery.sent': 'The provider accepted the message. All channels.',
-  'delivery.delivered': 'The provider confirmed delivery. E-mail only.',
+  'delivery.delivered':
+    'The provider confirmed delivery. E-mail; SMS and WhatsApp where the operator asked for them.',
   'delivery.failed': 'The send failed, or the provider rejected it. All channels.',
   'delivery.bounced': 'A hard bounce; the contact is suppressed. E-mail.',
   'delivery.complained': 'A spam complaint; the contact is suppressed. E-mail.',

@@ -294,7 +294,7 @@ export interface webhooks {
         put?: never;
         /**
          * delivery.delivered
-         * @description The provider confirmed delivery. E-mail only.
+         * @description The provider confirmed delivery. E-mail; SMS and WhatsApp where the operator asked for them.
          */
         post: operations["deliveryDelivered"];
         delete?: never;
