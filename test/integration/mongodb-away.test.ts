@@ -49,6 +49,10 @@ test('with MongoDB away requests are 503, an outcome already answered is not los
   const refused = await stack.production.post('/v1/send/welcome', { to: newAddress() });
   expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', error: expect.any(String) } });
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  // The provider calls again by itself.
+  const callback = await fetch(`${stack.production.baseUrl}/receipts/postmark/x`, { method: 'POST' });
+  expect(callback.status).toBe(503);
+  expect(callback.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await stack.production.get('/readyz')).status).toBe(503);
 
   mongo = await startOwnMongo();
