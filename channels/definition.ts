@@ -1,14 +1,19 @@
 import type { z } from 'zod';
 import type { Channel } from '../core/channels';
 import type { ProviderHttp } from './http/provider-http';
-import type { Provider } from './provider';
+import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts';
+
+/** The address that bounces of a message come back to. */
+export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'>) => string;
 
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {
   http: ProviderHttp;
   /** For addresses that anyone may have typed in: https and public ones only. */
   guardedHttp: ProviderHttp;
+  /** Of plain SMTP, where bounces are read here; absent: they go to the sender. */
+  returnPath?: ReturnPath;
 }
 
 /** One row of the catalog: a provider that an application can have an account at. */

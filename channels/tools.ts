@@ -1,9 +1,16 @@
-import type { ProviderTools } from './definition';
+import type { ProviderTools, ReturnPath } from './definition';
 import { createGuardedHttp } from './http/guarded-http';
 import { createProviderHttp } from './http/provider-http';
 
 /** What one process opens its providers with. `development` allows loopback where else only public addresses are. */
-export const createProviderTools = ({ development }: { development: boolean }): ProviderTools => ({
+export const createProviderTools = ({
+  development,
+  returnPath,
+}: {
+  development: boolean;
+  returnPath?: ReturnPath;
+}): ProviderTools => ({
   http: createProviderHttp(),
   guardedHttp: createGuardedHttp({ development }),
+  returnPath,
 });
