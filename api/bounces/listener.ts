@@ -35,7 +35,7 @@ const IDLE_MS = 60_000;
 /** For connections that are idle when the process ends. */
 const CLOSE_WITHIN_MS = 2_000;
 
-/** `MailError` texts begin with their enhanced status code (RFC 2034, RFC 3463). */
+/** A reply; its text begins with the enhanced status code (RFC 2034, RFC 3463). */
 const answer = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 const NO_SUCH_ADDRESS = answer(550, '5.1.1 No such return address');
@@ -93,6 +93,7 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
       take(stream, session.envelope.rcptTo).then(
         (answers) => {
           const replies = answers.map((error) => error ?? '2.6.0 Taken');
+          // The types do not know that LMTP takes a list.
           if (lmtp) return (done as (error: null, replies: unknown) => void)(null, replies);
           done(answers.find((error) => error !== null) ?? null, '2.6.0 Taken');
         },
