@@ -89,6 +89,34 @@ const settings = z.object({
     .max(100)
     .default(10)
     .describe('SMTP connections that one worker keeps open.'),
+  BOUNCE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .max(189, 'must be 189 characters or fewer')
+    .regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/,
+      'must be a domain in ASCII, for example bounces.example.com (xn--… for others)',
+    )
+    .optional()
+    .describe(
+      'Domain that bounces of e-mail over SMTP come back to, used for nothing else: each message gets a return address there (docs/bounces.md). Needs ENCRYPTION_KEY. Not set: bounces go to the sender.',
+    ),
+  BOUNCE_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port where the API takes the mail of BOUNCE_DOMAIN; without it, it takes none.'),
+  BOUNCE_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that it takes that mail on; no TLS and no login, so for your own mail server only.'),
+  BOUNCE_PROTOCOL: z
+    .enum(['smtp', 'lmtp'])
+    .default('smtp')
+    .describe('How your mail server hands it over: `smtp` or `lmtp`.'),
   WEBHOOK_BRAND: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')
@@ -168,6 +196,19 @@ const settings = z.object({
     .describe('Fault point for tests of crashes; never set it elsewhere.'),
 });
 
+/** What no setting can say alone. */
+const checkedSettings = settings.superRefine(({ BOUNCE_DOMAIN, BOUNCE_PORT, ENCRYPTION_KEY }, context) => {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (BOUNCE_DOMAIN !== undefined && ENCRYPTION_KEY.length === 0)
+    refuse(
+      'BOUNCE_DOMAIN',
+      'needs ENCRYPTION_KEY, which return addresses are signed with (openssl rand -base64 32)',
+    );
+  if (BOUNCE_PORT !== undefined && BOUNCE_DOMAIN === undefined)
+    refuse('BOUNCE_PORT', 'needs BOUNCE_DOMAIN, whose mail is taken there');
+});
+
 export type Config = z.infer<typeof settings>;
 
 /** Thrown when a setting cannot be used; the message names each one and what it must be. */
@@ -178,7 +219,7 @@ export class ConfigError extends Error {
 /** Reads the settings; an empty variable counts as not set. This is the only reader of the environment. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(given);
+  const parsed = checkedSettings.safeParse(given);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);

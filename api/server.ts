@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { createProviderTools } from '../channels/tools';
 import { loadConfig } from '../config';
+import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
@@ -13,6 +14,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './backlog-watch';
+import { startBounces } from './bounces/start';
 import type { ApiDeps } from './deps';
 import { answerUnreadable } from './unreadable-request';
 
@@ -60,17 +62,26 @@ async function main(): Promise<void> {
     listen(createApp(deps, 'sandbox'), config.API_HOST, config.API_SANDBOX_PORT),
     listen(createAdminApp(deps), config.ADMIN_HOST, config.ADMIN_PORT),
   ]);
+  const bounces = await startBounces(deps, {
+    host: config.BOUNCE_HOST,
+    port: config.BOUNCE_PORT,
+    protocol: config.BOUNCE_PROTOCOL,
+    addresses:
+      config.BOUNCE_DOMAIN === undefined
+        ? undefined
+        : createReturnAddresses({ domain: config.BOUNCE_DOMAIN, keys: config.ENCRYPTION_KEY }),
+  });
   const [production, sandbox, admin] = servers.map((server) => (server.address() as AddressInfo).port);
-  log.info({ production, sandbox, admin }, 'API listens');
+  log.info({ production, sandbox, admin, bounces: bounces?.port }, 'API listens');
   whenToldToStop(() => {
     void stop().then(() => process.exit(0));
   });
   await indexes;
-  process.send?.({ type: 'ready', ports: { production, sandbox, admin } });
+  process.send?.({ type: 'ready', ports: { production, sandbox, admin, bounces: bounces?.port } });
 
   /** Answers what has begun, then lets go of everything. */
   async function stop(): Promise<void> {
-    await Promise.all(servers.map(close));
+    await Promise.all([...servers.map(close), bounces?.close()]);
     backlogs.stop();
     await dispatcher.close();
     await Promise.all([connection.close(), client.connection.close()]);
@@ -116,7 +127,7 @@ main().catch((error: unknown) => {
   };
   if (code === 'EADDRINUSE')
     console.error(
-      `Port ${port} is in use: stop what uses it, or set API_PORT, API_SANDBOX_PORT or ADMIN_PORT.`,
+      `Port ${port} is in use: stop what uses it, or set API_PORT, API_SANDBOX_PORT, ADMIN_PORT or BOUNCE_PORT.`,
     );
   else console.error(name === 'ConfigError' ? message : error);
   process.exit(1);

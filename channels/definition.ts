@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Channel } from '../core/channels';
 import type { ProviderHttp } from './http/provider-http';
-import type { Provider } from './provider';
+import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts';
+
+/** The address that bounces of a message come back to. */
+export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'>) => string;
 
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {
@@ -11,6 +14,8 @@ export interface ProviderTools {
   guardedHttp: ProviderHttp;
   /** Address under which the production API is reached from outside; absent: nobody has said. */
   publicUrl?: string;
+  /** Of plain SMTP, where bounces are read here; absent: they go to the sender. */
+  returnPath?: ReturnPath;
 }
 
 /** One row of the catalog: a provider that an application can have an account at. */

@@ -49,7 +49,9 @@ export interface RegistryOptions {
 /** The providers of one process, opened when they are first needed and closed when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
   const { inbox, vault, tools, smtpUrl, smtpPoolSize, development } = options;
-  const smtp = smtpUrl === undefined ? null : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize });
+  const { returnPath } = tools;
+  const smtp =
+    smtpUrl === undefined ? null : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, returnPath });
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development });
 

@@ -1,4 +1,4 @@
-import type { ProviderTools } from './definition';
+import type { ProviderTools, ReturnPath } from './definition';
 import { createGuardedHttp } from './http/guarded-http';
 import { createProviderHttp } from './http/provider-http';
 
@@ -6,11 +6,14 @@ import { createProviderHttp } from './http/provider-http';
 export const createProviderTools = ({
   development,
   publicUrl,
+  returnPath,
 }: {
   development: boolean;
   publicUrl?: string;
+  returnPath?: ReturnPath;
 }): ProviderTools => ({
   http: createProviderHttp(),
   guardedHttp: createGuardedHttp({ development }),
   publicUrl,
+  returnPath,
 });

@@ -3,9 +3,11 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
 import { createProviderRegistry } from '../channels/registry';
+import type { ReturnPath } from '../channels/definition';
 import { createProviderTools } from '../channels/tools';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
+import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
@@ -44,7 +46,11 @@ async function main(): Promise<void> {
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault: createVault(config.ENCRYPTION_KEY),
-    tools: createProviderTools({ development, publicUrl: config.PUBLIC_URL }),
+    tools: createProviderTools({
+      development,
+      publicUrl: config.PUBLIC_URL,
+      returnPath: returnPathOf(config),
+    }),
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
     development,
@@ -94,6 +100,13 @@ async function main(): Promise<void> {
   ]);
   await connection.close();
   log.info('worker has stopped');
+}
+
+/** The envelope sender of messages over SMTP, where bounces are to come back here. */
+function returnPathOf({ BOUNCE_DOMAIN: domain, ENCRYPTION_KEY: keys }: Config): ReturnPath | undefined {
+  if (domain === undefined) return undefined;
+  const addresses = createReturnAddresses({ domain, keys });
+  return ({ notificationId, id }) => addresses.make({ notificationId, messageId: id });
 }
 
 /** Waits for Temporal, saying so; a worker without it has nothing to do. */

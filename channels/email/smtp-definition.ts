@@ -22,5 +22,5 @@ export const smtp = defineProvider({
   }),
   // The whole address: a password stands in it.
   secrets: ['url'],
-  open: ({ url, pool_size }) => createSmtpProvider({ url, poolSize: pool_size }),
+  open: ({ url, pool_size }, { returnPath }) => createSmtpProvider({ url, poolSize: pool_size, returnPath }),
 });

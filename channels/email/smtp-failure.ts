@@ -1,5 +1,6 @@
 import type { DeliveryErrorCode } from '../../core/delivery-error';
 import type { SendResult } from '../provider';
+import { BAD_RECIPIENT_REPLIES, isBadRecipient } from './smtp-status';
 
 /** What nodemailer's errors carry (its SMTPError), as far as the classification reads it. */
 export interface SmtpError {
@@ -20,8 +21,6 @@ const RATE = /\brate|\bthrottl|\btoo (?:many|fast)\b(?! recipients)|\b4\.7\.28\b
 
 /** A basic code and the enhanced one behind it, where there is one (RFC 3463 section 2). */
 const REPLY = /^\d{3}[ -](?:[245]\.(\d{1,3}\.\d{1,3})\b)?/;
-/** X.1.* but the sender's address (7, 8), X.2.1 mailbox disabled, X.4.4 no route to the domain. */
-const BAD_RECIPIENT = /^(?:1\.(?:[0-6]|9|10)|2\.1|4\.4)$/;
 
 /**
  * Classifies a failed SMTP submission. `handedOver` says whether the whole body had been given to the
@@ -87,12 +86,12 @@ function classifyReply(error: SmtpError, replyCode: number): Verdict {
   }
   return {
     outcome: 'permanent',
-    code: isBadRecipient(command, response, replyCode) ? 'INVALID_RECIPIENT' : 'REJECTED',
+    code: blamesRecipient(command, response, replyCode) ? 'INVALID_RECIPIENT' : 'REJECTED',
   };
 }
 
-function isBadRecipient(command: string, response: string, replyCode: number): boolean {
+function blamesRecipient(command: string, response: string, replyCode: number): boolean {
   const enhanced = REPLY.exec(response)?.[1];
-  if (enhanced !== undefined) return command !== 'MAIL FROM' && BAD_RECIPIENT.test(enhanced);
-  return command === 'RCPT TO' && [501, 550, 551, 553].includes(replyCode);
+  if (enhanced !== undefined) return command !== 'MAIL FROM' && isBadRecipient(enhanced);
+  return command === 'RCPT TO' && BAD_RECIPIENT_REPLIES.includes(replyCode);
 }

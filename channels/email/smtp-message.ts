@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../core/email-address';
+import type { ReturnPath } from '../definition';
 import type { OutboundMessage } from '../provider';
 import { type AttachedFile, type Email, readEmail, type Refusal } from './email-message';
 
@@ -14,7 +15,7 @@ export interface MailToSend {
  * The mail for one message, or why there can be none. Nodemailer gets addresses in parts, never text to parse, and
  * whatever could add a header line is refused already, before it sees it.
  */
-export function toMail(message: OutboundMessage): MailToSend | Refusal {
+export function toMail(message: OutboundMessage, returnPath?: ReturnPath): MailToSend | Refusal {
   const email = readEmail(message);
   if ('outcome' in email) return email;
   const { from, to, subject, html, text, headers } = email;
@@ -23,6 +24,7 @@ export function toMail(message: OutboundMessage): MailToSend | Refusal {
     email,
     messageId,
     mail: {
+      ...(returnPath && { envelope: envelopeOf(returnPath(message), email) }),
       messageId,
       from: asAddress(from),
       to: asAddress(to),
@@ -39,6 +41,12 @@ export function toMail(message: OutboundMessage): MailToSend | Refusal {
     },
   };
 }
+
+/** With a sender of its own an envelope needs its recipients too: everybody once, whatever header they stand in. */
+const envelopeOf = (from: string, { to, cc, bcc }: Email) => ({
+  from,
+  to: [...new Set([to, ...cc, ...bcc].map(({ address }) => address))],
+});
 
 const asAddress = ({ name = '', address }: Mailbox) => ({ name, address });
 

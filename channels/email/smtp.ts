@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
+import type { ReturnPath } from '../definition';
 import type { Provider, SendResult } from '../provider';
 import { attemptSignal } from './attempt-signal';
 import { classifySmtpFailure, type SmtpError } from './smtp-failure';
@@ -17,6 +18,8 @@ export interface SmtpProviderOptions {
   tlsRejectUnauthorized?: boolean;
   /** Refuses to send over `smtp:` to a server that does not offer STARTTLS. @default false */
   requireTls?: boolean;
+  /** Envelope sender (RFC 5321 section 4.4.7 calls it return path) of each message. Absent: the address of From. */
+  returnPath?: ReturnPath;
   timeouts?: Partial<SmtpTimeouts>;
 }
 
@@ -87,7 +90,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   return {
     name: options.name ?? 'smtp',
     async send(message, signal): Promise<SendResult> {
-      const prepared = toMail(message);
+      const prepared = toMail(message, options.returnPath);
       if ('outcome' in prepared) return prepared;
       const attempt = attemptSignal(signal, timeouts.attempt);
       try {

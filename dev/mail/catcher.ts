@@ -54,7 +54,8 @@ function entryOf(mail: ParsedMail, sender: string, recipient: string): InboxEntr
     subject: mail.subject ?? null,
     text: withoutLastNewline(mail.text),
     html: withoutLastNewline(mail.html),
-    headers: headersOf(mail),
+    // As the last server on the way writes it (RFC 5321 section 4.4).
+    headers: { 'return-path': `<${sender}>`, ...headersOf(mail) },
     receivedAt: new Date(),
   };
 }

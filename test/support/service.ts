@@ -8,7 +8,8 @@ const ROOT = join(__dirname, '../..');
 /** A process of the service, started as in production but for its addresses. */
 export interface ServiceProcess {
   child: ChildProcess;
-  ports: { production: number; sandbox: number; admin: number };
+  /** `bounces`: where the API takes mail of the bounce domain. */
+  ports: { production: number; sandbox: number; admin: number; bounces?: number };
   /** Everything it wrote, for a failing test's message. */
   output: () => string;
   /** SIGTERM, then waits. */

@@ -10,8 +10,8 @@ export type SinkAnswer = { code: number; text: string } | 'hang' | null;
 /** A real SMTP server on loopback, with the answers that a test asks for. */
 export interface SmtpSink {
   url: string;
-  /** Received mails, oldest first. */
-  mails: { to: string[]; mail: ParsedMail; at: Date }[];
+  /** Received mails, oldest first; `from` and `to` are the envelope's. */
+  mails: { from: string; to: string[]; mail: ParsedMail; at: Date }[];
   /** Transactions begun, refused ones included. */
   attempts: number;
   /** Decides each message by its first recipient; accepts while unset. */
@@ -38,7 +38,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       const answer = await sink.answer(to[0] ?? '');
       if (answer === 'hang') return;
       if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
-      sink.mails.push({ to, mail, at: new Date() });
+      const { mailFrom } = session.envelope;
+      sink.mails.push({ from: mailFrom ? mailFrom.address : '', to, mail, at: new Date() });
       callback(null);
     }, callback);
   };

@@ -65,7 +65,11 @@ describe('the mail catcher and its inbox', () => {
       subject: 'Grüße',
       text: 'two\nlines',
       html: '<p>Grüße</p>',
-      headers: { 'x-thing': 'a', to: 'ada@example.org, Bob@example.org' },
+      headers: {
+        'return-path': '<hi@example.com>',
+        'x-thing': 'a',
+        to: 'ada@example.org, Bob@example.org',
+      },
     });
   });
 

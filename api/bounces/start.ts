@@ -1,0 +1,28 @@
+import type { ReturnAddresses } from '../../core/return-address';
+import type { ApiDeps } from '../deps';
+import { applyReceipts } from '../receipts/apply-receipts';
+import { type BounceListener, startBounceListener } from './listener';
+import { ofOwnRecipients } from './own-recipients';
+
+export interface BounceSettings {
+  host: string;
+  /** Absent: somebody else takes the mail of the bounce domain, or nobody. */
+  port?: number;
+  protocol: 'smtp' | 'lmtp';
+  /** Absent: there is no bounce domain. */
+  addresses?: ReturnAddresses;
+}
+
+/** Takes bounces and complaints by mail, where settings say so. */
+export async function startBounces(deps: ApiDeps, settings: BounceSettings): Promise<BounceListener | null> {
+  const { host, port, protocol, addresses } = settings;
+  if (!addresses || port === undefined) return null;
+  return startBounceListener({
+    host,
+    port,
+    protocol,
+    addresses,
+    log: deps.log,
+    applyReceipts: async (receipts) => applyReceipts(deps, await ofOwnRecipients(deps.store, receipts)),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Report } from './delivery-status';
+import { readFieldGroups, valueOf } from './field-groups';
+import { reportedAddress } from './report-address';
+import { timeOf } from './report-time';
+
+export interface Feedback {
+  /** Null: feedback that changes nothing. */
+  report: Report | null;
+  /** Addresses that may be the return address of the message complained of. */
+  returnPaths: string[];
+}
+
+/** RFC 5965 section 7.3; `other`, `virus`, `not-spam` and RFC 6591's `auth-failure` are no complaints of the recipient. */
+const COMPLAINTS = ['abuse', 'fraud', 'opt-out'];
+const MAX_RETURN_PATHS = 10;
+
+/** Reads the fields of a feedback report (ARF, RFC 5965) and the headers of the message that it is about. */
+export function readFeedback(text: string, original: string, reportedAt: Date | undefined): Feedback {
+  const [fields = new Map<string, string[]>()] = readFieldGroups(text, 1);
+  const [headers] = readFieldGroups(original, 1);
+  const returnPaths = [...(fields.get('original-mail-from') ?? []), ...(headers?.get('return-path') ?? [])]
+    .slice(0, MAX_RETURN_PATHS)
+    .map((path) => /^<([^<>]*)>/.exec(path)?.[1] ?? path);
+  const type = (valueOf(fields, 'feedback-type') ?? '').toLowerCase();
+  if (!COMPLAINTS.includes(type)) return { report: null, returnPaths };
+  const recipients = (fields.get('original-rcpt-to') ?? []).map(reportedAddress).filter(Boolean);
+  const [address] = recipients;
+  return {
+    report: {
+      kind: 'complained',
+      // Arrival-Date and Received-Date say when the message came, not the complaint.
+      at: timeOf(undefined, reportedAt),
+      // One of several: nobody can tell who of them complained.
+      ...(address !== undefined && recipients.length === 1 && { address }),
+      detail: ['feedback', type, valueOf(fields, 'user-agent')].filter(Boolean).join(' ').slice(0, 500),
+    },
+    returnPaths,
+  };
+}

@@ -1,0 +1,21 @@
+import { normalizeEmail } from '../../../core/email-address';
+
+/** RFC 6533 section 3: how `utf-8` addresses write what is not ASCII where only ASCII is allowed. */
+const EMBEDDED = /\\x\{([0-9A-F]{2,6})\}/gi;
+
+/**
+ * The address in a field such as `rfc822; <ada@example.com>`, in the form that we store, or undefined: other types
+ * (X.400, a pipe) and what is no address.
+ */
+export function reportedAddress(field: string | undefined): string | undefined {
+  const [, type = 'rfc822', given = ''] = /^(?:([\w-]+)[ \t]*;)?[ \t]*([^]*)$/.exec(field ?? '') ?? [];
+  if (!['rfc822', 'utf-8'].includes(type.toLowerCase())) return undefined;
+  const bare = /^<([^<>]*)>/.exec(given)?.[1] ?? given;
+  const address = type.toLowerCase() === 'utf-8' ? bare.replace(EMBEDDED, decoded) : bare;
+  return normalizeEmail(address) ?? undefined;
+}
+
+function decoded(escaped: string, hex: string): string {
+  const point = parseInt(hex, 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : escaped;
+}

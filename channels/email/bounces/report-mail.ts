@@ -1,0 +1,67 @@
+import { type MailParserOptions, type ParsedMail, simpleParser } from 'mailparser';
+import { type Report, readDeliveryStatus } from './delivery-status';
+import { type Feedback, readFeedback } from './feedback-report';
+
+/** What a mail to a return address is. */
+export type ReportMail =
+  | { kind: 'delivery'; reports: Report[] }
+  | { kind: 'feedback'; feedback: Feedback }
+  /** A vacation reply, a human, a bounce without a machine's report. */
+  | { kind: 'other' };
+
+/** The second part of a multipart/report (RFC 3464, RFC 5965; with letters beyond ASCII RFC 6533). */
+const DELIVERY_STATUS = ['message/delivery-status', 'message/global-delivery-status'];
+const FEEDBACK = ['message/feedback-report'];
+/** Its third part, whole or its headers only. */
+const ORIGINAL = [
+  'message/rfc822',
+  'text/rfc822-headers',
+  'message/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+];
+/** The headers of the original that are looked at. */
+const ORIGINAL_BYTES = 64 * 1024;
+
+/**
+ * Embedded messages stay closed: what a mail that was sent back says of itself is no report. The limits are the
+ * splitter's underneath (mailsplit), which `MailParserOptions` does not list.
+ */
+const PARSING: MailParserOptions & {
+  ignoreEmbedded: boolean;
+  maxHeadSize: number;
+  maxChildNodes: number;
+} = {
+  keepDeliveryStatus: true,
+  ignoreEmbedded: true,
+  maxHeadSize: 256 * 1024,
+  maxChildNodes: 100,
+  skipHtmlToText: true,
+  skipTextToHtml: true,
+  skipTextLinks: true,
+  skipImageLinks: true,
+};
+
+/** Reads a mail, or its beginning, as a report. What cannot be read is `other`; nothing is thrown. */
+export async function readReportMail(bytes: Buffer): Promise<ReportMail> {
+  try {
+    return read(await simpleParser(bytes, PARSING));
+  } catch {
+    return { kind: 'other' };
+  }
+}
+
+function read({ attachments, date }: ParsedMail): ReportMail {
+  const partOf = (types: string[], end?: number): string | undefined =>
+    // A part without a type that can be read has `false` there, whatever its declaration says.
+    attachments
+      .find(({ contentType }) => types.includes(String(contentType).toLowerCase()))
+      ?.content.toString('utf8', 0, end);
+
+  const status = partOf(DELIVERY_STATUS);
+  if (status !== undefined) return { kind: 'delivery', reports: readDeliveryStatus(status, date) };
+  const feedback = partOf(FEEDBACK);
+  if (feedback === undefined) return { kind: 'other' };
+  const original = partOf(ORIGINAL, ORIGINAL_BYTES) ?? '';
+  return { kind: 'feedback', feedback: readFeedback(feedback, original, date) };
+}
