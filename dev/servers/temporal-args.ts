@@ -21,6 +21,9 @@ const DYNAMIC_CONFIG = {
   // Deleting an execution waits for a checkpoint of these, every 30 s by default.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
+  // Priorities, and turns between applications (docs/pacing.md).
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
 };
 
 /** The command line of `temporal server start-dev`, listening on the loopback address only. */
