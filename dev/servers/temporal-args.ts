@@ -24,6 +24,9 @@ const DYNAMIC_CONFIG = {
   // Priorities, and turns between applications (docs/pacing.md).
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
+  // A rate is divided among the partitions of a queue, and each keeps its own order.
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
 };
 
 /** The command line of `temporal server start-dev`, listening on the loopback address only. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   workers.push(stack.worker, await stack.startWorker(), await stack.startWorker());
 });
 afterAll(async () => {
-  await Promise.all(workers.map((one) => one?.stop()));
+  await Promise.all(workers.map(async (one) => one?.stop()));
   await Promise.all(smtps.map((one) => one.stop()));
   await stack.stop();
   await mail.close();
@@ -81,7 +81,7 @@ async function ownSmtp(): Promise<{ sink: SmtpSink; id: string }> {
 test('a rate holds over three workers, and most of it is used', async () => {
   const id = await connectMail(stack, app, mail, 0.001);
   await untilPolled(id, 0.001);
-  const to = await sendMany(app, 'ping', 71);
+  const to = await sendMany(app, 'ping', 61);
   await untilWaiting(stack, id, to.length - 1);
   await change(id, { per_second: 10 });
   await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
