@@ -12,6 +12,7 @@ import { render } from './compose';
 import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
 import { endErased } from './end-erased';
+import { isElsewhere, move } from './move';
 import type { Sending } from './settle';
 import { settle } from './settle';
 
@@ -46,13 +47,15 @@ export async function prepare(sending: Sending): Promise<Prepared> {
       const why = suppressionWords(suppressed.reason, suppressed.createdAt);
       return { ended: await settle(sending, { kind: 'failed', code: 'SUPPRESSED', message: why }) };
     }
-    const provider =
+    const picked =
       application &&
       deps.providers.pick({ application, environment: notification.environment, channel, address });
-    if (!provider) {
+    if (!picked) {
       const why = `No provider is set up for ${message.channel}.`;
       return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
     }
+    const { provider, queue } = picked;
+    if (isElsewhere(sending, queue)) return { ended: await move(sending, queue) };
     if (message.rendered) return { provider, address, rendered: message.rendered, notification };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const rendered = render({ notification, message, application, event, contact });

@@ -1,5 +1,6 @@
-import type { Channel, Environment } from '../core/channels';
-import type { Integration } from '../core/integration';
+import type { Channel } from '../core/channels';
+import type { SendingApplication, SendingRequest } from '../core/choose-integration';
+import { isCaptured, sendQueueFor } from '../core/choose-integration';
 import { integrationsOf } from '../core/integration';
 import type { Vault } from '../core/vault';
 import type { InboxStore } from '../store/inbox';
@@ -11,27 +12,21 @@ import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
 import { createPushProvider } from './push/push-provider';
 import { createSandboxProvider } from './sandbox';
-import { splitTokens } from '../core/push-tokens';
-
-/** The part of an application that says who sends for it. */
-export interface ProviderSettings {
-  _id: string;
-  integrations?: Integration[];
-  sandboxRecipients?: string[];
-}
 
 /** For whom a provider is wanted. */
-export interface ProviderRequest {
-  application: ProviderSettings;
-  environment: Environment;
-  channel: Channel;
-  /** The message's address. */
-  address: string;
+export interface ProviderRequest extends SendingRequest {
+  application: SendingApplication & { _id: string };
+}
+
+/** Who sends a message, and in which integration's queue it waits for that; null: in that of all. */
+export interface Picked {
+  provider: Provider;
+  queue: string | null;
 }
 
 export interface ProviderRegistry {
   /** The provider for a message, null where none is set up. */
-  pick(request: ProviderRequest): Provider | null;
+  pick(request: ProviderRequest): Picked | null;
   close(): Promise<void>;
 }
 
@@ -55,7 +50,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development });
 
-  const real = ({ integrations = [] }: ProviderSettings, channel: Channel): Provider | null => {
+  const real = ({ integrations = [] }: SendingApplication, channel: Channel): Provider | null => {
     const own = integrationsOf(integrations, channel);
     if (channel === 'push') return own.length > 0 ? createPushProvider(own, opened.open) : null;
     const first = own[0];
@@ -63,22 +58,19 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     return channel === 'email' ? smtp : null;
   };
   return {
-    pick: ({ application, environment, channel, address }) => {
-      if (environment === 'sandbox' && !isListed(application, channel, address)) {
-        return createSandboxProvider(inbox, application._id, channel);
+    pick: (request) => {
+      const { application, channel } = request;
+      if (isCaptured(request)) {
+        return { provider: createSandboxProvider(inbox, application._id, channel), queue: null };
       }
       const provider = real(application, channel);
-      return provider && channel === 'email' ? withAttachments(provider, attachments) : provider;
+      if (!provider) return null;
+      const queue = sendQueueFor(request);
+      return { provider: channel === 'email' ? withAttachments(provider, attachments) : provider, queue };
     },
     close: async () => {
       await Promise.all([smtp?.close(), opened.close(), attachments.close()]);
       await Promise.all([tools.http.close(), tools.guardedHttp.close()]);
     },
   };
-}
-
-/** Whether sandbox really delivers there; of push to all of its devices. */
-function isListed({ sandboxRecipients = [] }: ProviderSettings, channel: Channel, address: string): boolean {
-  const addresses = channel === 'push' ? splitTokens(address) : [address];
-  return addresses.every((one) => sandboxRecipients.includes(one));
 }

@@ -52,6 +52,8 @@ export interface Integration {
   provider: string;
   name: string;
   priority: number;
+  /** Messages per second; null: no limit. */
+  per_second: number | null;
   settings: Record<string, string | number | boolean>;
   /** Names of the credentials, which are never shown. */
   secrets: string[];

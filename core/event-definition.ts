@@ -1,4 +1,5 @@
 import type { Channel } from './channels';
+import type { Priority } from './priority';
 
 /** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
 export interface AttachmentTemplate {
@@ -72,6 +73,8 @@ export interface EventDefinition {
   /** Template of the address that unsubscribes from it with one POST (RFC 8058); set on events sent in bulk. */
   unsubscribeUrl?: string;
   delivery: DeliveryGuarantee;
+  /** Absent in what older versions stored: normal. */
+  priority?: Priority;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;
   /** The event's own Discord channel, for recipients without a Discord id. */

@@ -10,6 +10,8 @@ export interface Integration {
   name: string;
   /** Lower goes first among those of one channel. */
   priority: number;
+  /** The most messages per second that go out through it; null or absent: as many as there are. */
+  perSecond?: number | null;
   /** JSON text of the settings that are no secrets. */
   settings: string;
   /** JSON text of the credentials, sealed for this id; never shown. */

@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import type { Channel, Environment } from '../core/channels';
 import type { DeliveryError } from '../core/delivery-error';
 import type { DeliveryGuarantee, Step } from '../core/event-definition';
+import type { Priority } from '../core/priority';
 import type { ReceiptKind } from '../core/receipt';
 import type { MessageStatus, NotificationStatus } from '../core/statuses';
 import type { WebhookEventType } from '../core/webhook-event';
@@ -104,6 +105,10 @@ export interface Notification {
   steps: Step[];
   delivery: DeliveryGuarantee;
   retryForMs: number;
+  /** Absent in what older versions stored: normal. */
+  priority?: Priority;
+  /** The integration in whose queue its first SEND waits; absent: the queue of all. */
+  sendQueue?: string;
   /** Set until a workflow is known to exist; what the sweep looks for. */
   startPending?: Date;
   /** The application whose backlog it is in, until a step is claimed or it ends without one. */
@@ -144,6 +149,8 @@ const schema = new mongoose.Schema<Notification>(
     steps: { type: Mixed },
     delivery: { type: String, required: true },
     retryForMs: { type: Number, required: true },
+    priority: { type: String },
+    sendQueue: { type: String },
     startPending: { type: Date },
     backlogOf: { type: String },
     cancelPending: { type: Date },

@@ -17,6 +17,7 @@ import { createQuotaStore } from './quotas';
 import { createReceiptStore } from './receipts';
 import { createReservationStore } from './reservations';
 import { createRetentionStore } from './retention';
+import { createSendQueueStore } from './send-queues';
 import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
@@ -46,6 +47,7 @@ export function createStore(connection: mongoose.Connection) {
     webhooks: createWebhookStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
     inbox: createInboxStore(connection),
+    sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),
     retention: createRetentionStore(connection),
     /** Creates the indexes that are missing; every process does it at start. */

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { priorityKeyOf } from '../core/priority';
 import type { Notification } from '../store/notification-model';
 import type { NotificationInput } from '../workflows/contract';
 import { taskQueues, WORKFLOWS } from '../workflows/contract';
@@ -22,6 +23,7 @@ export async function startNotification(
     firstChannel: of.messages[0]?.channel ?? null,
     dueAt: of.startedAt.getTime(),
     retryForMs,
+    ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
   };
   try {
     await client.workflow.start(WORKFLOWS.notification, {
@@ -30,6 +32,8 @@ export async function startNotification(
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: searchAttributesOf(of),
+      // Its activities inherit both.
+      priority: { priorityKey: priorityKeyOf(of.priority), fairnessKey: applicationId },
       staticSummary: `Event ${event}`,
       args: [input],
     });

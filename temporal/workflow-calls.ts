@@ -36,6 +36,7 @@ export async function startWebhook(
     taskQueue: taskQueues(taskQueue).main,
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: searchAttributesOf(of),
+    priority: { fairnessKey: of.applicationId },
     staticSummary: 'Webhook retries',
     args: [input],
   });

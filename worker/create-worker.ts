@@ -1,7 +1,9 @@
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import { Worker } from '@temporalio/worker';
+import type { SendQueue } from '../store/send-queues';
 import type { Activities } from '../workflows/activities-contract';
-import { taskQueues } from '../workflows/contract';
+import { sendQueueOf, taskQueues } from '../workflows/contract';
+import { queueRateOf } from './queue-rate';
 
 export interface HeliographWorkerOptions {
   connection: NativeConnection;
@@ -40,4 +42,23 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
     }),
   ]);
+}
+
+/** A worker of one paced queue. Its own rate counts only where the server cannot be told one (worker/queue-rate.ts). */
+export function createSendQueueWorker(
+  options: Omit<HeliographWorkerOptions, 'workflows'>,
+  { _id, perSecond }: SendQueue,
+): Promise<Worker> {
+  // A send takes two seconds at most, as a rule; without a rate only what was left behind is waiting.
+  const atOnce = Math.max(2, Math.ceil(2 * (perSecond ?? 0)));
+  return Worker.create({
+    connection: options.connection,
+    namespace: options.namespace,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    taskQueue: sendQueueOf(options.taskQueue, _id),
+    activities: { deliver: options.activities.deliver },
+    maxTaskQueueActivitiesPerSecond: queueRateOf({ perSecond }),
+    maxConcurrentActivityTaskExecutions: Math.min(options.maxActivities, atOnce),
+    maxConcurrentActivityTaskPolls: Math.min(10, 1 + Math.floor((perSecond ?? 0) / 25)),
+  });
 }

@@ -17,7 +17,9 @@ import { createTemporalClient } from '../temporal/client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
 import { workflowSource } from './bundle';
-import { createWorkers } from './create-worker';
+import { createSendQueueWorker, createWorkers } from './create-worker';
+import { setQueueRate } from './queue-rate';
+import { createSendQueues } from './send-queues';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -72,7 +74,7 @@ async function main(): Promise<void> {
       webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
     },
   });
-  const workers = await createWorkers({
+  const options = {
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
@@ -81,14 +83,24 @@ async function main(): Promise<void> {
     maxActivities: config.WORKER_MAX_ACTIVITIES,
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
+  };
+  const workers = await createWorkers(options);
+  const sendQueues = createSendQueues({
+    list: () => store.sendQueues.polled(new Date()),
+    setRate: (queue) => setQueueRate(client, config.TEMPORAL_TASK_QUEUE, queue),
+    createWorker: (queue) => createSendQueueWorker(options, queue),
+    log,
   });
   await ensureSchedules(client, config.TEMPORAL_TASK_QUEUE, {
     sweep: config.SWEEP_INTERVAL_SECONDS,
     retention: config.RETENTION_INTERVAL_SECONDS,
   });
 
-  const running = workers.map((worker) => worker.run());
-  stop = () => workers.forEach((worker) => worker.shutdown());
+  const running = [...workers.map((worker) => worker.run()), sendQueues.run()];
+  stop = () => {
+    workers.forEach((worker) => worker.shutdown());
+    sendQueues.stop();
+  };
   log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
   process.send?.({ type: 'ready' });
   await Promise.all(running);

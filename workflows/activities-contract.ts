@@ -17,10 +17,13 @@ export interface DeliverInput {
 
 /** What a SEND came to. `events` are the webhook events that an endpoint wants to be told. */
 export interface DeliverResult {
-  outcome: 'sent' | 'failed' | 'stopped' | 'gone';
+  /** `moved`: nothing was sent, for it has to wait in another queue. */
+  outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved';
   /** The notification's status when the outcome was written. */
   status: NotificationStatus;
   events: string[];
+  /** With `moved`: the integration in whose queue it waits; null: the queue of all. */
+  queue?: string | null;
 }
 
 export interface CloseInput {

@@ -23,6 +23,8 @@ export interface NotificationInput {
   /** When the first step fell due, milliseconds since 1970. */
   dueAt: number;
   retryForMs: number;
+  /** The integration in whose queue the first SEND waits; absent: the queue of all. */
+  sendQueue?: string;
 }
 
 /** Input of `webhook`, which tries an event again after its first attempt. */
@@ -87,6 +89,13 @@ export const taskQueues = (prefix: string): { main: string; webhooks: string } =
   main: prefix,
   webhooks: `${prefix}-webhooks`,
 });
+
+/**
+ * The task queue of the sends of an integration with a rate: a queue's rate is the server's business, so it holds over
+ * all workers, and what waits for it holds up nothing else.
+ */
+export const sendQueueOf = (prefix: string, integrationId: string): string =>
+  `${prefix}-send-${integrationId}`;
 
 /** Update of `notification` that answers when its first message has its outcome, for `Prefer: wait`. */
 export const FIRST_OUTCOME = 'firstOutcome';

@@ -10,10 +10,11 @@ import {
   sleep,
 } from '@temporalio/workflow';
 import type { NotificationStatus } from '../core/statuses';
-import { close, deliver } from './activities';
+import { close } from './activities';
 import type { DeliverResult } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME } from './contract';
+import { createDelivery } from './delivery';
 import type { SequenceApi } from './sequences/api';
 import { runDeclaredSteps } from './sequences/declared';
 import { tell } from './webhook';
@@ -71,6 +72,7 @@ async function runSequence(
 ): Promise<NotificationStatus | null> {
   const { notificationId, contactId, retryForMs } = input;
   const names = new Set<string>();
+  const deliver = createDelivery(input.sendQueue);
   let dueAt = input.dueAt;
   let status: NotificationStatus | null = null;
   const api: SequenceApi = {
@@ -79,9 +81,9 @@ async function runSequence(
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
-      const result = await deliver.executeWithOptions({ summary: shown ? `${name}: ${shown}` : name }, [
-        { notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
-      ]);
+      const result = await deliver(shown ? `${name}: ${shown}` : name, {
+        ...{ notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
+      });
       onOutcome();
       for (const eventId of result.events) told.push(tell(eventId, notificationId));
       if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);

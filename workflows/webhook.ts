@@ -7,12 +7,15 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { priorityKeyOf } from '../core/priority';
 import { WEBHOOK_RETRIES, webhookRetryDelayMs } from '../core/webhook-retry';
 import type { Activities } from './activities-contract';
 import type { WebhookInput } from './contract';
 import { WORKFLOWS, webhookWorkflowId } from './contract';
 
-const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint' } as const;
+/** Endpoints are told in the order of their events, whatever the priority of these; the fairness key is inherited. */
+const priority = { priorityKey: priorityKeyOf('normal') };
+const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint', priority } as const;
 const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
 
 /**
@@ -39,6 +42,7 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
         // The erasure of the contact finds it by them.
         typedSearchAttributes: workflowInfo().typedSearchAttributes,
         staticSummary: 'Webhook retries',
+        priority,
         args: [input],
       });
     } catch (error) {

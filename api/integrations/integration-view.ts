@@ -11,6 +11,7 @@ export const integrationView = (integration: Integration, publicUrl: string | un
   provider: integration.provider,
   name: integration.name,
   priority: integration.priority,
+  per_second: integration.perSecond ?? null,
   settings: JSON.parse(integration.settings) as Record<string, unknown>,
   secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
   ...(definitionOf(integration.provider)?.receipts && {

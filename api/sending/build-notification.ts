@@ -1,4 +1,5 @@
 import type { Channel } from '../../core/channels';
+import { sendQueueFor } from '../../core/choose-integration';
 import { addressOf } from '../../core/contact-fields';
 import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
@@ -33,6 +34,7 @@ export function buildNotification(
     addresses: (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
     isSuppressed,
   });
+  const sendQueue = queueOf(order, messages[0]);
   const shared = order.batchId !== null;
   const waits = event.steps[0]?.type === 'wait';
   return {
@@ -59,6 +61,8 @@ export function buildNotification(
     steps: event.steps,
     delivery: event.delivery,
     retryForMs: event.retryForMs,
+    priority: event.priority ?? 'normal',
+    ...(sendQueue !== null && { sendQueue }),
     startPending: at,
     // What begins with a WAIT has begun, and waits for no worker.
     ...(waits ? {} : { backlogOf: caller.application._id }),
@@ -79,6 +83,17 @@ function firstMessages(order: SendOrder, notificationId: string, at: Date, reach
   if (event.steps[0] !== first) return [];
   return [newMessage({ notificationId, step: first.name, channel, address, at })];
 }
+
+/** Where the first SEND will wait; by the time that it runs this may have changed, and `deliver` then moves it. */
+const queueOf = ({ caller }: SendOrder, first: Message | undefined): string | null =>
+  first === undefined
+    ? null
+    : sendQueueFor({
+        application: caller.application,
+        environment: caller.scope.environment,
+        channel: first.channel,
+        address: first.address ?? '',
+      });
 
 /** Every sender that the request names must be verified, also one that its channel has no use for. */
 function checkSender({ caller, event, body }: SendOrder, channel: Channel): void {

@@ -4,7 +4,7 @@ import type { Integration, ProviderDescription } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { appOption, count } from './options';
+import { appOption, count, rate } from './options';
 import { setOption, valuesOf } from './setting-values';
 
 interface AddOptions {
@@ -12,6 +12,7 @@ interface AddOptions {
   channel: string;
   name?: string;
   priority?: number;
+  perSecond?: number | null;
   set: Record<string, string>;
   check: boolean;
 }
@@ -40,18 +41,19 @@ export function addIntegrationCommands(program: Command): void {
     .addOption(appOption())
     .option('--name <name>', "what to call it (default: the provider's name)")
     .option('--priority <number>', 'lower goes first among those of one channel (default: 100)', count)
+    .option('--per-second <number>', 'most messages per second, over all workers (default: no limit)', rate)
     .addOption(setOption())
     .option('--no-check', 'store it although the provider does not take the credentials now')
     .action(async (provider: string, options: AddOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const app = await pickApplication(admin, options.app);
-      const { channel, name, priority, check } = options;
+      const { channel, name, priority, perSecond: per_second, check } = options;
       const settings = await valuesOf(options.set);
       const { integration, checked } = await admin.request<{ integration: Integration; checked?: string }>({
         doing: `connect "${app}" to ${provider}`,
         method: 'POST',
         path: ['applications', app, 'integrations'],
-        body: { channel, provider, name, priority, settings, ...(!check && { check }) },
+        body: { channel, provider, name, priority, per_second, settings, ...(!check && { check }) },
       });
       output.result(integration, () => `${describe(integration)}${checked ? `\n\n${checked}` : ''}`);
     });
@@ -67,15 +69,18 @@ export function addIntegrationCommands(program: Command): void {
         doing: `list the integrations of "${app}"`,
         path: ['applications', app, 'integrations'],
       });
-      const rows = all.map(({ id, channel, provider, name, priority, settings, receipts_url }) => ({
-        id,
-        channel,
-        provider,
-        name,
-        priority,
-        settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
-        'reports to': receipts_url,
-      }));
+      const rows = all.map(
+        ({ id, channel, provider, name, priority, per_second, settings, receipts_url }) => ({
+          id,
+          channel,
+          provider,
+          name,
+          priority,
+          per_second: per_second ?? '',
+          settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
+          'reports to': receipts_url,
+        }),
+      );
       output.result(all, () =>
         table(rows, 'No integration yet: heliograph integrations add PROVIDER --channel CHANNEL'),
       );
@@ -106,23 +111,24 @@ export function addIntegrationCommands(program: Command): void {
 
   integrations
     .command('set <id>')
-    .description('change settings, credentials, name or priority of an integration')
+    .description('change settings, credentials, name, priority or rate of an integration')
     .addOption(appOption())
     .option('--name <name>', 'what to call it')
     .option('--priority <number>', 'lower goes first among those of one channel', count)
+    .option('--per-second <number>', 'most messages per second, over all workers; "none": no limit', rate)
     .addOption(setOption())
     .option('--no-check', 'store it although the provider does not take the credentials now')
     .action(async (id: string, options: Omit<AddOptions, 'channel'>, command: Command) => {
       const { admin, output } = contextOf(command);
       const app = await pickApplication(admin, options.app);
-      const { name, priority, check } = options;
+      const { name, priority, perSecond: per_second, check } = options;
       const given = await valuesOf(options.set);
       const settings = Object.keys(given).length > 0 ? given : undefined;
       const { integration } = await admin.request<{ integration: Integration }>({
         doing: `change the integration ${id} of "${app}"`,
         method: 'PATCH',
         path: ['applications', app, 'integrations', id],
-        body: { name, priority, settings, ...(!check && { check }) },
+        body: { name, priority, per_second, settings, ...(!check && { check }) },
       });
       output.result(integration, () => describe(integration));
     });
@@ -150,6 +156,7 @@ const describe = (integration: Integration): string =>
     provider: integration.provider,
     name: integration.name,
     priority: integration.priority,
+    per_second: integration.per_second ?? 'no limit',
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
     'reports to': integration.receipts_url,

@@ -13,6 +13,15 @@ export function count(text: string): number {
   return Number(text);
 }
 
+/** A rate, more than 0; `none` takes it away. */
+export function rate(text: string): number | null {
+  if (text === 'none') return null;
+  const value = Number(text);
+  if (!/^\d{1,5}(\.\d{1,6})?$/.test(text) || value === 0)
+    throw new InvalidArgumentError('It must be a number of messages per second, more than 0, or "none".');
+  return value;
+}
+
 /** A number of days, 1 or more; `default` takes the application's own away. */
 export function days(text: string): number | 'default' {
   if (text === 'default') return text;

@@ -4,6 +4,8 @@ import { line } from './fields';
 
 const name = line(64).min(1);
 const priority = z.number().int().min(0).max(10_000);
+/** Messages per second; null takes the rate away. */
+const per_second = z.number().gt(0).max(10_000).nullable();
 /** Checked against the provider's own schema. */
 const settings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const check = z.boolean().optional();
@@ -14,6 +16,7 @@ export const createIntegrationBody = z.strictObject({
   provider: line(64),
   name: name.optional(),
   priority: priority.optional(),
+  per_second: per_second.optional(),
   settings: settings.optional(),
   check,
 });
@@ -22,6 +25,7 @@ export const createIntegrationBody = z.strictObject({
 export const updateIntegrationBody = z.strictObject({
   name: name.optional(),
   priority: priority.optional(),
+  per_second: per_second.optional(),
   settings: settings.optional(),
   check,
 });

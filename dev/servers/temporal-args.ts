@@ -21,6 +21,12 @@ const DYNAMIC_CONFIG = {
   // Deleting an execution waits for a checkpoint of these, every 30 s by default.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
+  // Priorities, and turns between applications (docs/pacing.md).
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
+  // A rate is divided among the partitions of a queue, and each keeps its own order.
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
 };
 
 /** The command line of `temporal server start-dev`, listening on the loopback address only. */

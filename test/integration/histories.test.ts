@@ -119,6 +119,27 @@ test('the history of a sequence shows a summary on each send and wait', async ()
   expect(text).toContain('wait-1');
 });
 
+test('the history of a send that moved to the queue of another integration names that integration only', async () => {
+  const to = newAddress();
+  const id = await send('onboarding', to);
+  await untilStatus(stack.production, id, 'waiting');
+  const path = `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const made = await stack.admin.post<{ integration: { id: string } }>(path, {
+    ...{
+      channel: 'email',
+      provider: 'smtp',
+      per_second: 100,
+      settings: { url: stack.smtp.url },
+      check: false,
+    },
+  });
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+  const text = await check('moved', id, [to, stack.smtp.url]);
+  expect(text).toContain(`-send-${made.body.integration.id}`);
+  await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
+});
+
 test('the histories around a webhook that has to be repeated hold neither its payload nor its address', async () => {
   const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
   expect(created.status).toBe(201);

@@ -356,6 +356,11 @@ const CALLS: Table = {
     },
     removeOf: ({ inbox }) => inbox.removeOf('contact'),
   },
+  sendQueues: {
+    open: ({ sendQueues }) => sendQueues.open({ _id: 'i', applicationId: 'app', perSecond: 1 }),
+    end: ({ sendQueues }) => sendQueues.end('i', before),
+    polled: ({ sendQueues }) => sendQueues.polled(NOW),
+  },
   sweepState: {
     get: ({ sweepState }) => sweepState.get('mark'),
     set: ({ sweepState }) => sweepState.set('mark', 'value'),

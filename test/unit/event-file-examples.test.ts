@@ -74,6 +74,7 @@ describe('the example events', () => {
     expect(events.get('verification-code')).toMatchObject({
       channels: ['sms', 'email'],
       retryForMs: 300_000,
+      priority: 'high',
     });
     for (const channel of ['sms', 'email'] as const) {
       expect(render('verification-code', 'send', channel, 'en', { code: '123456' }).text).toContain('123456');

@@ -15,6 +15,7 @@ describe('parseEventFile', () => {
       language: 'en',
       delivery: 'at_least_once',
       retryForMs: 6 * 3_600_000,
+      priority: 'normal',
       templates: { email: { en: { subject: 'Hi', html: '<p>' } }, sms: { en: { text: 'Hi' } } },
       stepTemplates: {},
       steps: [{ type: 'send', name: 'send' }],
@@ -29,6 +30,7 @@ describe('parseEventFile', () => {
       'from: Acme <hello@example.com>',
       'delivery: at_most_once',
       'retry_for: 90s',
+      'priority: high',
       TEMPLATES,
     );
     expect(said).toMatchObject({
@@ -38,7 +40,14 @@ describe('parseEventFile', () => {
       from: 'Acme <hello@example.com>',
       delivery: 'at_most_once',
       retryForMs: 90_000,
+      priority: 'high',
     });
+  });
+
+  it('lets what is sent in bulk go after all else, unless the file says otherwise', () => {
+    const bulk = ['bulk: true', 'unsubscribe_url: https://example.com/u'];
+    expect(event(...bulk, TEMPLATES).priority).toBe('low');
+    expect(event(...bulk, 'priority: normal', TEMPLATES).priority).toBe('normal');
   });
 
   it('routes in the order of the templates in the file when channels is absent', () => {

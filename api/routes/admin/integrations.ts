@@ -12,6 +12,7 @@ import type { Application } from '../../../store/applications';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { integrationView, providerView } from '../../integrations/integration-view';
+import { withSendQueue } from '../../integrations/send-queue-of';
 import { openSettings, storeSettings } from '../../integrations/settings-of';
 import { checkCredentials, sendTest } from '../../integrations/test-integration';
 import { resource } from '../../resource';
@@ -56,12 +57,15 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         provider: definition.name,
         name: body.name ?? definition.name,
         priority: body.priority ?? DEFAULT_PRIORITY,
+        perSecond: body.per_second ?? null,
         ...storeSettings(definition, body.settings ?? {}, { vault, id }),
         createdAt: now,
         updatedAt: now,
       };
       const checked = await checkedUnless(body.check === false, integration);
-      await store.applications.addIntegration(application._id, integration);
+      await withSendQueue(store.sendQueues, { applicationId: application._id, after: integration }, () =>
+        store.applications.addIntegration(application._id, integration),
+      );
       cached.clear();
       response.status(201).json({ success: true, integration: viewOf(integration), ...checked });
     },
@@ -84,18 +88,25 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         ...integration,
         ...(body.name !== undefined && { name: body.name }),
         ...(body.priority !== undefined && { priority: body.priority }),
+        ...(body.per_second !== undefined && { perSecond: body.per_second }),
         ...(settings &&
           storeSettings(definitionFor(integration.provider), settings, { vault, id: integration.id })),
         updatedAt: new Date(),
       };
       const checked = await checkedUnless(body.check === false || !settings, changed);
-      if (!(await store.applications.replaceIntegration(application._id, changed))) throw noIntegration();
+      const change = { applicationId: application._id, before: integration, after: changed };
+      const replaced = await withSendQueue(store.sendQueues, change, () =>
+        store.applications.replaceIntegration(application._id, changed),
+      );
+      if (!replaced) throw noIntegration();
       cached.clear();
       response.json({ success: true, integration: viewOf(changed), ...checked });
     },
     delete: async (request, response) => {
       const { application, integration } = await integrationIn(request);
-      await store.applications.removeIntegration(application._id, integration.id);
+      await withSendQueue(store.sendQueues, { applicationId: application._id, before: integration }, () =>
+        store.applications.removeIntegration(application._id, integration.id),
+      );
       cached.clear();
       response.json({ success: true });
     },

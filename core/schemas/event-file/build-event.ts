@@ -55,6 +55,7 @@ export function buildEvent(
     ...(file.from !== undefined && { from: file.from }),
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
     delivery: file.delivery,
+    priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
     retryForMs: file.retry_for,
     ...(file.discord && { discord: file.discord }),
     templates: canonical(file.templates),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../channels';
 import { DISCORD_ID } from '../../discord-address';
+import { PRIORITIES } from '../../priority';
 import { normalizeLanguage } from '../../templates/language';
 import { channelShapes } from './channel-shapes';
 import { closed } from './closed';
@@ -76,6 +77,7 @@ export const eventFileShape = closed({
     .regex(/^https:\/\/\S/, 'must begin with https://')
     .optional(),
   delivery: z.enum(['at_least_once', 'at_most_once']).default('at_least_once'),
+  priority: z.enum(PRIORITIES).optional(),
   retry_for: duration({ ms: 30 * DAY, words: '30 days' }).default(6 * 3_600_000),
   discord: closed({
     channel: z.string().regex(DISCORD_ID, 'must be the id of a Discord channel, 17 to 20 digits'),

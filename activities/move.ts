@@ -1,0 +1,37 @@
+import { activityInfo } from '@temporalio/activity';
+import { sendQueueOf, taskQueues } from '../workflows/contract';
+import type { DeliverResult } from '../workflows/activities-contract';
+import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
+import type { Sending } from './settle';
+
+/** Whether a message waits in another queue than that which this activity came from. */
+export const isElsewhere = ({ deps }: Sending, queue: string | null): boolean =>
+  activityInfo().taskQueue !== taskQueueOf(deps.taskQueue, queue);
+
+const taskQueueOf = (prefix: string, queue: string | null): string =>
+  queue === null ? taskQueues(prefix).main : sendQueueOf(prefix, queue);
+
+/**
+ * Gives a claim back without an attempt, so that the workflow schedules the send on the queue of the integration
+ * `queue` (null: of all). A cancel that waited for the claim gets its way.
+ */
+export async function move(sending: Sending, queue: string | null): Promise<DeliverResult> {
+  const { deps, input, claim, notification, message } = sending;
+  const record = () =>
+    deps.store.outcomes.record({
+      notification,
+      messageId: message.id,
+      token: claim.token,
+      attempt: null,
+      result: { kind: 'retry' },
+      rendered: null,
+      event: null,
+      after: input.after,
+      at: new Date(),
+    });
+  const recorded = await persistently(record, claim.at.getTime() + ATTEMPT_DEADLINE_MS);
+  if (!recorded) return { outcome: 'gone', status: 'stopped', events: [] };
+  const { status } = recorded;
+  if (status !== 'running') return { outcome: 'stopped', status, events: [] };
+  return { outcome: 'moved', status, events: [], queue };
+}

@@ -1,0 +1,23 @@
+import type { Integration } from '../../core/integration';
+import type { SendQueueStore } from '../../store/send-queues';
+
+/** The longest that a message is retried is 30 days, and so long it may come back to its queue. */
+const POLLED_ON_MS = 31 * 86_400_000;
+
+/**
+ * Writes an integration and keeps its task queue in step: a queue is polled before the first message is sent to it, and
+ * for as long as one may come back to it.
+ */
+export async function withSendQueue<T>(
+  sendQueues: SendQueueStore,
+  { applicationId, before, after }: { applicationId: string; before?: Integration; after?: Integration },
+  write: () => Promise<T>,
+): Promise<T> {
+  const perSecond = after?.perSecond ?? null;
+  if (after && perSecond !== null) await sendQueues.open({ _id: after.id, applicationId, perSecond });
+  const written = await write();
+  if (before && perSecond === null && (before.perSecond ?? null) !== null) {
+    await sendQueues.end(before.id, new Date(Date.now() + POLLED_ON_MS));
+  }
+  return written;
+}
