@@ -1,15 +1,6 @@
-import { activityInfo } from '@temporalio/activity';
-import { sendQueueOf, taskQueues } from '../workflows/contract';
 import type { DeliverResult } from '../workflows/activities-contract';
 import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
 import type { Sending } from './settle';
-
-/** Whether a message waits in another queue than that which this activity came from. */
-export const isElsewhere = ({ deps }: Sending, queue: string | null): boolean =>
-  activityInfo().taskQueue !== taskQueueOf(deps.taskQueue, queue);
-
-const taskQueueOf = (prefix: string, queue: string | null): string =>
-  queue === null ? taskQueues(prefix).main : sendQueueOf(prefix, queue);
 
 /**
  * Gives a claim back without an attempt, so that the workflow schedules the send on the queue of the integration

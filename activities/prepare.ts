@@ -12,14 +12,23 @@ import { render } from './compose';
 import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
 import { endErased } from './end-erased';
-import { isElsewhere, move } from './move';
+import { move } from './move';
+import type { NotPicked, Picked } from './pick-provider';
+import { pickProvider } from './pick-provider';
 import type { Sending } from './settle';
 import { settle } from './settle';
 
 /** What a claimed message is sent with, or what became of it before it could be. */
-export type Prepared =
-  | { provider: Provider; address: string; rendered: Rendered; notification: Notification }
-  | { ended: DeliverResult };
+export type Prepared = Ready | { ended: DeliverResult };
+
+export interface Ready {
+  provider: Provider;
+  picked: Picked;
+  application: Application;
+  address: string;
+  rendered: Rendered;
+  notification: Notification;
+}
 
 /** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
 export async function prepare(sending: Sending): Promise<Prepared> {
@@ -47,19 +56,15 @@ export async function prepare(sending: Sending): Promise<Prepared> {
       const why = suppressionWords(suppressed.reason, suppressed.createdAt);
       return { ended: await settle(sending, { kind: 'failed', code: 'SUPPRESSED', message: why }) };
     }
-    const picked =
-      application &&
-      deps.providers.pick({ application, environment: notification.environment, channel, address });
-    if (!picked) {
-      const why = `No provider is set up for ${message.channel}.`;
-      return { ended: await settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message: why }) };
-    }
-    const { provider, queue } = picked;
-    if (isElsewhere(sending, queue)) return { ended: await move(sending, queue) };
-    if (message.rendered) return { provider, address, rendered: message.rendered, notification };
+    if (!application) return { ended: await noProvider(sending) };
+    const request = { application, environment: notification.environment, channel, address };
+    const picked = await pickProvider(sending, request);
+    if (picked.kind !== 'use') return { ended: await unpicked(sending, picked) };
+    const provider = deps.providers.open(request, picked.candidate.id);
+    const ready = { provider, picked, application, address, notification };
+    if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
-    const rendered = render({ notification, message, application, event, contact });
-    return { provider, address, rendered, notification };
+    return { ...ready, rendered: render({ notification, message, application, event, contact }) };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
@@ -74,6 +79,23 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     return { ended: await settle(sending, { kind: 'retry' }) };
   }
 }
+
+/** What becomes of a message that nobody sends now. */
+function unpicked(sending: Sending, picked: NotPicked): Promise<DeliverResult> {
+  switch (picked.kind) {
+    case 'none':
+      return noProvider(sending);
+    case 'elsewhere':
+      return move(sending, picked.queue);
+    case 'wait':
+      return settle(sending, { kind: 'retry', code: 'PROVIDER_ERROR', retryAfterMs: picked.ms });
+  }
+}
+
+const noProvider = (sending: Sending): Promise<DeliverResult> => {
+  const message = `No provider is set up for ${sending.message.channel}.`;
+  return settle(sending, { kind: 'failed', code: 'NO_PROVIDER', message });
+};
 
 const suppressionFor = async (
   { store }: ActivityDeps,

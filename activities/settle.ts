@@ -1,4 +1,5 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import type { Candidate } from '../core/candidates';
 import type { DeliveryErrorCode } from '../core/delivery-error';
 import { eventIdOf } from '../core/ids';
 import type { WebhookEventType } from '../core/webhook-event';
@@ -15,6 +16,7 @@ import type { WebhookEndpoint } from '../store/webhooks';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
 import type { ActivityDeps } from './deps';
+import { isElsewhere } from './queue-of';
 import { retryDelayMs } from './retry-delay';
 
 /** A send that we have claimed. */
@@ -29,7 +31,13 @@ export interface Sending {
 export type Settlement =
   | { kind: 'sent'; providerMessageId: string }
   | { kind: 'failed'; code: DeliveryErrorCode; message: string }
-  | { kind: 'retry'; code?: DeliveryErrorCode; retryAfterMs?: number };
+  | {
+      kind: 'retry';
+      code?: DeliveryErrorCode;
+      retryAfterMs?: number;
+      /** Who takes over at once, as `deliver`'s next attempt will find out too. */
+      next?: Candidate;
+    };
 
 export interface SettleDetails {
   attempt?: Attempt | null;
@@ -83,6 +91,10 @@ export async function settle(
   if (proven && status === 'running') throw retryFailure(input, { kind: 'retry', retryAfterMs: 0 });
   if (settlement.kind === 'retry') {
     if (status !== 'running') return { outcome: 'stopped', status, events: [] };
+    const { next } = settlement;
+    if (next && isElsewhere(sending, next.queue)) {
+      return { outcome: 'moved', status, events: [], queue: next.queue };
+    }
     throw retryFailure(input, settlement);
   }
   const stopped = status === 'stopped';
@@ -97,10 +109,7 @@ export async function settle(
 const KEPT_RESPONSE = 2000;
 
 /** An attempt as operators read it, from its claim to now. */
-export const attemptOf = (
-  claim: InFlight,
-  of: Pick<Attempt, 'provider' | 'outcome' | 'code' | 'response'>,
-): Attempt => ({
+export const attemptOf = (claim: InFlight, of: Omit<Attempt, 'id' | 'at' | 'durationMs'>): Attempt => ({
   id: claim.token,
   at: claim.at,
   durationMs: Date.now() - claim.at.getTime(),
@@ -133,9 +142,11 @@ export function eventFor(
 /** Codes only: what Temporal stores must not carry the provider's words, which name addresses. */
 function retryFailure(
   input: DeliverInput,
-  { code = 'PROVIDER_ERROR', retryAfterMs }: Settlement & { kind: 'retry' },
+  { code = 'PROVIDER_ERROR', retryAfterMs, next }: Settlement & { kind: 'retry' },
 ) {
   const remainingMs = Math.max(0, input.dueAt + input.retryForMs - Date.now());
-  const nextRetryDelay = retryDelayMs({ attempt: activityInfo().attempt, retryAfterMs, remainingMs });
+  const nextRetryDelay = next
+    ? 1
+    : retryDelayMs({ attempt: activityInfo().attempt, retryAfterMs, remainingMs });
   return ApplicationFailure.create({ message: code, type: code, nextRetryDelay });
 }

@@ -2,10 +2,14 @@ import { fetchingMs } from '../channels/email/attachments';
 import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
 import type { Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
+import { afterAttempt, isAccountRefusal } from './after-attempt';
 import { forgetDevices } from './devices';
 import { providerBudgetMs } from './attempt-budget';
 import { sendSignal } from './send-signal';
 import { toOutbound } from './compose';
+import { noteHealth } from './note-health';
+import { noteOptOut } from './note-opt-out';
+import type { Ready } from './prepare';
 import { prepare } from './prepare';
 import type { SettleDetails, Sending } from './settle';
 import { attemptOf, settle } from './settle';
@@ -28,11 +32,15 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);
   const details = { rendered: message.rendered ? null : keepable(rendered), endpoint };
-  const forgotten = forgetDevices(sending, result.gone);
+  const noted = Promise.all([
+    forgetDevices(sending, result.gone),
+    noteHealth(sending, prepared, result),
+    noteOptOut(sending, result),
+  ]);
   try {
-    return await conclude(sending, provider, result, details);
+    return await conclude(sending, prepared, result, details);
   } finally {
-    await forgotten;
+    await noted;
   }
 }
 
@@ -59,44 +67,45 @@ async function send(provider: Provider, message: OutboundMessage, budgetMs: numb
 /** One exhaustive reading of a provider's classified answer. */
 function conclude(
   sending: Sending,
-  provider: Provider,
+  ready: Ready,
   result: SendResult,
   details: SettleDetails,
 ): Promise<DeliverResult> {
   const { deps, notification, claim, message } = sending;
+  const { provider, picked } = ready;
+  const { movesOn, mayHaveSent, next } = afterAttempt(sending, ready, result);
   const attempt = attemptOf(claim, {
     provider: provider.name,
+    providerId: picked.candidate.id,
     outcome: result.outcome,
     code: result.outcome === 'sent' ? null : result.code,
     response: result.response,
+    ...(movesOn && { movesOn }),
+    ...(mayHaveSent && { mayHaveSent }),
   });
   const withAttempt = { ...details, attempt };
-  if (result.refusedAccount || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED')) {
+  if (isAccountRefusal(result)) {
     const told = { provider: provider.name, notificationId: notification._id, messageId: message.id };
-    deps.log.error(told, 'the provider refuses our credentials; messages wait until they are corrected');
+    deps.log.error(told, 'the provider refuses our account; messages wait for it, or go out by the next one');
   }
   switch (result.outcome) {
     case 'sent':
       return settle(sending, { kind: 'sent', providerMessageId: result.providerMessageId }, withAttempt);
     case 'permanent':
       return settle(sending, { kind: 'failed', code: result.code, message: result.response }, withAttempt);
-    case 'rate_limited':
-      return settle(
-        sending,
-        { kind: 'retry', code: result.code, retryAfterMs: result.retryAfterMs },
-        withAttempt,
-      );
     case 'unknown':
       if (notification.delivery === 'at_most_once') {
-        return settle(
-          sending,
-          { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: result.response },
-          withAttempt,
-        );
+        const { response } = result;
+        const failed = { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: response } as const;
+        return settle(sending, failed, withAttempt);
       }
-      return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
+      return settle(sending, { kind: 'retry', code: result.code, next }, withAttempt);
     case 'transient':
-      return settle(sending, { kind: 'retry', code: result.code }, withAttempt);
+      return settle(sending, { kind: 'retry', code: result.code, next }, withAttempt);
+    case 'rate_limited': {
+      const { code, retryAfterMs } = result;
+      return settle(sending, { kind: 'retry', code, retryAfterMs, next }, withAttempt);
+    }
   }
 }
 

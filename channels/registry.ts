@@ -1,6 +1,6 @@
 import type { Channel } from '../core/channels';
-import type { SendingApplication, SendingRequest } from '../core/choose-integration';
-import { isCaptured, sendQueueFor } from '../core/choose-integration';
+import type { Candidate, SendingApplication, SendingRequest } from '../core/candidates';
+import { candidatesFor, PUSH, SANDBOX } from '../core/candidates';
 import { integrationsOf } from '../core/integration';
 import type { Vault } from '../core/vault';
 import type { InboxStore } from '../store/inbox';
@@ -18,15 +18,11 @@ export interface ProviderRequest extends SendingRequest {
   application: SendingApplication & { _id: string };
 }
 
-/** Who sends a message, and in which integration's queue it waits for that; null: in that of all. */
-export interface Picked {
-  provider: Provider;
-  queue: string | null;
-}
-
 export interface ProviderRegistry {
-  /** The provider for a message, null where none is set up. */
-  pick(request: ProviderRequest): Picked | null;
+  /** Who may send a message, in the order in which they are tried; empty: nobody is set up. */
+  candidates(request: SendingRequest): Candidate[];
+  /** The provider of one of them. */
+  open(request: ProviderRequest, candidate: string): Provider;
   close(): Promise<void>;
 }
 
@@ -50,23 +46,19 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development });
 
-  const real = ({ integrations = [] }: SendingApplication, channel: Channel): Provider | null => {
-    const own = integrationsOf(integrations, channel);
-    if (channel === 'push') return own.length > 0 ? createPushProvider(own, opened.open) : null;
-    const first = own[0];
-    if (first) return opened.open(first);
-    return channel === 'email' ? smtp : null;
+  const real = ({ integrations = [] }: SendingApplication, channel: Channel, candidate: string): Provider => {
+    if (candidate === PUSH) return createPushProvider(integrationsOf(integrations, channel), opened.open);
+    const integration = integrations.find(({ id }) => id === candidate);
+    if (integration) return opened.open(integration);
+    if (smtp !== null) return smtp;
+    throw new Error(`there is no provider ${candidate}`);
   };
   return {
-    pick: (request) => {
-      const { application, channel } = request;
-      if (isCaptured(request)) {
-        return { provider: createSandboxProvider(inbox, application._id, channel), queue: null };
-      }
-      const provider = real(application, channel);
-      if (!provider) return null;
-      const queue = sendQueueFor(request);
-      return { provider: channel === 'email' ? withAttachments(provider, attachments) : provider, queue };
+    candidates: (request) => candidatesFor(request, { serviceSmtp: smtp !== null }),
+    open: ({ application, channel }, candidate) => {
+      if (candidate === SANDBOX) return createSandboxProvider(inbox, application._id, channel);
+      const provider = real(application, channel, candidate);
+      return channel === 'email' ? withAttachments(provider, attachments) : provider;
     },
     close: async () => {
       await Promise.all([smtp?.close(), opened.close(), attachments.close()]);

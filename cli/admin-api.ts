@@ -59,6 +59,7 @@ export interface Integration {
   secrets: string[];
   /** Where its provider reports to, the path alone where the service does not know its own address; absent: it reports nothing. */
   receipts_url?: string;
+  health: { state: 'ok' | 'failing' | 'resting'; failures?: number; code?: string; until?: string };
   created_at: string;
   updated_at: string;
 }
@@ -103,6 +104,8 @@ export interface MessageDetails {
   delivered_at: string | null;
   error: string | null;
   attempts: AttemptDetails[];
+  /** What its provider reported later. */
+  receipts: { at: string; kind: string; detail: string | null }[];
   /** Null before the first attempt, and when it is no longer kept. */
   rendered: { subject?: string; html?: string; text?: string; from?: string; language: string } | null;
 }

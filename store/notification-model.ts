@@ -12,6 +12,12 @@ export interface Attempt {
   id: string;
   at: Date;
   provider: string | null;
+  /** Who made it, as `core/candidates` names them; null or absent where nobody was called or nobody knows. */
+  providerId?: string | null;
+  /** The next attempt goes to the next provider in order. */
+  movesOn?: boolean;
+  /** It failed, and may have been sent all the same. */
+  mayHaveSent?: boolean;
   durationMs: number;
   outcome: 'sent' | 'permanent' | 'transient' | 'rate_limited' | 'unknown';
   code: string | null;

@@ -2,10 +2,14 @@ import type { z } from 'zod';
 import { definitionOf } from '../../channels/catalog';
 import type { ProviderDefinition } from '../../channels/definition';
 import { receiptsAddress } from '../../channels/receipts-address';
+import type { ProviderHealth } from '../../core/failover';
 import type { Integration } from '../../core/integration';
 
 /** An integration as operators see it: of the secrets only their names, and where its provider reports to if it does. */
-export const integrationView = (integration: Integration, publicUrl: string | undefined) => ({
+export const integrationView = (
+  integration: Integration,
+  { publicUrl, health }: { publicUrl: string | undefined; health: ProviderHealth | undefined },
+) => ({
   id: integration.id,
   channel: integration.channel,
   provider: integration.provider,
@@ -17,9 +21,19 @@ export const integrationView = (integration: Integration, publicUrl: string | un
   ...(definitionOf(integration.provider)?.receipts && {
     receipts_url: receiptsAddress(integration, publicUrl),
   }),
+  health: healthView(health),
   created_at: integration.createdAt.toISOString(),
   updated_at: integration.updatedAt.toISOString(),
 });
+
+/** How it has done lately (docs/providers.md, "Several of one channel"). */
+function healthView(health: ProviderHealth | undefined) {
+  if (!health) return { state: 'ok' };
+  const { failures, why: code, restUntil } = health;
+  return restUntil === null || restUntil === undefined
+    ? { state: 'failing', failures, code }
+    : { state: 'resting', failures, code, until: restUntil.toISOString() };
+}
 
 /** What can be connected to, and what it wants. */
 export const providerView = ({ name, channels, settings, secrets }: ProviderDefinition) => ({

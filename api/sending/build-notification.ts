@@ -1,5 +1,5 @@
 import type { Channel } from '../../core/channels';
-import { sendQueueFor } from '../../core/choose-integration';
+import { firstQueueOf } from '../../core/candidates';
 import { addressOf } from '../../core/contact-fields';
 import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
@@ -85,15 +85,13 @@ function firstMessages(order: SendOrder, notificationId: string, at: Date, reach
 }
 
 /** Where the first SEND will wait; by the time that it runs this may have changed, and `deliver` then moves it. */
-const queueOf = ({ caller }: SendOrder, first: Message | undefined): string | null =>
-  first === undefined
-    ? null
-    : sendQueueFor({
-        application: caller.application,
-        environment: caller.scope.environment,
-        channel: first.channel,
-        address: first.address ?? '',
-      });
+function queueOf({ caller, event }: SendOrder, first: Message | undefined): string | null {
+  if (first === undefined) return null;
+  const { application, scope } = caller;
+  const { channel, address } = first;
+  const request = { application, environment: scope.environment, channel, address: address ?? '' };
+  return firstQueueOf(request, event.delivery);
+}
 
 /** Every sender that the request names must be verified, also one that its channel has no use for. */
 function checkSender({ caller, event, body }: SendOrder, channel: Channel): void {

@@ -30,6 +30,7 @@ export function failure(verdict: Verdict, response: string, retryAfter?: number)
     case 'credentials':
       return { outcome: 'transient', code: 'UNAUTHORIZED', response };
     case 'account':
+      return { outcome: 'transient', code: 'PROVIDER_ERROR', response, refusedAccount: true };
     case 'outage':
       return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
     case 'rate': {

@@ -70,7 +70,7 @@ export function addIntegrationCommands(program: Command): void {
         path: ['applications', app, 'integrations'],
       });
       const rows = all.map(
-        ({ id, channel, provider, name, priority, per_second, settings, receipts_url }) => ({
+        ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
           id,
           channel,
           provider,
@@ -79,6 +79,7 @@ export function addIntegrationCommands(program: Command): void {
           per_second: per_second ?? '',
           settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
           'reports to': receipts_url,
+          health: healthWords(health),
         }),
       );
       output.result(all, () =>
@@ -160,7 +161,13 @@ const describe = (integration: Integration): string =>
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
     'reports to': integration.receipts_url,
+    health: healthWords(integration.health),
   });
+
+const healthWords = ({ state, failures, code, until }: Integration['health']): string =>
+  state === 'ok'
+    ? 'ok'
+    : `${state}${until === undefined ? '' : ` until ${until}`}: failed ${failures} times in a row, ${code}`;
 
 const describeProvider = ({ name, channels, settings }: ProviderDescription): string => {
   const rows = settings.map((one) => ({

@@ -39,7 +39,7 @@ function describe(notification: NotificationDetails): string {
 }
 
 function describeMessage(message: MessageDetails, index: number): string {
-  const { rendered, attempts } = message;
+  const { rendered, attempts, receipts } = message;
   const parts = [
     `Message ${index + 1}: ${message.channel}, step ${message.step}, ${message.status}`,
     fields(
@@ -57,6 +57,7 @@ function describeMessage(message: MessageDetails, index: number): string {
     ),
   ];
   if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
+  if (receipts.length > 0) parts.push(indented('Receipts:', table(receipts, '')));
   if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, content(rendered)));
   return parts.join('\n');
 }

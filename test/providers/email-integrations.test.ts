@@ -51,16 +51,19 @@ const registry = (smtpUrl?: string, development = true) =>
 /** Sends an e-mail with a file that is fetched, as an application with this integration does. */
 async function send(one: Integration | null, options: { smtpUrl?: string; development?: boolean } = {}) {
   const files = keep(await startApiServer(() => ({ status: 200, body: FILE.toString('latin1') })));
-  const picked = registry(options.smtpUrl, options.development).pick({
+  const providers = registry(options.smtpUrl, options.development);
+  const request = {
     application: { _id: 'app', integrations: one ? [one] : [] },
     environment: 'production',
     channel: 'email',
     address: 'ada@example.org',
-  });
+  } as const;
+  const [first] = providers.candidates(request);
+  const provider = first && providers.open(request, first.id);
   const attachments = [{ filename: 'a.bin', contentType: 'application/x-test', url: files.url }];
   const message = emailMessage({ content: { subject: 'Hi', text: 'Hello', attachments } });
-  const result = await picked?.provider.send(message, AbortSignal.timeout(10_000));
-  return { name: picked?.provider.name, result, fetched: files.requests.length };
+  const result = await provider?.send(message, AbortSignal.timeout(10_000));
+  return { name: provider?.name, result, fetched: files.requests.length };
 }
 
 const FETCHED = Buffer.from(FILE.toString('latin1'), 'utf8').toString('base64');

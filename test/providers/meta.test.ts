@@ -100,7 +100,7 @@ describe('a WhatsApp message through the Cloud API', () => {
 });
 
 describe('an answer of the Cloud API', () => {
-  it.each([
+  it.each<[number, number, string, string, boolean?]>([
     // The recipient.
     [400, 131026, 'permanent', 'INVALID_RECIPIENT'],
     [400, 131021, 'permanent', 'INVALID_RECIPIENT'],
@@ -133,11 +133,11 @@ describe('an answer of the Cloud API', () => {
     [403, 368, 'transient', 'UNAUTHORIZED'],
     [403, 131031, 'transient', 'UNAUTHORIZED'],
     // What an operator sets up.
-    [400, 131042, 'transient', 'PROVIDER_ERROR'],
-    [400, 131037, 'transient', 'PROVIDER_ERROR'],
-    [400, 133010, 'transient', 'PROVIDER_ERROR'],
-    [400, 33, 'transient', 'PROVIDER_ERROR'],
-    [400, 131030, 'transient', 'PROVIDER_ERROR'],
+    [400, 131042, 'transient', 'PROVIDER_ERROR', true],
+    [400, 131037, 'transient', 'PROVIDER_ERROR', true],
+    [400, 133010, 'transient', 'PROVIDER_ERROR', true],
+    [400, 33, 'transient', 'PROVIDER_ERROR', true],
+    [400, 131030, 'transient', 'PROVIDER_ERROR', true],
     // Too much.
     [400, 4, 'rate_limited', 'RATE_LIMITED'],
     [400, 80007, 'rate_limited', 'RATE_LIMITED'],
@@ -155,12 +155,13 @@ describe('an answer of the Cloud API', () => {
     // A success that says failure.
     [200, 131026, 'permanent', 'INVALID_RECIPIENT'],
     [200, 139999, 'permanent', 'REJECTED'],
-  ])('%i with code %i is %s %s', async (status, code, outcome, ours) => {
+  ])('%i with code %i is %s %s', async (status, code, outcome, ours, refusedAccount = false) => {
     api.next(refusal(status, code));
     expect(await open().send()).toEqual({
       outcome,
       code: ours,
       response: expect.stringContaining(`HTTP ${status}, code ${code}: (#${code}) Words of Meta; Details`),
+      ...(refusedAccount && { refusedAccount }),
     });
   });
 

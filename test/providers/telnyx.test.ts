@@ -53,6 +53,7 @@ describe('an SMS through Telnyx', () => {
     expect(await open().send(toPhone({ from: undefined }))).toEqual({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',
+      refusedAccount: true,
       response: expect.stringContaining('messaging_profile_id'),
     });
     expect(api.requests).toEqual([]);
@@ -90,7 +91,7 @@ describe('an SMS through Telnyx', () => {
 });
 
 describe('an answer of Telnyx', () => {
-  it.each([
+  it.each<[number, string, string, string, boolean?]>([
     // The recipient.
     [400, '40310', 'permanent', 'INVALID_RECIPIENT'],
     [400, '10016', 'permanent', 'INVALID_RECIPIENT'],
@@ -114,15 +115,15 @@ describe('an answer of Telnyx', () => {
     [403, '20012', 'transient', 'UNAUTHORIZED'],
     [403, '49999', 'transient', 'UNAUTHORIZED'],
     // What an operator sets up.
-    [400, '10003', 'transient', 'PROVIDER_ERROR'],
-    [403, '20100', 'transient', 'PROVIDER_ERROR'],
-    [400, '40305', 'transient', 'PROVIDER_ERROR'],
-    [400, '40309', 'transient', 'PROVIDER_ERROR'],
-    [400, '40312', 'transient', 'PROVIDER_ERROR'],
-    [400, '40321', 'transient', 'PROVIDER_ERROR'],
-    [400, '40329', 'transient', 'PROVIDER_ERROR'],
-    [404, '10005', 'transient', 'PROVIDER_ERROR'],
-    [429, '40333', 'transient', 'PROVIDER_ERROR'],
+    [400, '10003', 'transient', 'PROVIDER_ERROR', true],
+    [403, '20100', 'transient', 'PROVIDER_ERROR', true],
+    [400, '40305', 'transient', 'PROVIDER_ERROR', true],
+    [400, '40309', 'transient', 'PROVIDER_ERROR', true],
+    [400, '40312', 'transient', 'PROVIDER_ERROR', true],
+    [400, '40321', 'transient', 'PROVIDER_ERROR', true],
+    [400, '40329', 'transient', 'PROVIDER_ERROR', true],
+    [404, '10005', 'transient', 'PROVIDER_ERROR', true],
+    [429, '40333', 'transient', 'PROVIDER_ERROR', true],
     // Too much.
     [429, '10011', 'rate_limited', 'RATE_LIMITED'],
     [400, '40318', 'rate_limited', 'RATE_LIMITED'],
@@ -131,12 +132,13 @@ describe('an answer of Telnyx', () => {
     [500, '10007', 'transient', 'PROVIDER_ERROR'],
     [503, '49999', 'transient', 'PROVIDER_ERROR'],
     [504, '10008', 'unknown', 'OUTCOME_UNKNOWN'],
-  ])('%i with code %s is %s %s', async (status, code, outcome, ours) => {
+  ])('%i with code %s is %s %s', async (status, code, outcome, ours, refusedAccount = false) => {
     api.next(refusal(status, code, 'Words'));
     expect(await open().send()).toEqual({
       outcome,
       code: ours,
       response: `HTTP ${status}, code ${code}: Words: Details`,
+      ...(refusedAccount && { refusedAccount }),
     });
   });
 

@@ -60,6 +60,7 @@ describe('an SMS through Twilio', () => {
     expect(await open().send(toPhone({ from: undefined }))).toEqual({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',
+      refusedAccount: true,
       response: expect.stringContaining('messaging_service_sid'),
     });
     expect(api.requests).toEqual([]);
@@ -153,7 +154,7 @@ describe('a WhatsApp message through Twilio', () => {
 });
 
 describe('an answer of Twilio', () => {
-  it.each([
+  it.each<[number, number, string, string, boolean?]>([
     // The recipient.
     [400, 21211, 'permanent', 'INVALID_RECIPIENT'],
     [400, 21614, 'permanent', 'INVALID_RECIPIENT'],
@@ -182,14 +183,14 @@ describe('an answer of Twilio', () => {
     [400, 90010, 'transient', 'UNAUTHORIZED'],
     [401, 29999, 'transient', 'UNAUTHORIZED'],
     // What an operator sets up.
-    [400, 21408, 'transient', 'PROVIDER_ERROR'],
-    [400, 21603, 'transient', 'PROVIDER_ERROR'],
-    [400, 21606, 'transient', 'PROVIDER_ERROR'],
-    [400, 21608, 'transient', 'PROVIDER_ERROR'],
-    [400, 21609, 'transient', 'PROVIDER_ERROR'],
-    [400, 21660, 'transient', 'PROVIDER_ERROR'],
-    [404, 21701, 'transient', 'PROVIDER_ERROR'],
-    [400, 63007, 'transient', 'PROVIDER_ERROR'],
+    [400, 21408, 'transient', 'PROVIDER_ERROR', true],
+    [400, 21603, 'transient', 'PROVIDER_ERROR', true],
+    [400, 21606, 'transient', 'PROVIDER_ERROR', true],
+    [400, 21608, 'transient', 'PROVIDER_ERROR', true],
+    [400, 21609, 'transient', 'PROVIDER_ERROR', true],
+    [400, 21660, 'transient', 'PROVIDER_ERROR', true],
+    [404, 21701, 'transient', 'PROVIDER_ERROR', true],
+    [400, 63007, 'transient', 'PROVIDER_ERROR', true],
     // Too much.
     [429, 20429, 'rate_limited', 'RATE_LIMITED'],
     [429, 21611, 'rate_limited', 'RATE_LIMITED'],
@@ -199,12 +200,13 @@ describe('an answer of Twilio', () => {
     [503, 20503, 'transient', 'PROVIDER_ERROR'],
     [400, 63012, 'transient', 'PROVIDER_ERROR'],
     [504, 29999, 'unknown', 'OUTCOME_UNKNOWN'],
-  ])('%i with code %i is %s %s', async (status, code, outcome, ours) => {
+  ])('%i with code %i is %s %s', async (status, code, outcome, ours, refusedAccount = false) => {
     api.next(refusal(status, code, 'Words of Twilio'));
     expect(await open().send()).toEqual({
       outcome,
       code: ours,
       response: expect.stringContaining(`HTTP ${status}, code ${code}: Words of Twilio`),
+      ...(refusedAccount && { refusedAccount }),
     });
   });
 

@@ -26,7 +26,8 @@ const MOST = 100;
 /** Accounts at providers: what an application's messages go out through. */
 export function integrationRoutes(router: Router, deps: ApiDeps): void {
   const { store, cached, vault, publicUrl } = deps;
-  const viewOf = (integration: Integration) => integrationView(integration, publicUrl);
+  const viewOf = ({ health }: Application, integration: Integration) =>
+    integrationView(integration, { publicUrl, health: health?.[integration.id] });
 
   resource(router, '/admin/v1/providers', {
     get: (_request, response) => {
@@ -67,18 +68,19 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         store.applications.addIntegration(application._id, integration),
       );
       cached.clear();
-      response.status(201).json({ success: true, integration: viewOf(integration), ...checked });
+      response.status(201).json({ success: true, integration: viewOf(application, integration), ...checked });
     },
     get: async (request, response) => {
-      const { integrations = [] } = await applicationIn(store, request);
-      response.json({ success: true, integrations: integrations.map(viewOf) });
+      const application = await applicationIn(store, request);
+      const integrations = (application.integrations ?? []).map((one) => viewOf(application, one));
+      response.json({ success: true, integrations });
     },
   });
 
   resource(router, '/admin/v1/applications/:app/integrations/:id', {
     get: async (request, response) => {
-      const { integration } = await integrationIn(request);
-      response.json({ success: true, integration: viewOf(integration) });
+      const { application, integration } = await integrationIn(request);
+      response.json({ success: true, integration: viewOf(application, integration) });
     },
     patch: async (request, response) => {
       const { application, integration } = await integrationIn(request);
@@ -100,7 +102,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
       );
       if (!replaced) throw noIntegration();
       cached.clear();
-      response.json({ success: true, integration: viewOf(changed), ...checked });
+      response.json({ success: true, integration: viewOf(replaced, changed), ...checked });
     },
     delete: async (request, response) => {
       const { application, integration } = await integrationIn(request);

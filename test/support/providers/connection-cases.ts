@@ -53,21 +53,22 @@ export function connectionCases(api: () => ScriptedApi, open: (baseUrl?: string)
     });
   });
 
-  it.each([
-    [302, 'transient', 'PROVIDER_ERROR'],
-    [400, 'transient', 'PROVIDER_ERROR'],
+  it.each<[number, string, string, boolean?]>([
+    [302, 'transient', 'PROVIDER_ERROR', true],
+    [400, 'transient', 'PROVIDER_ERROR', true],
     [401, 'transient', 'UNAUTHORIZED'],
     [403, 'transient', 'UNAUTHORIZED'],
-    [404, 'transient', 'PROVIDER_ERROR'],
+    [404, 'transient', 'PROVIDER_ERROR', true],
     [407, 'transient', 'UNAUTHORIZED'],
     [429, 'rate_limited', 'RATE_LIMITED'],
     [500, 'transient', 'PROVIDER_ERROR'],
     [502, 'transient', 'PROVIDER_ERROR'],
     [503, 'transient', 'PROVIDER_ERROR'],
     [504, 'unknown', 'OUTCOME_UNKNOWN'],
-  ])('takes a bare status %i as %s %s', async (status, outcome, code) => {
+  ])('takes a bare status %i as %s %s', async (status, outcome, code, refusedAccount = false) => {
     api().next({ status, body: 'no JSON here' });
-    expect(await open().send()).toEqual({ outcome, code, response: `HTTP ${status}` });
+    const account = refusedAccount && { refusedAccount };
+    expect(await open().send()).toEqual({ outcome, code, response: `HTTP ${status}`, ...account });
   });
 
   it('waits as long as Retry-After asks', async () => {
