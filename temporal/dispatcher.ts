@@ -9,8 +9,8 @@ import type { SearchableNotification } from './search-attributes';
 import { cancelWorkflow, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
-/** Starts of one array under way at once. */
-const AT_ONCE = 10;
+/** Starts of one array under way at once: so few that a start of its own does not queue behind them. */
+const AT_ONCE = 5;
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;
 
