@@ -20,9 +20,10 @@ export interface ReceiptRequest {
 /**
  * What a callback says:
  * - `read`: it is the provider's. `receipts` may be empty (an event of no interest, or of a message that is not ours).
- * - `refused`: nobody can tell that it is the provider's; `reason` is for the operator's log and names what to set.
+ * - `refused`: it is not the provider's, as far as anybody can tell; `reason` is for the operator's log.
  * - `malformed`: it is the provider's and cannot be understood.
- * - `later`: something that it needs cannot be had now; the provider is to try again.
+ * - `later`: something that it needs cannot be had now, or was not set up yet; the provider is to try again, so that
+ *   nothing is lost meanwhile.
  */
 export type ReceiptReading =
   | { kind: 'read'; receipts: Receipt[]; optChanges?: OptChange[]; answer?: ReceiptAnswer }

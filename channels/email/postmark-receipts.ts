@@ -16,7 +16,7 @@ export function postmarkReceipts(username: string | undefined, password: string 
   return ({ headers, body }) => {
     if (!expected) {
       return {
-        kind: 'refused',
+        kind: 'later',
         reason: 'set webhook_username and webhook_password: without them no callback can be verified',
       };
     }

@@ -21,9 +21,9 @@ export const webhookSecret = () =>
 export function resendReceipts(secret: string | undefined): ReceiptReader {
   const signer = secret === undefined ? null : signerOf(secret);
   return (request) => {
-    const refusal = signer
-      ? forged(request, signer)
-      : 'set webhook_secret: without it no callback can be verified';
+    if (!signer)
+      return { kind: 'later', reason: 'set webhook_secret: without it no callback can be verified' };
+    const refusal = forged(request, signer);
     if (refusal) return { kind: 'refused', reason: refusal };
     const event = jsonObject(request.body.toString('utf8'));
     if (!event) return { kind: 'malformed', reason: 'the body is no event in JSON' };

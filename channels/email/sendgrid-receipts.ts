@@ -30,9 +30,9 @@ export const webhookPublicKey = () =>
 export function sendgridReceipts(publicKey: string | undefined): ReceiptReader {
   const key = publicKey === undefined ? null : readKey(publicKey);
   return (request) => {
-    const refusal = key
-      ? forged(request, key)
-      : 'set webhook_public_key: without it no callback can be verified';
+    if (!key)
+      return { kind: 'later', reason: 'set webhook_public_key: without it no callback can be verified' };
+    const refusal = forged(request, key);
     if (refusal) return { kind: 'refused', reason: refusal };
     return readEvents(request.body);
   };

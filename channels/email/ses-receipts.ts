@@ -30,7 +30,7 @@ function certificatesOf(http: ProviderHttp): SnsCertificates {
 export function sesReceiptReader({ topicArn, http, certificates }: SesReceiptsOptions): ReceiptReader {
   if (topicArn === undefined) {
     return () => ({
-      kind: 'refused',
+      kind: 'later',
       reason: 'set sns_topic_arn to the ARN of the topic that SES publishes to',
     });
   }

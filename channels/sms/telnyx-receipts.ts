@@ -35,8 +35,7 @@ export function telnyxReceipts({
 }): ReceiptReader {
   const key = public_key === undefined ? undefined : telnyxKey(public_key);
   return (request) => {
-    if (!key)
-      return { kind: 'refused', reason: "set public_key, the account's public key in Telnyx's portal" };
+    if (!key) return { kind: 'later', reason: "set public_key, the account's public key in Telnyx's portal" };
     const refusal = refusalOf(key, request);
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     const event = readJson(EVENT, request.body.toString('utf8'))?.data;

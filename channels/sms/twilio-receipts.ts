@@ -30,7 +30,7 @@ export const twilioReceipts =
   ({ auth_token, callback_url }: { auth_token?: string; callback_url?: string }): ReceiptReader =>
   async (request) => {
     if (auth_token === undefined) {
-      return { kind: 'refused', reason: 'set auth_token: Twilio signs with it, also where an API key sends' };
+      return { kind: 'later', reason: 'set auth_token: Twilio signs with it, also where an API key sends' };
     }
     const call = await readSignedCall({ auth_token, callback_url }, request);
     if (!call.ok) return { kind: 'refused', reason: call.reason };

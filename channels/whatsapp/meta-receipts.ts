@@ -39,10 +39,10 @@ export const metaReceipts =
   (request) => {
     if (request.method === 'GET') {
       if (verify_token !== undefined) return answerChallenge(verify_token, request);
-      return { kind: 'refused', reason: 'set verify_token to the verify token of the webhook at Meta' };
+      return { kind: 'later', reason: 'set verify_token to the verify token of the webhook at Meta' };
     }
     if (app_secret === undefined) {
-      return { kind: 'refused', reason: "set app_secret, the app's secret, which Meta signs with" };
+      return { kind: 'later', reason: "set app_secret, the app's secret, which Meta signs with" };
     }
     const refusal = refusalOf(app_secret, request);
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };

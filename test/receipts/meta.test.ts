@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { definitionOf } from '../../channels/catalog';
 import type { ReceiptRequest } from '../../channels/receipts';
 import type { Receipt } from '../../core/receipt';
-import { callOf, expectRefused, OUR_IDS, OUR_QUERY, readerOf } from '../support/receipts/text-call';
+import {
+  callOf,
+  expectLater,
+  expectRefused,
+  OUR_IDS,
+  OUR_QUERY,
+  readerOf,
+} from '../support/receipts/text-call';
 
 const ACCESS_TOKEN = 'EAAG-access-token-0123456789';
 const APP_SECRET = '0f'.repeat(16);
@@ -226,7 +233,7 @@ describe('a call that is not Meta’s', () => {
   });
 
   it('cannot be told from Meta’s where app_secret is not set', async () => {
-    expectRefused(await read(genuine, { app_secret: undefined }), SECRETS, /set app_secret/);
+    expectLater(await read(genuine, { app_secret: undefined }), /set app_secret/);
   });
 });
 
@@ -261,10 +268,10 @@ describe('the verification of the webhook', () => {
     expectRefused(await ask({ ...question, ...changes }), SECRETS);
   });
 
-  it('without a token is refused, and says so where none is set here', async () => {
+  it('without a token is refused, and waits for an operator where none is set here', async () => {
     const { 'hub.verify_token': _token, ...rest } = question;
     expectRefused(await ask(rest), SECRETS);
-    expectRefused(await ask(rest, { verify_token: undefined }), SECRETS, /set verify_token/);
+    expectLater(await ask(rest, { verify_token: undefined }), /set verify_token/);
   });
 
   it('without a challenge is malformed', async () => {

@@ -95,10 +95,10 @@ describe('a message of Amazon SNS', () => {
     expect(await send(genuine())).toEqual(READ);
   });
 
-  it('is refused without a topic, and the reason names the setting', async () => {
+  it('waits for an operator without a topic, and the reason names the setting', async () => {
     const { http } = server;
     const unset = sesReceiptReader({ topicArn: undefined, http });
-    expect(await unset(call(genuine()))).toEqual(refused('sns_topic_arn'));
+    expect(await unset(call(genuine()))).toEqual(later('sns_topic_arn'));
     expect(server.requests).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe('a message of Amazon SNS', () => {
     expect(await production?.(call(genuine()))).toMatchObject({ kind: 'refused' });
     const unset = { ...settings, sns_topic_arn: undefined };
     const without = ses.receipts?.(ses.settings.parse(unset), tools, 'email');
-    expect(await without?.(call(genuine()))).toEqual(refused('sns_topic_arn'));
+    expect(await without?.(call(genuine()))).toEqual(later('sns_topic_arn'));
   });
 });
 

@@ -37,3 +37,8 @@ export function expectRefused(reading: ReceiptReading, secrets: readonly string[
   expect(reading).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) });
   for (const secret of secrets) expect(JSON.stringify(reading)).not.toContain(secret);
 }
+
+/** What an operator has still to set up; the provider is asked to call again. */
+export function expectLater(reading: ReceiptReading, reason: RegExp): void {
+  expect(reading).toEqual({ kind: 'later', reason: expect.stringMatching(reason) });
+}
