@@ -64,8 +64,11 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
 
   const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
   expect(first.ms).toBeLessThan(1500);
-  const later = await timed(() => stack.production.send('welcome', { to: newAddress() }));
-  expect(later.ms).toBeLessThan(100);
+  // The quickest of some: a busy machine may hold up any one of them, and a wait for Temporal would hold up all.
+  const later: (typeof first)[] = [];
+  for (let count = 0; count < 5; count += 1)
+    later.push(await timed(() => stack.production.send('welcome', { to: newAddress() })));
+  expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(100);
 
   const unwanted = newAddress();
   const dropped = await stack.production.send('welcome', { to: unwanted });
@@ -81,7 +84,7 @@ test('with Temporal away sends are accepted, cancels are true, and all goes on o
   const others = await theOtherRoutes();
 
   await comeBack();
-  for (const id of [first.value, later.value, ...others.sent]) {
+  for (const id of [first.value, ...later.map(({ value }) => value), ...others.sent]) {
     expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }],
