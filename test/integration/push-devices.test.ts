@@ -142,7 +142,7 @@ test('an account that is refused is told to the operator, also when another devi
   expo.script.push(ticketError('InvalidCredentials'));
   const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'));
   expect(view).toMatchObject({ status: 'completed' });
-  await eventually('the log', () => stack.worker?.output().includes('the provider refuses our credentials'));
+  await eventually('the log', () => stack.worker?.output().includes('the provider refuses our account'));
 });
 
 test('where the contact cannot be written the outcome stands, and the log says so', async () => {

@@ -222,6 +222,7 @@ describe('heliograph notifications show', () => {
             response: '550 no\r\nsuch user',
           },
         ],
+        receipts: [{ at: '2024-05-01T10:01:00.000Z', kind: 'hard_bounce', detail: '550 gone' }],
         rendered: {
           subject: 'Welcome, Ada!',
           html: '<p>Hi',
@@ -242,6 +243,7 @@ describe('heliograph notifications show', () => {
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
     expect(stdout).toMatch(/^ {4}2024-05-01T10:00:08.000Z +smtp +9 +permanent +REJECTED +550 no such user$/m);
+    expect(stdout).toMatch(/^ {4}2024-05-01T10:01:00.000Z +hard_bounce +550 gone$/m);
     expect(stdout).toMatch(/^ {4}e-1 +delivery\.failed +pending +2$/m);
     expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
   });
@@ -252,7 +254,7 @@ describe('heliograph notifications show', () => {
     });
     expect((await run('notifications', 'show', 'n-1')).stdout).toContain('No message yet.');
     const [message] = notification.messages;
-    const bare = { ...message, error: null, attempts: [], rendered: null };
+    const bare = { ...message, error: null, attempts: [], receipts: [], rendered: null };
     stub.answer('GET notifications/n-1', 200, { notification: { ...notification, messages: [bare] } });
     expect(await run('notifications', 'show', 'n-1')).toMatchObject({ code: 0, stderr: '' });
   });
