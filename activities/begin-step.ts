@@ -3,6 +3,7 @@ import type { DeliveryError } from '../core/delivery-error';
 import { addressOf } from '../core/contact-fields';
 import type { Addresses, Route } from '../core/routing';
 import { route } from '../core/routing';
+import { sendNameOf } from '../core/step-key';
 import { SUPPRESSIBLE } from '../core/suppression';
 import { suppressedAmong } from '../store/suppress';
 import { newMessage } from '../store/new-message';
@@ -20,7 +21,8 @@ export async function beginStep(
   input: DeliverInput,
   request: ClaimRequest,
   notification: Notification,
-): Promise<{ found: ClaimResult; unroutable: DeliveryError | null }> {
+): Promise<{ found: ClaimResult | { kind: 'skipped' }; unroutable: DeliveryError | null }> {
+  if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
   const { store } = deps;
   const [application, event, contact] = await Promise.all([
     store.applications.get(notification.applicationId),
@@ -50,6 +52,7 @@ export async function beginStep(
         code: 'TEMPLATE_MISSING',
         message: `Event ${notification.event} does not exist any more.`,
       };
+  if (input.optional && !(routed.ok && !isSuppressed(routed.channel, routed.address))) return SKIPPED;
   const channel = routed.ok ? routed.channel : (forced ?? event?.channels[0] ?? 'email');
   const message = newMessage({
     notificationId: notification._id,
@@ -65,3 +68,10 @@ export async function beginStep(
   const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';
   return { found, unroutable: { code, message: routed.message } };
 }
+
+/** A forced channel holds for every SEND, and a channel that the SEND went over already is no other one. */
+const mayFallBack = ({ step, channel }: DeliverInput, { forcedChannel, messages }: Notification): boolean =>
+  forcedChannel === null &&
+  !messages.some((one) => sendNameOf(one.step) === sendNameOf(step) && one.channel === channel);
+
+const SKIPPED = { found: { kind: 'skipped' }, unroutable: null } as const;

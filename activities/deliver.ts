@@ -41,10 +41,12 @@ async function proceed(
   deps: ActivityDeps,
   input: DeliverInput,
   claim: InFlight,
-  found: ClaimResult,
+  found: ClaimResult | { kind: 'skipped' },
   unroutable: DeliveryError | null,
 ): Promise<DeliverResult> {
   switch (found.kind) {
+    case 'skipped':
+      return { outcome: 'skipped', status: 'running', events: [] };
     case 'gone':
       return { outcome: 'gone', status: 'stopped', events: [] };
     case 'closed':

@@ -1,7 +1,10 @@
 import type { Activities } from '../workflows/activities-contract';
+import { createAwaitReceipt } from './await-receipt';
+import { createCheckCondition } from './check-condition';
 import { createClose } from './close';
 import { createDeliver } from './deliver';
 import type { ActivityDeps } from './deps';
+import { createNextTime } from './next-time';
 import { createPurgeContact } from './purge-contact';
 import { createRemoveOld } from './remove-old';
 import { createSweep } from './sweep';
@@ -10,6 +13,9 @@ import { createTellWebhook } from './tell-webhook';
 /** All activities over one set of dependencies. */
 export const createActivities = (deps: ActivityDeps): Activities => ({
   deliver: createDeliver(deps),
+  checkCondition: createCheckCondition(deps),
+  nextTime: createNextTime(deps),
+  awaitReceipt: createAwaitReceipt(deps),
   close: createClose(deps),
   tellWebhook: createTellWebhook(deps),
   purgeContact: createPurgeContact(deps),

@@ -1,5 +1,7 @@
 import type { Channel } from './channels';
+import type { Condition } from './condition';
 import type { Priority } from './priority';
+import type { TimeOfDay } from './time-of-day';
 
 /** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
 export interface AttachmentTemplate {
@@ -41,7 +43,7 @@ export interface Template {
 /** Templates by channel, then by language tag. */
 export type TemplateSet = Partial<Record<Channel, Record<string, Template>>>;
 
-export type Step = SendStep | WaitStep;
+export type Step = SendStep | WaitStep | WaitUntilStep | ConditionStep | EndStep;
 
 export interface SendStep {
   type: 'send';
@@ -49,6 +51,15 @@ export interface SendStep {
   name: string;
   /** Absent: auto-routing over the event's channels. */
   channel?: Channel;
+  fallback?: Fallback;
+}
+
+/** The next channel is tried when the message fails, or when nothing confirms its delivery in time. */
+export interface Fallback {
+  /** In this order; one that was tried already, or that does not reach the recipient, is passed over. */
+  channels: Channel[];
+  /** Milliseconds that a delivery may take to be confirmed; absent: only a failure counts. */
+  withinMs?: number;
 }
 
 export interface WaitStep {
@@ -56,6 +67,34 @@ export interface WaitStep {
   name: string;
   /** Milliseconds, up to 30 days. */
   durationMs: number;
+}
+
+/** Until clocks show a time of day, in the contact's time zone, else in this one. */
+export interface WaitUntilStep extends TimeOfDay {
+  type: 'wait_until';
+  name: string;
+  timezone: string;
+}
+
+/** Goes on with one of two branches, and then with what follows. */
+export interface ConditionStep {
+  type: 'condition';
+  name: string;
+  if: Condition | DeliveredWithin;
+  then: Step[];
+  else: Step[];
+}
+
+/** Waits for the delivery of an earlier SEND to be confirmed: until then, until it fails, or until the time is over. */
+export interface DeliveredWithin {
+  delivered: string;
+  withinMs: number;
+}
+
+/** Ends the notification. */
+export interface EndStep {
+  type: 'end';
+  name: string;
 }
 
 /** Whether a message whose outcome nobody knows is sent again (design: failures are classified once). */

@@ -1,6 +1,7 @@
 import type { Channel } from './channels';
 import { discordChannelAddress, parseDiscordAddress } from './discord-address';
 import type { EventDefinition } from './event-definition';
+import { sendNameOf } from './step-key';
 
 export type Addresses = (channel: Channel) => string | null;
 
@@ -16,7 +17,8 @@ export type Route =
   | { ok: false; code: 'TEMPLATE_MISSING' | 'IDENTIFIER_MISSING'; message: string; channel?: Channel };
 
 /** Whether a step has a template for a channel, its own or the event's. */
-export function hasTemplate(event: EventDefinition, step: string, channel: Channel): boolean {
+export function hasTemplate(event: EventDefinition, stepKey: string, channel: Channel): boolean {
+  const step = sendNameOf(stepKey);
   const own = Object.hasOwn(event.stepTemplates, step) ? event.stepTemplates[step] : undefined;
   const variants = own?.[channel] ?? event.templates[channel];
   return variants !== undefined && Object.keys(variants).length > 0;

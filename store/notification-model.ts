@@ -125,6 +125,8 @@ export interface Notification {
   /** Webhook events that an endpoint wants and was not told yet, and since when there are some. */
   untold?: string[];
   untoldSince?: Date;
+  /** Name of the SEND whose receipt its workflow waits for, and is to be woken by. */
+  waitsFor?: string;
   /** Set when payload and rendered content were removed, some time after its end. */
   contentRemoved?: true;
   messages: Message[];
@@ -163,6 +165,7 @@ const schema = new mongoose.Schema<Notification>(
     inFlight: { type: Mixed, default: null },
     untold: { type: Mixed },
     untoldSince: { type: Date },
+    waitsFor: { type: String },
     contentRemoved: { type: Boolean },
     messages: { type: Mixed },
   },

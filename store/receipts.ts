@@ -1,5 +1,5 @@
 import type { ReceiptEffect } from '../core/receipt-effect';
-import type { MessageEvent, NotificationModel, ReceiptRecord } from './notification-model';
+import type { MessageEvent, Notification, NotificationModel, ReceiptRecord } from './notification-model';
 
 /** A receipt ready to be applied. */
 export interface ReceiptChange {
@@ -16,8 +16,11 @@ export interface ReceiptChange {
 
 /** Receipts as moves of one message. */
 export interface ReceiptStore {
-  /** Applies it in one conditional update; false where it changes nothing (late, twice, out of order, unknown). */
-  apply(change: ReceiptChange): Promise<boolean>;
+  /**
+   * Applies it in one conditional update; null where it changes nothing (late, twice, out of order, unknown). `waitsFor` is
+   * the SEND that the workflow waits for.
+   */
+  apply(change: ReceiptChange): Promise<{ waitsFor: string | null } | null>;
 }
 
 /** Receipts kept per message. */
@@ -58,12 +61,15 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
         push.untold = event.id;
         set.untoldSince = new Date();
       }
-      const applied = await model.updateOne(
-        { _id: notificationId, messages: { $elemMatch: its } },
-        { $set: set, $push: push },
-        { arrayFilters: filters },
-      );
-      return applied.matchedCount > 0;
+      const applied = await model
+        .findOneAndUpdate(
+          { _id: notificationId, messages: { $elemMatch: its } },
+          { $set: set, $push: push },
+          { arrayFilters: filters, returnDocument: 'after', projection: { waitsFor: 1 } },
+        )
+        .lean<Pick<Notification, 'waitsFor'>>()
+        .exec();
+      return applied && { waitsFor: applied.waitsFor ?? null };
     },
   };
 }

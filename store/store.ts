@@ -20,6 +20,7 @@ import { createRetentionStore } from './retention';
 import { createSendQueueStore } from './send-queues';
 import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
+import { createWaitStore } from './waits';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
 
@@ -39,6 +40,7 @@ export function createStore(connection: mongoose.Connection) {
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
+    waits: createWaitStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),

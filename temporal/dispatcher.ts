@@ -6,7 +6,7 @@ import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
-import { cancelWorkflow, startErasure, startWebhook } from './workflow-calls';
+import { cancelWorkflow, signalReceipt, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
 /** Starts of one array under way at once: so few that a start of its own does not queue behind them. */
@@ -25,6 +25,8 @@ export interface Dispatcher {
   /** Wakes the workflow of a notification that was cancelled. */
   wakeCancelled(notificationId: string): Promise<void>;
   startErasure(contactId: string): Promise<void>;
+  /** Wakes a workflow that waits for a receipt, behind the answer. */
+  wake(notificationId: string): void;
   /** Tells an endpoint of an event that a receipt raised, behind the answer. */
   tell(of: SearchableNotification, event: { eventId: string; notificationId: string }): void;
   /** Whether Temporal answered lately. */
@@ -128,6 +130,11 @@ export function createDispatcher({
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
     },
+    wake: (id) =>
+      inBackground(
+        'a wake-up',
+        attempt('a wake-up', () => signalReceipt(client, id)),
+      ),
     tell: (of, event) => {
       const input = { ...event, attemptsMade: 0 };
       inBackground(

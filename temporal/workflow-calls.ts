@@ -2,12 +2,21 @@ import type { Client } from '@temporalio/client';
 import type { WebhookInput } from '../workflows/contract';
 import type { SearchableNotification } from './search-attributes';
 import { searchAttributesOf } from './search-attributes';
-import { erasureWorkflowId, taskQueues, webhookWorkflowId, WORKFLOWS } from '../workflows/contract';
+import { erasureWorkflowId, RECEIPT, taskQueues, webhookWorkflowId, WORKFLOWS } from '../workflows/contract';
 
 /** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
 export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
   try {
     await client.workflow.getHandle(notificationId).cancel();
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
+  }
+}
+
+/** Tells the workflow of a notification that a receipt has come; one that is closed or does not exist is no error. */
+export async function signalReceipt(client: Client, notificationId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(notificationId).signal(RECEIPT);
   } catch (error) {
     if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
   }

@@ -1,5 +1,7 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import type { Channel } from '../core/channels';
+import type { Condition } from '../core/condition';
+import type { TimeOfDay } from '../core/time-of-day';
 import type { RetentionCursor, RetentionStep } from './contract';
 
 /** What `deliver` is asked: one SEND of one notification. */
@@ -13,18 +15,47 @@ export interface DeliverInput {
   /** Planned time of the SEND, milliseconds since 1970; `retryForMs` counts from it. */
   dueAt: number;
   retryForMs: number;
+  /** A fallback: where the channel does not reach the recipient nothing is sent, and nothing has failed. */
+  optional?: true;
 }
 
 /** What a SEND came to. `events` are the webhook events that an endpoint wants to be told. */
 export interface DeliverResult {
   /** `moved`: nothing was sent, for it has to wait in another queue. */
-  outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved';
+  outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved' | 'skipped';
   /** The notification's status when the outcome was written. */
   status: NotificationStatus;
   events: string[];
   /** With `moved`: the integration in whose queue it waits; null: the queue of all. */
   queue?: string | null;
 }
+
+export interface CheckConditionInput {
+  notificationId: string;
+  condition: Condition;
+  /** What comes next in each branch. */
+  after: { then: AfterStep; else: AfterStep };
+}
+
+export interface NextTimeInput {
+  notificationId: string;
+  at: TimeOfDay;
+  /** Where the contact has none. */
+  timezone: string;
+  /** Milliseconds since 1970. */
+  fromMs: number;
+}
+
+export interface AwaitReceiptInput {
+  notificationId: string;
+  /** Name of the SEND. */
+  send: string;
+  /** Begins to wait, so that a receipt wakes the workflow; else it ends that. */
+  begin: boolean;
+}
+
+/** What is known of a SEND's delivery. */
+export type ReceiptState = 'delivered' | 'failed' | 'pending';
 
 export interface CloseInput {
   notificationId: string;
@@ -63,6 +94,9 @@ export interface RemoveOldResult {
 /** The activities, as workflows see them: types only, so that nothing of theirs enters the bundle. */
 export interface Activities {
   deliver: (input: DeliverInput) => Promise<DeliverResult>;
+  checkCondition: (input: CheckConditionInput) => Promise<boolean>;
+  nextTime: (input: NextTimeInput) => Promise<number>;
+  awaitReceipt: (input: AwaitReceiptInput) => Promise<ReceiptState>;
   close: (input: CloseInput) => Promise<NotificationStatus | null>;
   tellWebhook: (input: TellInput) => Promise<TellResult>;
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;

@@ -12,8 +12,8 @@ export const { deliver } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
 });
 
-/** Writes that must happen, however long the database is away. */
-export const { close } = proxyActivities<Activities>({
+/** Reads and writes that must happen, however long the database is away. */
+export const { close, checkCondition, nextTime, awaitReceipt } = proxyActivities<Activities>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });

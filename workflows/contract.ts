@@ -97,5 +97,8 @@ export const taskQueues = (prefix: string): { main: string; webhooks: string } =
 export const sendQueueOf = (prefix: string, integrationId: string): string =>
   `${prefix}-send-${integrationId}`;
 
+/** Signal of `notification`: a receipt has come for a message whose delivery it waits for. */
+export const RECEIPT = 'receipt';
+
 /** Update of `notification` that answers when its first message has its outcome, for `Prefer: wait`. */
 export const FIRST_OUTCOME = 'firstOutcome';

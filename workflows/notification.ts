@@ -4,22 +4,27 @@ import {
   CancellationScope,
   CancelledFailure,
   condition,
+  defineSignal,
   defineUpdate,
   isCancellation,
   setHandler,
   sleep,
 } from '@temporalio/workflow';
+import type { Channel } from '../core/channels';
 import type { NotificationStatus } from '../core/statuses';
-import { close } from './activities';
-import type { DeliverResult } from './activities-contract';
+import { fallbackKey } from '../core/step-key';
+import { awaitReceipt, checkCondition, close, nextTime } from './activities';
+import type { DeliverInput, DeliverResult } from './activities-contract';
 import type { NotificationInput } from './contract';
-import { FIRST_OUTCOME } from './contract';
+import { FIRST_OUTCOME, RECEIPT } from './contract';
 import { createDelivery } from './delivery';
-import type { SequenceApi } from './sequences/api';
+import type { SendOutcome, SequenceApi } from './sequences/api';
 import { runDeclaredSteps } from './sequences/declared';
+import { sendWithFallback } from './sequences/fallback';
 import { tell } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
+const receiptSignal = defineSignal(RECEIPT);
 
 /** Thrown through a sequence to end it: the document says that nothing is left to do. */
 class Over extends Error {
@@ -75,26 +80,67 @@ async function runSequence(
   const deliver = createDelivery(input.sendQueue);
   let dueAt = input.dueAt;
   let status: NotificationStatus | null = null;
+  let receipts = 0;
+  setHandler(receiptSignal, () => {
+    receipts += 1;
+  });
+  /** One message of a SEND; a fallback's has its channel in its key. */
+  const sendOne = async (
+    key: string,
+    shown: Channel | null | undefined,
+    options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
+  ): Promise<SendOutcome | 'skipped'> => {
+    const result = await deliver(shown ? `${key}: ${shown}` : key, {
+      ...{ notificationId, contactId, step: key, dueAt, retryForMs },
+      ...options,
+    });
+    if (result.outcome === 'skipped') return 'skipped';
+    onOutcome();
+    for (const eventId of result.events) told.push(tell(eventId, notificationId));
+    if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);
+    status = result.status;
+    dueAt = Date.now();
+    return result.outcome;
+  };
   const api: SequenceApi = {
-    send: async (name, { channel, after = 'running' } = {}) => {
+    send: async (name, { channel, fallback, after = 'running' } = {}) => {
       if (names.has(name))
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
-      const result = await deliver(shown ? `${name}: ${shown}` : name, {
-        ...{ notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
+      if (!fallback) return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
+      return sendWithFallback(fallback, {
+        first: () => sendOne(name, shown, { channel, after: 'running' }),
+        next: (other) =>
+          sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
+        receipt: (withinMs) => api.waitForReceipt(name, name, withinMs),
       });
-      onOutcome();
-      for (const eventId of result.events) told.push(tell(eventId, notificationId));
-      if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);
-      status = result.status;
-      dueAt = Date.now();
-      return result.outcome;
     },
     wait: async (name, durationMs) => {
       const until = Math.max(Date.now(), dueAt) + durationMs;
       await sleep(durationMs, { summary: name });
       dueAt = until;
+    },
+    waitUntil: async (name, { hour, minute, days }, timezone) => {
+      const fromMs = Math.max(Date.now(), dueAt);
+      const at = { hour, minute, ...(days && { days }) };
+      const until = await nextTime.executeWithOptions({ summary: name }, [
+        { notificationId, at, timezone, fromMs },
+      ]);
+      await sleep(Math.max(1, until - Date.now()), { summary: name });
+      dueAt = until;
+    },
+    holds: async (name, test, after = { then: 'running', else: 'running' }) =>
+      checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
+    waitForReceipt: async (name, send, withinMs) => {
+      const seen = receipts;
+      const ask = (begin: boolean) =>
+        awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
+      const known = await ask(true);
+      if (known === 'pending') await condition(() => receipts > seen, Math.max(1, withinMs));
+      const state = await ask(false);
+      dueAt = Date.now();
+      return state;
     },
   };
   await runDeclaredSteps(api, input.steps);

@@ -4,6 +4,7 @@ import { eventIdOf } from '../../core/ids';
 import type { OptChange, Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
 import { effectOf } from '../../core/receipt-effect';
+import { sendNameOf } from '../../core/step-key';
 import { isSuppressible, suppressionId } from '../../core/suppression';
 import type { Application } from '../../store/applications';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
@@ -52,6 +53,8 @@ async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string
     event,
   });
   if (applied && event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
+  // The step that waits looks for itself.
+  if (applied && applied.waitsFor === sendNameOf(message.step)) deps.dispatcher.wake(notificationId);
 }
 
 /** A look before the update that decides, so that what comes twice costs no write. */

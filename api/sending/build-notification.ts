@@ -4,6 +4,7 @@ import { addressOf } from '../../core/contact-fields';
 import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
 import { scopeKey } from '../../core/scope';
+import type { SendStep, Step } from '../../core/event-definition';
 import { requestedSender, resolveSender } from '../../core/sender';
 import type { Contact } from '../../store/contact-model';
 import { newMessage } from '../../store/new-message';
@@ -36,7 +37,7 @@ export function buildNotification(
   });
   const sendQueue = queueOf(order, messages[0]);
   const shared = order.batchId !== null;
-  const waits = event.steps[0]?.type === 'wait';
+  const waits = event.steps[0]?.type === 'wait' || event.steps[0]?.type === 'wait_until';
   return {
     _id: id,
     ...caller.scope,
@@ -74,11 +75,16 @@ export function buildNotification(
 /** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
 function firstMessages(order: SendOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
-  const first = event.steps.find((step) => step.type === 'send');
+  const [first, ...others] = firstSends(event.steps);
   if (!first) return [];
-  const routed = route(event, first.name, reach, forced ?? first.channel);
-  if (!routed.ok) throw new ApiError(routed.code, routed.message, { channel: forced });
-  const { channel, address } = routed;
+  const routeOf = (send: SendStep) => route(event, send.name, reach, forced ?? send.channel);
+  const routed = routeOf(first);
+  const possible = routed.ok ? routed : others.map(routeOf).find(({ ok }) => ok);
+  if (!possible?.ok) {
+    const { code, message } = routed as Exclude<typeof routed, { ok: true }>;
+    throw new ApiError(code, message, { channel: forced });
+  }
+  const { channel, address } = possible;
   checkSender(order, channel);
   if (event.steps[0] !== first) return [];
   return [newMessage({ notificationId, step: first.name, channel, address, at })];
@@ -91,6 +97,17 @@ function queueOf({ caller, event }: SendOrder, first: Message | undefined): stri
   const { channel, address } = first;
   const request = { application, environment: scope.environment, channel, address: address ?? '' };
   return firstQueueOf(request, event.delivery);
+}
+
+/** The SENDs of which one may be the first: those of branches up to the first that comes in any case. */
+function firstSends(steps: Step[]): SendStep[] {
+  const found: SendStep[] = [];
+  for (const step of steps) {
+    if (step.type === 'send') return [...found, step];
+    if (step.type === 'condition') found.push(...firstSends(step.then), ...firstSends(step.else));
+    if (step.type === 'end') return found;
+  }
+  return found;
 }
 
 /** Every sender that the request names must be verified, also one that its channel has no use for. */

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels';
 import type { EventDefinition, Template } from '../event-definition';
+import { sendNameOf } from '../step-key';
 import { pickLanguage } from './language';
 
 /**
@@ -8,11 +9,11 @@ import { pickLanguage } from './language';
  */
 export function pickTemplate(
   event: Pick<EventDefinition, 'templates' | 'stepTemplates' | 'language'>,
-  stepName: string,
+  stepKey: string,
   channel: Channel,
   wantedLanguages: readonly (string | null | undefined)[],
 ): { template: Template; language: string } | null {
-  const variants = event.stepTemplates[stepName]?.[channel] ?? event.templates[channel];
+  const variants = event.stepTemplates[sendNameOf(stepKey)]?.[channel] ?? event.templates[channel];
   if (!variants) return null;
   const language = pickLanguage(Object.keys(variants), wantedLanguages, event.language);
   const template = language === null ? undefined : variants[language];

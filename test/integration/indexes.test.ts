@@ -261,8 +261,13 @@ const CALLS: Table = {
       } as const;
       const change = { ...receipt, effect: effectOf(receipt, 'email'), providerMessageId: 'p' };
       const record = { at: NOW, kind: receipt.kind, detail: null };
-      expect(await store.receipts.apply({ ...change, record, event: null })).toBe(true);
+      expect(await store.receipts.apply({ ...change, record, event: null })).toEqual({ waitsFor: null });
     },
+  },
+  waits: {
+    setWaiting: async (store) => store.waits.setWaiting(await stored(store)),
+    beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
+    endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
   suppressions: {
     add: ({ suppressions }) => suppressions.add(suppression()),

@@ -111,7 +111,47 @@ const refused: [string, string, string[]][] = [
   [
     'a step that is two',
     `${TEMPLATES}\nsequence:\n  - { send: email, wait: 5s }\n  - send: email`,
-    ['3: "sequence[0]" must be either'],
+    ['3: "sequence[0]" must be one of "send", "wait", "if" and "end"'],
+  ],
+  [
+    'a condition without branches',
+    `${TEMPLATES}\nsequence:\n  - if: { value: payload.plan, is: pro }\n  - send: email`,
+    ['3: "sequence[0]" needs a "then" or an "else"'],
+  ],
+  [
+    'a condition of no known form',
+    `${TEMPLATES}\nsequence:\n  - if: { plan: pro }\n    then: [{ send: email }]`,
+    ['3: "sequence[0].if" must have "value", "message", "all", "any" or "not"'],
+  ],
+  [
+    'a condition that compares nothing',
+    `${TEMPLATES}\nsequence:\n  - if: { all: [{ value: payload.plan }] }\n    then: [{ send: email }]`,
+    ['3: "sequence[0].if.all[0]" needs one of is, is_not, in, contains, at_least, at_most, exists'],
+  ],
+  [
+    'a condition on a message that comes later, in a branch',
+    `${TEMPLATES}\nsequence:\n  - if: { not: { message: last, status: failed } }\n    then:\n      - send: { name: last, channel: email }`,
+    ['3: "sequence[0].if" names "last", and there is no such "send" before it'],
+  ],
+  [
+    'a wait until no time',
+    `${TEMPLATES}\nsequence:\n  - wait: { until: "25:00" }\n  - send: email`,
+    ['3: "sequence[0].wait.until" must be a time such as "09:00"'],
+  ],
+  [
+    'a wait in no time zone',
+    `${TEMPLATES}\nsequence:\n  - wait: { until: "09:00", timezone: Mars }\n  - send: email`,
+    ['3: "sequence[0].wait.timezone" must be an IANA time zone'],
+  ],
+  [
+    'a fallback to a channel without a template',
+    `${TEMPLATES}\nsequence:\n  - send: { channel: email, fallback: { to: [slack] } }`,
+    ['3: step "send-1" has no template for slack to fall back to'],
+  ],
+  [
+    'a branch behind a wait',
+    `${TEMPLATES}\nsequence:\n  - wait: 5s\n    then: [{ send: email }]\n  - send: email`,
+    ['3: "sequence[0]" has a "then" or "else", which belong to an "if"'],
   ],
   [
     'a step of a kind that is unknown',

@@ -1,5 +1,9 @@
 import type { Channel } from '../../core/channels';
+import type { Condition } from '../../core/condition';
+import type { Fallback } from '../../core/event-definition';
 import type { AfterStep } from '../../core/statuses';
+import type { TimeOfDay } from '../../core/time-of-day';
+import type { ReceiptState } from '../activities-contract';
 
 /** How a SEND ended. */
 export type SendOutcome = 'sent' | 'failed';
@@ -7,6 +11,8 @@ export type SendOutcome = 'sent' | 'failed';
 export interface SendOptions {
   /** Absent: auto-routing over the event's channels. */
   channel?: Channel;
+  /** The next channel is tried when the message fails, or when nothing confirms its delivery in time. */
+  fallback?: Fallback;
   /** What follows, so that the outcome's own update can say so. @default 'running' */
   after?: AfterStep;
 }
@@ -17,4 +23,10 @@ export interface SequenceApi {
   send(name: string, options?: SendOptions): Promise<SendOutcome>;
   /** Waits, over restarts too. Milliseconds. */
   wait(name: string, durationMs: number): Promise<void>;
+  /** Waits until clocks show a time of day, in the contact's time zone, else in this one. */
+  waitUntil(name: string, at: TimeOfDay, timezone: string): Promise<void>;
+  /** Whether a condition holds now. `after` is what comes next, so that the status can say so. */
+  holds(name: string, condition: Condition, after?: { then: AfterStep; else: AfterStep }): Promise<boolean>;
+  /** Waits for a receipt of an earlier SEND, `withinMs` at most; `pending` when none has come. */
+  waitForReceipt(name: string, send: string, withinMs: number): Promise<ReceiptState>;
 }

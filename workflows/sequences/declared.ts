@@ -1,22 +1,59 @@
-import type { Step } from '../../core/event-definition';
+import type { ConditionStep, Step } from '../../core/event-definition';
 import type { AfterStep } from '../../core/statuses';
 import type { SequenceApi } from './api';
 
 /** Runs the steps that an event's file declares. */
 export async function runDeclaredSteps(api: SequenceApi, steps: Step[]): Promise<void> {
+  await run(api, steps, 'close');
+}
+
+/** Runs a list of steps, behind which comes `then`; false when an END has ended all of them. */
+async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<boolean> {
   for (const [index, step] of steps.entries()) {
+    const after = afterOf(steps.slice(index + 1), then);
     switch (step.type) {
       case 'send':
-        await api.send(step.name, { channel: step.channel, after: afterOf(steps[index + 1]) });
+        await api.send(step.name, { channel: step.channel, fallback: step.fallback, after });
         break;
       case 'wait':
         await api.wait(step.name, step.durationMs);
         break;
+      case 'wait_until':
+        await api.waitUntil(step.name, step, step.timezone);
+        break;
+      case 'condition':
+        if (!(await run(api, await branchOf(api, step, after), after))) return false;
+        break;
+      case 'end':
+        return false;
     }
   }
+  return true;
 }
 
-function afterOf(next: Step | undefined): AfterStep {
-  if (!next) return 'close';
-  return next.type === 'wait' ? 'waiting' : 'running';
+async function branchOf(api: SequenceApi, step: ConditionStep, after: AfterStep): Promise<Step[]> {
+  const condition = step.if;
+  if ('delivered' in condition) {
+    const state = await api.waitForReceipt(step.name, condition.delivered, condition.withinMs);
+    return state === 'delivered' ? step.then : step.else;
+  }
+  const next = { then: afterOf(step.then, after), else: afterOf(step.else, after) };
+  return (await api.holds(step.name, condition, next)) ? step.then : step.else;
+}
+
+/** What comes next: the first of these steps, or where there is none what follows them. */
+function afterOf([next]: Step[], then: AfterStep): AfterStep {
+  switch (next?.type) {
+    case undefined:
+      return then;
+    case 'send':
+      return 'running';
+    case 'wait':
+    case 'wait_until':
+      return 'waiting';
+    case 'condition':
+      return 'delivered' in next.if ? 'waiting' : 'running';
+    case 'end':
+      return 'close';
+  }
 }

@@ -1,10 +1,10 @@
 import type { Channel } from '../../channels';
-import type { EventDefinition, Step, Template, TemplateSet } from '../../event-definition';
+import type { EventDefinition, Template, TemplateSet } from '../../event-definition';
 import { checkTemplate } from '../../templates/check-template';
 import { normalizeLanguage } from '../../templates/language';
 import { mjmlToHtml } from '../../templates/mjml';
-import { pathWords } from './issues';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
+import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
 import { templateProblems } from './template-problems';
 import type { Path, Problem, YamlSource } from './yaml-source';
 
@@ -31,12 +31,11 @@ export function buildEvent(
   const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
   if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
-  const { steps, stepTemplates } = buildSteps(file, found, checkTemplates);
+  const { steps, stepTemplates, sends } = buildSteps(file.sequence, found);
+  for (const { send, path } of sends)
+    if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
   // The file's order counts where `channels` is not given; that of the checked value is the schema's.
-  const paths: Path[] = [
-    ['templates'],
-    ...steps.map((_step, index) => ['sequence', index, 'send', 'templates']),
-  ];
+  const paths: Path[] = [['templates'], ...sends.map(({ path }) => [...path, 'send', 'templates'])];
   const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
   const channels = file.channels ?? templated;
   channels.forEach((channel, index) => {
@@ -46,7 +45,8 @@ export function buildEvent(
   if (file.discord && !templated.includes('discord')) found(['discord'], 'there is no template for discord');
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
-  else checkSends(file, steps, stepTemplates, channels, found);
+  else checkSends(file, sends, channels, found);
+  const withFallbacks = fillFallbacks(steps, channels);
 
   const event: EventDefinition = {
     name,
@@ -62,66 +62,10 @@ export function buildEvent(
     stepTemplates: Object.fromEntries(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
     ),
-    steps,
+    steps: withFallbacks,
   };
   return { event, problems };
 }
-
-type Report = (path: Path, message: string) => void;
-
-function buildSteps(
-  file: EventFile,
-  found: Report,
-  checkTemplates: (templates: FileTemplates, path: Path) => void,
-): { steps: Step[]; stepTemplates: Record<string, FileTemplates> } {
-  if (!file.sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {} };
-  const steps: Step[] = [];
-  const stepTemplates: Record<string, FileTemplates> = {};
-  const count = { send: 0, wait: 0 };
-  const add = (step: Step, path: Path) => {
-    if (steps.some((other) => other.name === step.name)) found(path, `two steps are named "${step.name}"`);
-    steps.push(step);
-  };
-  file.sequence.forEach(({ send, wait }, index) => {
-    const path = ['sequence', index];
-    if ((send === undefined) === (wait === undefined)) {
-      return found(path, `${pathWords(path)} must be either a "send" or a "wait"`);
-    }
-    if (wait !== undefined) {
-      return add({ type: 'wait', name: `wait-${(count.wait += 1)}`, durationMs: wait }, path);
-    }
-    const name = send?.name ?? `send-${count.send + 1}`;
-    count.send += 1;
-    add({ type: 'send', name, ...(send?.channel !== undefined && { channel: send.channel }) }, path);
-    if (!send?.templates) return;
-    stepTemplates[name] = send.templates;
-    checkTemplates(send.templates, [...path, 'send', 'templates']);
-  });
-  if (count.send === 0) found(['sequence'], '"sequence" has no "send"');
-  return { steps, stepTemplates };
-}
-
-/** Every SEND must have something to say on its channel, or on one that routing can choose. */
-function checkSends(
-  file: EventFile,
-  steps: Step[],
-  stepTemplates: Record<string, FileTemplates>,
-  channels: Channel[],
-  found: Report,
-): void {
-  steps.forEach((step, index) => {
-    if (step.type !== 'send') return;
-    const templated = [...channelsOf(file.templates), ...channelsOf(stepTemplates[step.name] ?? {})];
-    const path = file.sequence ? ['sequence', index] : ['templates'];
-    if (step.channel !== undefined && !templated.includes(step.channel)) {
-      found(path, `step "${step.name}" has no template for ${step.channel}`);
-    } else if (step.channel === undefined && !channels.some((channel) => templated.includes(channel))) {
-      found(path, `step "${step.name}" has no template for any of the event's channels`);
-    }
-  });
-}
-
-const channelsOf = (templates: FileTemplates): Channel[] => Object.keys(templates) as Channel[];
 
 /** The same templates with their languages spelled one way (`pt_br` → `pt-BR`). */
 function canonical(templates: FileTemplates): TemplateSet {

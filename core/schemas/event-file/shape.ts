@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../channels';
+import type { Condition } from '../../condition';
 import { DISCORD_ID } from '../../discord-address';
 import { PRIORITIES } from '../../priority';
 import { normalizeLanguage } from '../../templates/language';
 import { channelShapes } from './channel-shapes';
+import { timezone } from '../fields';
 import { closed } from './closed';
+import { conditionShape } from './condition-shape';
 import { parseDuration } from './duration';
 
 const DAY = 86_400_000;
@@ -55,13 +58,71 @@ const templates = closed({
 /** `send: email` is short for `send: { channel: email }`, and an empty `send:` leaves the channel to routing. */
 const send = z.preprocess(
   (value) => (typeof value === 'string' ? { channel: value } : (value ?? {})),
-  closed({ name: stepName.optional(), channel: channel.optional(), templates: templates.optional() }),
+  closed({
+    name: stepName.optional(),
+    channel: channel.optional(),
+    templates: templates.optional(),
+    fallback: closed({
+      to: z.array(channel).min(1, 'must name at least one channel').optional(),
+      unless_delivered_within: duration({ ms: 30 * DAY, words: '30 days' }).optional(),
+    }).optional(),
+  }),
 );
 
-const step = closed({
-  send: send.optional(),
-  wait: duration({ ms: 30 * DAY, words: '30 days' }).optional(),
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+const timeOfDay = closed({
+  until: z
+    .string('must be a time such as "09:00", in quotes')
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "09:00"'),
+  on: z
+    .array(z.enum(WEEKDAYS).transform((day) => WEEKDAYS.indexOf(day)))
+    .min(1)
+    .optional(),
+  timezone: timezone.default('UTC'),
 });
+
+/** A duration, or until a time of day. */
+const wait = z.unknown().transform((given, context): number | z.output<typeof timeOfDay> => {
+  const form = typeof given === 'object' ? timeOfDay : duration({ ms: 30 * DAY, words: '30 days' });
+  const parsed = form.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) context.addIssue(issue as never);
+  return z.NEVER;
+});
+
+const delivered = closed({ delivered: z.string(), within: duration({ ms: 30 * DAY, words: '30 days' }) });
+
+/** What holds at once, or what has to be waited for. */
+const condition = z.unknown().transform((given, context): Condition | z.output<typeof delivered> => {
+  const waits = typeof given === 'object' && given !== null && Object.hasOwn(given, 'delivered');
+  const parsed = (waits ? delivered : conditionShape).safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) context.addIssue(issue as never);
+  return z.NEVER;
+});
+
+/** One step of a sequence, as its file says it. */
+export interface FileStep {
+  send?: z.output<typeof send>;
+  wait?: z.output<typeof wait>;
+  if?: z.output<typeof condition>;
+  then?: FileStep[];
+  else?: FileStep[];
+  end?: boolean;
+}
+
+const step: z.ZodType<FileStep> = z.lazy(() =>
+  closed({
+    send: send.optional(),
+    wait: wait.optional(),
+    if: condition.optional(),
+    then: branch.optional(),
+    else: branch.optional(),
+    end: z.literal(true, 'must be true').optional(),
+  }),
+);
+const branch = z.array(step).max(100, 'may have 100 steps');
 
 const SENDER = /^(?:[^<>\p{Cc}]{0,200}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
 

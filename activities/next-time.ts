@@ -1,0 +1,14 @@
+import { nextTimeOfDay } from '../core/time-of-day';
+import type { NextTimeInput } from '../workflows/activities-contract';
+import type { ActivityDeps } from './deps';
+
+/** When clocks show a time of day next, in the contact's time zone; the notification is `waiting` from now on. */
+export function createNextTime({ store }: ActivityDeps) {
+  return async ({ notificationId, at, timezone, fromMs }: NextTimeInput): Promise<number> => {
+    const notification = await store.notifications.get(notificationId);
+    const contactId = notification?.contactId ?? null;
+    const contact = contactId === null ? null : await store.contacts.get(contactId);
+    await store.waits.setWaiting(notificationId);
+    return nextTimeOfDay(at, contact?.timezone ?? timezone, fromMs);
+  };
+}

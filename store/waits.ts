@@ -1,0 +1,35 @@
+import { OPEN_STATUSES } from '../core/statuses';
+import type { Notification, NotificationModel } from './notification-model';
+
+/** What a notification waits for; a write of it never goes back over what a send or a cancel wrote since. */
+export interface WaitStore {
+  /** Says that it waits, where nothing is in flight. */
+  setWaiting(id: string): Promise<void>;
+  /** Begins to wait for a receipt of a SEND, and gives the notification as it is then; null when it is gone. */
+  beginReceipt(id: string, send: string): Promise<Notification | null>;
+  /** Ends that. */
+  endReceipt(id: string): Promise<Notification | null>;
+}
+
+const open = { $in: [...OPEN_STATUSES] };
+
+export function createWaitStore(model: NotificationModel): WaitStore {
+  const update = (
+    id: string,
+    filter: Record<string, unknown>,
+    change: Record<string, unknown>,
+  ): Promise<Notification | null> =>
+    model
+      .findOneAndUpdate({ _id: id, ...filter }, change, { returnDocument: 'after' })
+      .lean<Notification>()
+      .exec();
+  return {
+    setWaiting: async (id) => {
+      await model.updateOne({ _id: id, status: 'running', inFlight: null }, { $set: { status: 'waiting' } });
+    },
+    beginReceipt: async (id, send) =>
+      (await update(id, { status: open, inFlight: null }, { $set: { waitsFor: send, status: 'waiting' } })) ??
+      model.findById(id).lean<Notification>().exec(),
+    endReceipt: (id) => update(id, {}, { $unset: { waitsFor: 1 } }),
+  };
+}
