@@ -16,12 +16,43 @@ const PAYLOAD = 'a-word-of-the-payload';
 /** `RECORD_HISTORIES=1 npx jest test/integration/histories` writes what test/replay replays. */
 const RECORDED = join(__dirname, '../histories');
 
+const TEMPLATES = `
+templates:
+  email: { en: { subject: Hello, text: Hello } }
+  sms: { en: { text: Hello } }
+channels: [email]
+`;
+/** One event per kind of step. */
+const STEPS = {
+  'branches.yaml': `${TEMPLATES}
+sequence:
+  - if: { value: payload.name, is: ${PAYLOAD} }
+    then: [{ send: email }, { end: true }]
+  - send: email
+`,
+  'confirmed.yaml': `${TEMPLATES}
+sequence:
+  - send: { name: first, channel: email }
+  - if: { delivered: first, within: 1s }
+    then: [{ send: email }]
+`,
+  'falling-back.yaml': `${TEMPLATES}
+sequence:
+  - send: { channel: sms, fallback: { to: [email] } }
+`,
+  'morning.yaml': `${TEMPLATES}
+sequence:
+  - wait: { until: "09:00" }
+  - send: email
+`,
+};
+
 let stack: Stack;
 let receiver: WebhookReceiver;
 const answers = new Map<string, () => SinkAnswer>();
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ events: STEPS });
   receiver = await startWebhookReceiver();
   stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
 });
@@ -40,7 +71,12 @@ async function closedHistory(id: string): Promise<temporal.api.history.v1.IHisto
 }
 
 /** Checks a path's history for what must not be in it, and keeps it for the replay tests when asked to. */
-async function check(path: string, workflowId: string, secrets: string[]): Promise<string> {
+async function check(
+  path: string,
+  workflowId: string,
+  secrets: string[],
+  hidesPayload = true,
+): Promise<string> {
   const history = await closedHistory(workflowId);
   if (process.env.RECORD_HISTORIES) {
     await mkdir(RECORDED, { recursive: true });
@@ -48,7 +84,8 @@ async function check(path: string, workflowId: string, secrets: string[]): Promi
   }
   const text = historyText(history);
   expect(text).toContain('"notificationId":'); // the payloads were decoded
-  for (const secret of [...secrets, NAME, PAYLOAD]) expect(text).not.toContain(secret);
+  const hidden = hidesPayload ? [...secrets, NAME, PAYLOAD] : [...secrets, NAME];
+  for (const secret of hidden) expect(text).not.toContain(secret);
   return text;
 }
 
@@ -117,6 +154,36 @@ test('the history of a sequence shows a summary on each send and wait', async ()
   });
   const text = await check('sequence', id, [to]);
   expect(text).toContain('wait-1');
+});
+
+test.each([
+  ['condition', 'branches', 'if-1'],
+  ['receipt', 'confirmed', 'if-1: first'],
+  ['fallback', 'falling-back', 'send-1>email: email'],
+])('the history of a %s holds its answer only', async (path, event, summary) => {
+  const to = newAddress();
+  const id = await stack.production.send(event, {
+    to: { email: to, phone: '+12025550123', name: NAME },
+    payload: { name: PAYLOAD },
+  });
+  await untilEnded(stack.production, id);
+  // What a condition compares with is the event's, and so is part of the steps; what it finds is not.
+  const secrets = path === 'condition' ? [to] : [to, PAYLOAD];
+  const text = await check(path, id, secrets, path !== 'condition');
+  expect(text).toContain(summary);
+  expect(await stack.production.notification(id)).toMatchObject({ status: 'completed' });
+});
+
+test('the history of a WAIT until a time of day holds the time only', async () => {
+  const to = newAddress();
+  const id = await send('morning', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await eventually('the timer', async () => {
+    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
+    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  });
+  await stack.production.post('/v1/cancel/morning', { to });
+  await check('wait-until', id, [to]);
 });
 
 test('the history of a send that moved to the queue of another integration names that integration only', async () => {
