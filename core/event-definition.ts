@@ -1,5 +1,6 @@
 import type { Channel } from './channels';
 import type { Priority } from './priority';
+import type { QuietHours } from './quiet-hours';
 
 /** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
 export interface AttachmentTemplate {
@@ -77,6 +78,8 @@ export interface EventDefinition {
   priority?: Priority;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;
+  /** When it sends nothing; absent: never. */
+  quietHours?: QuietHours;
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
   templates: TemplateSet;
