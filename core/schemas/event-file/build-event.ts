@@ -46,7 +46,10 @@ export function buildEvent(
   if (file.discord && !templated.includes('discord')) found(['discord'], 'there is no template for discord');
   file.quiet_hours?.channels?.forEach((channel, index) => {
     if (!templated.includes(channel))
-      found(['quiet_hours', 'channels', index], `there is no template for ${channel}`);
+      found(
+        ['quiet_hours', 'channels', index],
+        `"quiet_hours.channels[${index}]": there is no template for ${channel}`,
+      );
   });
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
