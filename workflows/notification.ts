@@ -15,6 +15,7 @@ import type { DeliverResult } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME } from './contract';
 import { createDelivery } from './delivery';
+import { untilSendAt } from './send-at';
 import type { SequenceApi } from './sequences/api';
 import { runDeclaredSteps } from './sequences/declared';
 import { tell } from './webhook';
@@ -97,6 +98,7 @@ async function runSequence(
       dueAt = until;
     },
   };
+  await untilSendAt(input.sendAt);
   await runDeclaredSteps(api, input.steps);
   return status;
 }
