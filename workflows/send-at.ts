@@ -2,8 +2,8 @@ import { sleep } from '@temporalio/workflow';
 
 /**
  * Waits for the time that a send asked for, milliseconds since 1970. A timer, not a delayed start: it costs one
- * workflow task more, and for it the Temporal UI says what the notification waits for, a cancel closes the workflow at
- * once, and updates are answered meanwhile.
+ * workflow task more, and for it the Temporal UI says what is waited for, and the time is that of Temporal's clock,
+ * not of the clock of whoever starts the workflow.
  */
 export async function untilSendAt(sendAt: number | undefined): Promise<void> {
   const ms = sendAt === undefined ? 0 : sendAt - Date.now();
