@@ -12,6 +12,7 @@ import { render } from './compose';
 import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
 import { endErased } from './end-erased';
+import { keepQuiet } from './keep-quiet';
 import { move } from './move';
 import type { NotPicked, Picked } from './pick-provider';
 import { pickProvider } from './pick-provider';
@@ -56,6 +57,8 @@ export async function prepare(sending: Sending): Promise<Prepared> {
       const why = suppressionWords(suppressed.reason, suppressed.createdAt);
       return { ended: await settle(sending, { kind: 'failed', code: 'SUPPRESSED', message: why }) };
     }
+    const quiet = await keepQuiet(sending, event, contact);
+    if (quiet) return { ended: quiet };
     if (!application) return { ended: await noProvider(sending) };
     const request = { application, environment: notification.environment, channel, address };
     const picked = await pickProvider(sending, request);
@@ -116,15 +119,15 @@ async function withShared({ store }: ActivityDeps, notification: Notification): 
 
 /**
  * What a message is made of, as it is now: templates are read when their step runs, so a change made just before is in
- * it. A message that was rendered by an earlier attempt needs no event.
+ * it. A message that was rendered by an earlier attempt needs of the event its quiet hours only.
  */
-async function sourcesOf({ deps, notification, message }: Sending) {
+async function sourcesOf({ deps, notification }: Sending) {
   const { store } = deps;
   const { contactId, applicationId } = notification;
   const [contact, application, event] = await Promise.all([
     contactId === null ? null : store.contacts.get(contactId),
     store.applications.get(applicationId),
-    message.rendered ? null : store.events.get(notification, notification.event),
+    store.events.get(notification, notification.event),
   ]);
   return { contact, application, event };
 }

@@ -1,6 +1,7 @@
 import type { Channel } from './channels';
 import type { Condition } from './condition';
 import type { Priority } from './priority';
+import type { QuietHours } from './quiet-hours';
 import type { TimeOfDay } from './time-of-day';
 
 /** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
@@ -116,6 +117,8 @@ export interface EventDefinition {
   priority?: Priority;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;
+  /** When it sends nothing; absent: never. */
+  quietHours?: QuietHours;
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
   templates: TemplateSet;

@@ -95,6 +95,8 @@ export interface Notification {
   contact: { email: string | null; name: string | null };
   status: NotificationStatus;
   startedAt: Date;
+  /** When its first step begins, where the send asked for a time; absent: at once. */
+  sendAt?: Date;
   completedAt: Date | null;
   /** The array that it came in, which holds payload and overrides for all of it. */
   batchId: string | null;
@@ -145,6 +147,7 @@ const schema = new mongoose.Schema<Notification>(
     contact: { type: Mixed },
     status: { type: String, required: true },
     startedAt: { type: Date, required: true },
+    sendAt: { type: Date },
     completedAt: { type: Date, default: null },
     batchId: { type: String, default: null },
     reservationId: { type: String, default: null },

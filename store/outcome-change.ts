@@ -11,11 +11,11 @@ export interface Outcome {
   token: string;
   /** Null where no provider was called. */
   attempt: Attempt | null;
-  /** `retry` settles nothing: the message stays queued and its SEND is tried again. */
+  /** `retry` settles nothing: the message stays queued and its SEND is tried again, after a wait where it `waits`. */
   result:
     | { kind: 'sent'; providerMessageId: string }
     | { kind: 'failed'; error: DeliveryError }
-    | { kind: 'retry' };
+    | { kind: 'retry'; waits?: boolean };
   /** What was rendered, where this attempt was the first to do so. */
   rendered: Rendered | null;
   event: MessageEvent | null;
@@ -26,7 +26,7 @@ export interface Outcome {
 /** The status that an outcome leaves; after a cancel's mark only a last step's own outcome stands. */
 export function statusAfter(outcome: Outcome, marked: boolean): NotificationStatus {
   const { result, after, notification, messageId } = outcome;
-  if (result.kind === 'retry') return marked ? 'stopped' : 'running';
+  if (result.kind === 'retry') return marked ? 'stopped' : result.waits ? 'waiting' : 'running';
   if (after !== 'close') return marked ? 'stopped' : after;
   if (result.kind === 'sent') return 'completed';
   const others = notification.messages.filter((message) => message.id !== messageId);

@@ -21,8 +21,9 @@ export async function startNotification(
     contactId,
     steps,
     firstChannel: of.messages[0]?.channel ?? null,
-    dueAt: of.startedAt.getTime(),
+    dueAt: (of.sendAt ?? of.startedAt).getTime(),
     retryForMs,
+    ...(of.sendAt && { sendAt: of.sendAt.getTime() }),
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
   };
   try {

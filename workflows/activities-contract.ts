@@ -21,13 +21,15 @@ export interface DeliverInput {
 
 /** What a SEND came to. `events` are the webhook events that an endpoint wants to be told. */
 export interface DeliverResult {
-  /** `moved`: nothing was sent, for it has to wait in another queue. */
-  outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved' | 'skipped';
+  /** `moved`: nothing was sent, for it has to wait in another queue; `quiet`: it has to wait `until` a time. */
+  outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved' | 'quiet' | 'skipped';
   /** The notification's status when the outcome was written. */
   status: NotificationStatus;
   events: string[];
   /** With `moved`: the integration in whose queue it waits; null: the queue of all. */
   queue?: string | null;
+  /** With `quiet`: milliseconds since 1970. */
+  until?: number;
 }
 
 export interface CheckConditionInput {

@@ -23,6 +23,8 @@ export interface NotificationInput {
   /** When the first step fell due, milliseconds since 1970. */
   dueAt: number;
   retryForMs: number;
+  /** When the first step begins, milliseconds since 1970; absent: at once. */
+  sendAt?: number;
   /** The integration in whose queue the first SEND waits; absent: the queue of all. */
   sendQueue?: string;
 }

@@ -3,28 +3,42 @@ import { deliver } from './activities';
 import type { DeliverInput, DeliverResult } from './activities-contract';
 import { sendQueueOf } from './contract';
 
-/** A SEND's result once it is no longer moved. */
-export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved'> };
+/** A SEND's result once it neither moves nor waits any more. */
+export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
 
 const LONGEST_PAUSE_MS = 60_000;
+/** So that a worker whose clock is behind the server's is not asked again and again. */
+const SHORTEST_QUIET_MS = 1000;
 
 /**
- * Runs SENDs on the queue where each has to wait: `first` is where the first one does, as acceptance saw it, and
- * `deliver` says where else. Later SENDs of a channel begin where the last one ended.
+ * Runs SENDs on the queue where each has to wait, and when it may run: `first` is where the first one waits, as
+ * acceptance saw it, and `deliver` says where else. Later SENDs of a channel begin where the last one ended.
  */
 export function createDelivery(first: string | undefined) {
   const queues = new Map<string | undefined, string | null>();
   return async (summary: string, input: DeliverInput): Promise<Delivered> => {
     let queue = (queues.size === 0 ? first : queues.get(input.channel)) ?? null;
-    for (let moves = 0; ; moves += 1) {
+    let { dueAt } = input;
+    let moves = 0;
+    for (;;) {
       const taskQueue = queue === null ? undefined : sendQueueOf(workflowInfo().taskQueue, queue);
-      const result = await deliver.executeWithOptions({ summary, taskQueue }, [input]);
+      const result = await deliver.executeWithOptions({ summary, taskQueue }, [{ ...input, dueAt }]);
       queues.set(input.channel, queue);
-      if (result.outcome !== 'moved') return result as Delivered;
-      queue = result.queue ?? null;
-      // Settings that change all the time must not keep it moving.
-      if (moves > 0)
-        await sleep(Math.min(1000 * 2 ** (moves - 1), LONGEST_PAUSE_MS), { summary: 'Moved again' });
+      switch (result.outcome) {
+        case 'moved':
+          queue = result.queue ?? null;
+          moves += 1;
+          // Settings that change all the time must not keep it moving.
+          if (moves > 1)
+            await sleep(Math.min(1000 * 2 ** (moves - 2), LONGEST_PAUSE_MS), { summary: 'Moved again' });
+          break;
+        case 'quiet':
+          dueAt = result.until ?? dueAt;
+          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
+          break;
+        default:
+          return result as Delivered;
+      }
     }
   };
 }

@@ -18,6 +18,7 @@ import type { DeliverInput, DeliverResult } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME, RECEIPT } from './contract';
 import { createDelivery } from './delivery';
+import { untilSendAt } from './send-at';
 import type { SendOutcome, SequenceApi } from './sequences/api';
 import { runDeclaredSteps } from './sequences/declared';
 import { sendWithFallback } from './sequences/fallback';
@@ -143,6 +144,7 @@ async function runSequence(
       return state;
     },
   };
+  await untilSendAt(input.sendAt);
   await runDeclaredSteps(api, input.steps);
   return status;
 }

@@ -15,6 +15,7 @@ import { batchAnswer, singleAnswer } from '../sending/answers';
 import type { Slot, StoredAnswer } from '../sending/idempotency';
 import { idempotently } from '../sending/idempotency';
 import { preferredWaitMs, waitedAnswer } from '../sending/prefer-wait';
+import { isPutOff, sendAtOf } from '../sending/send-at';
 
 /** Recipients of one array (decisions: Sending). */
 const MAX_RECIPIENTS = 1000;
@@ -34,7 +35,8 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
       return;
     }
     response.set('Preference-Applied', `wait=${waitMs / 1000}`);
-    response.json(await waitedAnswer(deps, id, replayed ? 0 : waitMs));
+    const inVain = replayed || isPutOff(request.body);
+    response.json(await waitedAnswer(deps, id, inVain ? 0 : waitMs));
   };
   resource(router, '/v1/send/:event', { post: handler });
   resource(router, '/v1/send/:event/:channel', { post: handler });
@@ -60,6 +62,7 @@ async function send(
     event,
     forced,
     body,
+    sendAt: sendAtOf(body.send_at, slot.at),
     batchId: isArray ? slot.seed : null,
     reservationId: slot.reservationId,
   };

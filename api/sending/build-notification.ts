@@ -31,13 +31,15 @@ export function buildNotification(
   const { caller, event, forced, body } = order;
   const { contact, to, isSuppressed } = recipient;
   const at = new Date();
-  const messages = firstMessages(order, id, at, {
+  const putOff = order.sendAt !== null && order.sendAt > at;
+  const first = firstMessages(order, id, at, {
     addresses: (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
     isSuppressed,
   });
+  const messages = putOff ? [] : first;
   const sendQueue = queueOf(order, messages[0]);
   const shared = order.batchId !== null;
-  const waits = event.steps[0]?.type === 'wait' || event.steps[0]?.type === 'wait_until';
+  const waits = putOff || event.steps[0]?.type === 'wait' || event.steps[0]?.type === 'wait_until';
   return {
     _id: id,
     ...caller.scope,
@@ -50,6 +52,7 @@ export function buildNotification(
     },
     status: waits ? 'waiting' : 'running',
     startedAt: at,
+    ...(order.sendAt && { sendAt: order.sendAt }),
     completedAt: null,
     batchId: order.batchId,
     reservationId: order.reservationId,
@@ -65,7 +68,7 @@ export function buildNotification(
     priority: event.priority ?? 'normal',
     ...(sendQueue !== null && { sendQueue }),
     startPending: at,
-    // What begins with a WAIT has begun, and waits for no worker.
+    // What begins with a WAIT, or waits for its time, has begun, and waits for no worker.
     ...(waits ? {} : { backlogOf: caller.application._id }),
     inFlight: null,
     messages,

@@ -10,6 +10,8 @@ export interface SendOrder {
   event: EventDefinition;
   forced?: Channel;
   body: z.output<typeof sendBody>;
+  /** When its first step begins; null: at once. */
+  sendAt: Date | null;
   /** Id of the answer to an array; null for a single recipient. */
   batchId: string | null;
   /** The idempotency reservation that the notifications came from. */

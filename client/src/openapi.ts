@@ -419,6 +419,11 @@ export interface components {
                  */
                 phone: string;
             };
+            /**
+             * Format: date-time
+             * @description When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
+             */
+            send_at?: string;
         };
         /** @description A recipient: an e-mail address, a phone number, an id, or an object. */
         Recipient: (string) | components["schemas"]["RecipientObject"];
@@ -546,6 +551,11 @@ export interface components {
                  */
                 phone: string;
             };
+            /**
+             * Format: date-time
+             * @description When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
+             */
+            send_at?: string;
         };
         /** @description A recipient, or a Slack channel (in a send over `slack` or in a cancel). */
         RecipientOrSlackChannel: (string) | components["schemas"]["RecipientObject"];

@@ -51,6 +51,14 @@ const from = z.union([
   z.strictObject({ phone }).transform((value) => value.phone),
 ]);
 
+/** Its limits count from the request (api/sending/send-at.ts). */
+const sendAt = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be a time in ISO 8601 with Z or an offset, for example 2030-01-31T08:00:00+01:00',
+  })
+  .max(64);
+
 /** Body of a send (interface 4.2); `to` is read on its own (core/recipient.ts). */
 export const sendBody = z.strictObject({
   to: z.unknown(),
@@ -62,6 +70,9 @@ export const sendBody = z.strictObject({
     .describe("Language variant of the template; where there is none, the event's default is used."),
   overrides: overrides.optional().describe('Replaces parts of the template or the brand for this send.'),
   from: from.optional().describe('Custom sender; it must be verified.'),
+  send_at: sendAt
+    .optional()
+    .describe('When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.'),
 });
 
 /** Body of a cancel (interface 4.4). */

@@ -1,5 +1,7 @@
 """What schemathesis has to be told about the formats of the document, and a check that knows our error codes."""
 
+from datetime import datetime, timedelta, timezone
+
 import schemathesis
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -12,6 +14,9 @@ schemathesis.openapi.format("mailbox", emails | emails.map(lambda email: f"Shop 
 schemathesis.openapi.format("e164", st.integers(0, 9999).map(lambda number: f"+1202555{number:04}"))
 schemathesis.openapi.format("iso-639-1", st.sampled_from(["en", "sv", "de", "pt-BR", "es-419", "EN_us"]))
 schemathesis.openapi.format("timezone", st.sampled_from(["UTC", "Europe/Stockholm", "America/New_York"]))
+# The only time that a request has is `send_at`, at most 30 days ahead.
+ahead = st.integers(60, 29 * 86400).map(lambda seconds: datetime.now(timezone.utc) + timedelta(seconds=seconds))
+schemathesis.openapi.format("date-time", ahead.map(lambda at: at.strftime("%Y-%m-%dT%H:%M:%SZ")))
 schemathesis.openapi.format("uri", words.map(lambda word: f"https://8.8.8.8/{word}"))
 
 
@@ -24,7 +29,7 @@ def map_headers(_context, headers):
 
 
 # The coverage phase makes strings of patterns and knows no formats: these say that a string was none of its format.
-FORMATS = ("E.164", "ISO 639-1", "IANA", "e-mail address")
+FORMATS = ("E.164", "ISO 639-1", "IANA", "e-mail address", "send_at is in the past", "30 days ahead")
 
 
 @schemathesis.check

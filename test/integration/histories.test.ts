@@ -145,6 +145,15 @@ test('the history of a cancelled notification closes as cancelled', async () => 
   expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('CANCELLED');
 });
 
+test('the history of a notification that was put off shows what it waited for', async () => {
+  const to = newAddress();
+  const sendAt = new Date(Date.now() + 1500);
+  const body = { to: { email: to, name: NAME }, payload: { name: PAYLOAD }, send_at: sendAt.toISOString() };
+  const id = await stack.production.send('welcome', body);
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  expect(await check('send-at', id, [to])).toContain('Until send_at');
+});
+
 test('the history of a sequence shows a summary on each send and wait', async () => {
   const to = newAddress();
   const id = await send('onboarding', to);

@@ -25,6 +25,7 @@ test('there is a history for each path', () => {
     'webhook',
     'webhook-parent',
     'worker-died',
+    'send-at',
   ];
   expect(names).toEqual(expect.arrayContaining(paths.map((path) => `${path}.json`)));
 });

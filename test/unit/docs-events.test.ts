@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEventFile } from '../../core/schemas/event-file';
 
-const text = readFileSync(path.join(__dirname, '../../docs/events.md'), 'utf8');
+const text = ['events.md', 'scheduling.md']
+  .map((page) => readFileSync(path.join(__dirname, '../../docs', page), 'utf8'))
+  .join('\n');
 const examples = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, source = '']) => ({
   name: /^name: (.*)$/m.exec(source)?.[1] ?? '(without a name)',
   source,
 }));
 
-describe('docs/events.md', () => {
+describe('docs/events.md and docs/scheduling.md', () => {
   it('has examples', () => expect(examples.length).toBeGreaterThanOrEqual(5));
 
   it.each(examples)('shows $name as a file that is accepted', ({ name, source }) => {

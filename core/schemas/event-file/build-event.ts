@@ -43,6 +43,13 @@ export function buildEvent(
     else if (!templated.includes(channel)) found(['channels', index], `there is no template for ${channel}`);
   });
   if (file.discord && !templated.includes('discord')) found(['discord'], 'there is no template for discord');
+  file.quiet_hours?.channels?.forEach((channel, index) => {
+    if (!templated.includes(channel))
+      found(
+        ['quiet_hours', 'channels', index],
+        `"quiet_hours.channels[${index}]": there is no template for ${channel}`,
+      );
+  });
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
   else checkSends(file, sends, channels, found);
@@ -57,6 +64,7 @@ export function buildEvent(
     delivery: file.delivery,
     priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
     retryForMs: file.retry_for,
+    ...(file.quiet_hours && { quietHours: file.quiet_hours }),
     ...(file.discord && { discord: file.discord }),
     templates: canonical(file.templates),
     stepTemplates: Object.fromEntries(

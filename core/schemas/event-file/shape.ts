@@ -9,6 +9,7 @@ import { timezone } from '../fields';
 import { closed } from './closed';
 import { conditionShape } from './condition-shape';
 import { parseDuration } from './duration';
+import { quietHours } from './quiet-hours';
 
 const DAY = 86_400_000;
 export const EVENT_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
@@ -140,6 +141,7 @@ export const eventFileShape = closed({
   delivery: z.enum(['at_least_once', 'at_most_once']).default('at_least_once'),
   priority: z.enum(PRIORITIES).optional(),
   retry_for: duration({ ms: 30 * DAY, words: '30 days' }).default(6 * 3_600_000),
+  quiet_hours: quietHours.optional(),
   discord: closed({
     channel: z.string().regex(DISCORD_ID, 'must be the id of a Discord channel, 17 to 20 digits'),
   }).optional(),
