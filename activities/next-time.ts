@@ -9,6 +9,6 @@ export function createNextTime({ store }: ActivityDeps) {
     const contactId = notification?.contactId ?? null;
     const contact = contactId === null ? null : await store.contacts.get(contactId);
     await store.waits.setWaiting(notificationId);
-    return nextTimeOfDay(at, contact?.timezone ?? timezone, fromMs);
+    return nextTimeOfDay(at, [contact?.timezone ?? null, timezone], fromMs);
   };
 }

@@ -44,13 +44,13 @@ const forms: Record<string, z.ZodType<Condition>> = {
   }).refine(
     (given) => COMPARISONS.some((name) => name in given),
     `needs one of ${COMPARISONS.join(', ')}`,
-  ) as z.ZodType<Condition>,
+  ),
   message: closed({
     message: z.string(),
     status: z.union([z.enum(STATUSES).transform((one) => [one]), z.array(z.enum(STATUSES)).min(1)], {
       error: `must be one or a list of ${STATUSES.join(', ')}`,
     }),
-  }) as z.ZodType<Condition>,
+  }),
   all: closed({ all: some }),
   any: closed({ any: some }),
   not: closed({ not: conditionShape }),
