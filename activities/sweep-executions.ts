@@ -25,7 +25,8 @@ export async function closeEnded({ store, client }: ActivityDeps): Promise<numbe
   for await (const { workflowId } of client.workflow.list({ query })) {
     heartbeat();
     const found = await store.notifications.get(workflowId);
-    if (!found || !isOpen(found.status)) continue;
+    // One that an operator opened again waits for its next run.
+    if (!found || !isOpen(found.status) || found.startPending) continue;
     const { status } = await client.workflow.getHandle(workflowId).describe();
     const as = endedAs(status.name);
     if (as === null) continue;
@@ -65,6 +66,7 @@ export async function startMissing(
   let missing = 0;
   for (const notification of open) {
     heartbeat();
+    if (notification.startPending) continue;
     try {
       const { status } = await client.workflow.getHandle(notification._id).describe();
       const as = endedAs(status.name);

@@ -11,6 +11,7 @@ import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
 import { createOutcomeStore } from './outcomes';
+import { createOperatorStore } from './operators';
 import { declareRateLimits } from './rate-limits';
 import { createProviderHealthStore } from './provider-health';
 import { createQuotaStore } from './quotas';
@@ -39,6 +40,7 @@ export function createStore(connection: mongoose.Connection) {
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
+    operators: createOperatorStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),

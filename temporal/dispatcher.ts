@@ -6,7 +6,7 @@ import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
-import { cancelWorkflow, startErasure, startWebhook } from './workflow-calls';
+import { cancelWorkflow, isRunning, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
 /** Starts of one array under way at once: so few that a start of its own does not queue behind them. */
@@ -24,6 +24,8 @@ export interface Dispatcher {
   firstOutcome(notificationId: string, waitMs: number): Promise<void>;
   /** Wakes the workflow of a notification that was cancelled. */
   wakeCancelled(notificationId: string): Promise<void>;
+  /** Whether a notification's workflow is still at work; null while Temporal is away. */
+  isRunning(notificationId: string): Promise<boolean | null>;
   startErasure(contactId: string): Promise<void>;
   /** Tells an endpoint of an event that a receipt raised, behind the answer. */
   tell(of: SearchableNotification, event: { eventId: string; notificationId: string }): void;
@@ -124,6 +126,13 @@ export function createDispatcher({
     wakeCancelled: async (id) => {
       const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
       if (woken) inBackground('noting a cancel', store.notifications.markCancelTold(id));
+    },
+    isRunning: async (id) => {
+      let running: boolean | null = null;
+      const answered = await gate.attempt(async () => {
+        running = await isRunning(client, id);
+      });
+      return answered ? running : null;
     },
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));

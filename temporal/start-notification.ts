@@ -21,15 +21,17 @@ export async function startNotification(
     contactId,
     steps,
     firstChannel: of.messages[0]?.channel ?? null,
-    dueAt: of.startedAt.getTime(),
+    dueAt: (of.reopenedAt ?? of.startedAt).getTime(),
     retryForMs,
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
+    ...(of.reopenedAt && { reached: [...new Set(of.messages.map(({ step }) => step))] }),
   };
   try {
     await client.workflow.start(WORKFLOWS.notification, {
       workflowId: _id,
       taskQueue: taskQueues(queuePrefix).main,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      // What an operator opened again has a closed run already; its document says what that did.
+      workflowIdReusePolicy: of.reopenedAt ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: searchAttributesOf(of),
       // Its activities inherit both.

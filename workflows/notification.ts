@@ -6,6 +6,7 @@ import {
   condition,
   defineUpdate,
   isCancellation,
+  setCurrentDetails,
   setHandler,
   sleep,
 } from '@temporalio/workflow';
@@ -38,6 +39,7 @@ export async function notification(input: NotificationInput): Promise<Notificati
   setHandler(firstOutcome, () => condition(() => settled));
   const status = await runToItsEnd(input, told, () => (settled = true));
   settled = true;
+  setCurrentDetails(`its steps are over: ${status}`);
   await CancellationScope.nonCancellable(() => Promise.all([...told, condition(allHandlersFinished)]));
   if (status === 'failed')
     throw ApplicationFailure.nonRetryable('The notification failed', 'NOTIFICATION_FAILED');
@@ -81,6 +83,7 @@ async function runSequence(
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
+      setCurrentDetails(`sends ${name}${shown ? ` over ${shown}` : ''}`);
       const result = await deliver(shown ? `${name}: ${shown}` : name, {
         ...{ notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
       });
@@ -92,7 +95,9 @@ async function runSequence(
       return result.outcome;
     },
     wait: async (name, durationMs) => {
+      if (isBehind(names, input.reached)) return;
       const until = Math.max(Date.now(), dueAt) + durationMs;
+      setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
       await sleep(durationMs, { summary: name });
       dueAt = until;
     },
@@ -100,6 +105,10 @@ async function runSequence(
   await runDeclaredSteps(api, input.steps);
   return status;
 }
+
+/** Whether a run that goes on for an earlier one still is where that was: then its WAITs are over. */
+const isBehind = (names: Set<string>, reached: string[] = []): boolean =>
+  reached.some((name) => !names.has(name)) && [...names].every((name) => reached.includes(name));
 
 const closeAs = (
   notificationId: string,
