@@ -93,7 +93,7 @@ export function createOperatorStore(model: NotificationModel): OperatorStore {
           },
           {
             returnDocument: 'after',
-            ...(messageId !== null && { arrayFilters: [{ 'm.id': messageId, 'm.status': 'failed' }] }),
+            ...(messageId !== null && { arrayFilters: [{ 'm.id': messageId }] }),
           },
         )
         .lean<Notification>()
