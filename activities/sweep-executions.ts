@@ -1,6 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { isOpen } from '../core/statuses';
+import type { Notification } from '../store/notification-model';
 import { startNotification } from '../temporal/start-notification';
 import { WORKFLOWS } from '../workflows/contract';
 import type { ActivityDeps } from './deps';
@@ -16,7 +17,7 @@ const WALK_BATCH = 200;
  * Writes the truth for executions that ended without writing it themselves: terminated or timed out by an operator
  * or by Temporal. A reset terminates the old run too, so only the latest run of an id counts.
  */
-export async function closeEnded({ store, client }: ActivityDeps): Promise<number> {
+export async function closeEnded({ store, client, taskQueue }: ActivityDeps): Promise<number> {
   const now = Date.now();
   const since = Number((await store.sweepState.get(CLOSED_MARK)) ?? now - FIRST_LOOK_MS);
   const from = new Date(since - OVERLAP_MS).toISOString();
@@ -26,14 +27,28 @@ export async function closeEnded({ store, client }: ActivityDeps): Promise<numbe
     heartbeat();
     const found = await store.notifications.get(workflowId);
     if (!found || !isOpen(found.status)) continue;
-    const { status } = await client.workflow.getHandle(workflowId).describe();
-    const as = endedAs(status.name);
-    if (as === null) continue;
-    await store.outcomes.close(workflowId, as, new Date());
-    closed += 1;
+    if (await followExecution({ store, client, taskQueue }, found)) closed += 1;
   }
   await store.sweepState.set(CLOSED_MARK, String(now));
   return closed;
+}
+
+/** Brings an open notification in line with the latest run of its workflow; whether that closed it. */
+async function followExecution(
+  { store, client, taskQueue }: Pick<ActivityDeps, 'store' | 'client' | 'taskQueue'>,
+  notification: Notification,
+): Promise<boolean> {
+  const { _id, reopenedAt } = notification;
+  const { status, closeTime } = await client.workflow.getHandle(_id).describe();
+  const as = endedAs(status.name);
+  if (as === null) return false;
+  if (reopenedAt && closeTime && closeTime <= reopenedAt) {
+    // That run was over when an operator opened it again, and the next was never begun.
+    await startNotification(client, taskQueue, notification);
+    return false;
+  }
+  await store.outcomes.close(_id, as, new Date());
+  return true;
 }
 
 /** What an execution's status says of a notification whose document is still open; null while it may go on. */
@@ -66,9 +81,7 @@ export async function startMissing(
   for (const notification of open) {
     heartbeat();
     try {
-      const { status } = await client.workflow.getHandle(notification._id).describe();
-      const as = endedAs(status.name);
-      if (as !== null) await store.outcomes.close(notification._id, as, new Date());
+      await followExecution({ store, client, taskQueue }, notification);
     } catch (error) {
       if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
       await startNotification(client, taskQueue, notification);

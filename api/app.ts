@@ -12,6 +12,7 @@ import { eventRoutes } from './routes/admin/events';
 import { integrationRoutes } from './routes/admin/integrations';
 import { keyRoutes } from './routes/admin/keys';
 import { adminNotificationRoutes } from './routes/admin/notifications';
+import { operatorRoutes } from './routes/admin/operators';
 import { senderRoutes } from './routes/admin/senders';
 import { suppressionRoutes } from './routes/admin/suppressions';
 import { cancelRoutes } from './routes/cancel';
@@ -54,6 +55,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       suppressionRoutes,
       eventRoutes,
       adminNotificationRoutes,
+      operatorRoutes,
     ]) {
       routes(router, deps);
     }

@@ -88,8 +88,31 @@ export interface NotificationDetails {
   status: string;
   started_at: string;
   completed_at: string | null;
+  retry_of?: string | null;
+  retried_as?: string | null;
   messages: MessageDetails[];
   webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
+}
+
+/** A notification as a list shows it. */
+export interface NotificationLine {
+  id: string;
+  event: string;
+  status: string;
+  started_at: string;
+  messages: { channel: Channel; status: string; provider: string | null; error_code: string | null }[];
+  retry_of: string | null;
+  retried_as: string | null;
+}
+
+/** One page of a retry of many; with a dry run nothing has an `id`. */
+export interface RetryPage {
+  retried: { id?: string; retry_of: string; event: string; started_at: string }[];
+  refused: { id: string; code: string; error: string }[];
+  /** Retried earlier. */
+  skipped: number;
+  /** Where the next page begins; null at the end. */
+  next: string | null;
 }
 
 export interface MessageDetails {

@@ -17,5 +17,12 @@ export const messageIdOf = (notificationId: string, step: string, channel: strin
 export const eventIdOf = (messageId: string, type: string): string =>
   v5(`event:${messageId}:${type}`, NAMESPACE);
 
+/**
+ * Id of the notification that a failed one is made again as: the same for every repeat of one retry. `before` is what it
+ * was made again as the last time.
+ */
+export const retryIdOf = (notificationId: string, before: string | undefined): string =>
+  v5(`retry:${notificationId}:${before ?? ''}`, NAMESPACE);
+
 /** The id at a place of an array: a repeat of the request makes the same ones. */
 export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);

@@ -1,7 +1,7 @@
 /** Notification status (interface 3.1). */
 export type NotificationStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'stopped';
 
-/** Statuses in which a notification still has something to do; no status leaves the other three. */
+/** Statuses in which a notification still has something to do; only an operator's reopening leaves the others. */
 export const OPEN_STATUSES = ['running', 'waiting'] as const satisfies NotificationStatus[];
 
 /** Statuses of what is over. */

@@ -131,6 +131,14 @@ export interface Notification {
   waitsFor?: string;
   /** Set when payload and rendered content were removed, some time after its end. */
   contentRemoved?: true;
+  /** What its failed messages are found by (`core/failure-keys`); absent: none failed. */
+  failures?: string[];
+  /** The failed notification that this one was made again from, by an operator. */
+  retryOf?: string;
+  /** The notification that was made from this failed one; set before that exists. */
+  retriedAs?: string;
+  /** When an operator opened it again: its workflow may run a second time. */
+  reopenedAt?: Date;
   messages: Message[];
 }
 
@@ -170,6 +178,10 @@ const schema = new mongoose.Schema<Notification>(
     untoldSince: { type: Date },
     waitsFor: { type: String },
     contentRemoved: { type: Boolean },
+    failures: { type: Mixed },
+    retryOf: { type: String },
+    retriedAs: { type: String },
+    reopenedAt: { type: Date },
     messages: { type: Mixed },
   },
   { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },
@@ -189,6 +201,16 @@ schema.index({ backlogOf: 1 }, { sparse: true });
 schema.index({ applicationId: 1, contentRemoved: 1, completedAt: 1 });
 // Retention: whether a batch's payload is still needed. Only what came in an array is in it.
 schema.index({ batchId: 1, contentRemoved: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
+// Operators' lists, newest first, of all events or of one.
+schema.index({ applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 });
+schema.index({ applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
+// The same of what failed at a provider or with a code; what failed nowhere is in neither.
+const failed = { partialFilterExpression: { failures: { $gt: '' } } };
+schema.index({ failures: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 }, failed);
+schema.index(
+  { failures: 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
+  failed,
+);
 
 export type NotificationModel = mongoose.Model<Notification>;
 

@@ -1,4 +1,5 @@
 import type { DeliveryError } from '../core/delivery-error';
+import { failureKeysOf } from '../core/failure-keys';
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { finalStatus } from '../core/statuses';
 import type { Attempt, MessageEvent, Notification, Rendered } from './notification-model';
@@ -76,6 +77,15 @@ export function messageChange(outcome: Outcome): MessageChange {
   };
   const used = Object.entries(known).filter(([name]) => paths.some((path) => path.includes(`$[${name}]`)));
   return { set, push, arrayFilters: used.map(([, filter]) => filter) };
+}
+
+/** What a failed message is found by from now on; nothing where it did not fail. */
+export function failuresAdded(outcome: Outcome): Record<string, unknown> {
+  const { result, attempt, notification, messageId } = outcome;
+  if (result.kind !== 'failed') return {};
+  const message = notification.messages.find(({ id }) => id === messageId);
+  const keys = failureKeysOf(result.error.code, attempt ?? message?.attempts.at(-1));
+  return { $addToSet: { failures: { $each: keys } } };
 }
 
 /** Attempts kept per message: six hours of retries at two minutes are 180. */

@@ -2,7 +2,7 @@ import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
 import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
-import { messageChange, statusAfter } from './outcome-change';
+import { failuresAdded, messageChange, statusAfter } from './outcome-change';
 
 export interface Recorded {
   /** The notification's status once recorded. */
@@ -60,7 +60,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
       const updated = await model.updateOne(
         { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...queued },
-        { $set: { ...set, ...completedAt, inFlight: null, status }, ...pushed },
+        { $set: { ...set, ...completedAt, inFlight: null, status }, ...pushed, ...failuresAdded(outcome) },
         { arrayFilters },
       );
       if (updated.matchedCount > 0) return { status, late: false, proven: false };
@@ -75,7 +75,8 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     const known = mine?.attempts.some(({ id }) => id === outcome.attempt?.id) ?? false;
     if (found && !known && arrayFilters.length > 0) {
       const setLate = Object.keys(set).length > 0 ? { $set: set } : {};
-      await model.updateOne({ _id }, { ...setLate, ...pushed }, { arrayFilters });
+      const failures = mine?.status === 'queued' ? failuresAdded(outcome) : {};
+      await model.updateOne({ _id }, { ...setLate, ...pushed, ...failures }, { arrayFilters });
     }
     return found && { status: found.status, late: true, proven: false };
   }

@@ -12,6 +12,8 @@ export interface ReceiptChange {
   providerMessageId: string | null;
   /** The event that it raises, where an endpoint wants it. */
   event: MessageEvent | null;
+  /** What the message is found by where it fails by this (`core/failure-keys`). */
+  failures?: string[];
 }
 
 /** Receipts as moves of one message. */
@@ -28,7 +30,7 @@ const KEPT_RECEIPTS = 20;
 
 export function createReceiptStore(model: NotificationModel): ReceiptStore {
   return {
-    apply: async ({ notificationId, messageId, effect, record, providerMessageId, event }) => {
+    apply: async ({ notificationId, messageId, effect, record, providerMessageId, event, failures = [] }) => {
       const { moves, to, error } = effect;
       const set: Record<string, unknown> = {
         // Whatever is reported of it, it was handed over; our own record may still be on its way or never come.
@@ -64,7 +66,10 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
       const applied = await model
         .findOneAndUpdate(
           { _id: notificationId, messages: { $elemMatch: its } },
-          { $set: set, $push: push },
+          {
+            ...{ $set: set, $push: push },
+            ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
+          },
           { arrayFilters: filters, returnDocument: 'after', projection: { waitsFor: 1 } },
         )
         .lean<Pick<Notification, 'waitsFor'>>()

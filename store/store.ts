@@ -11,6 +11,7 @@ import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
 import { createOutcomeStore } from './outcomes';
+import { createOperatorStore } from './operators';
 import { declareRateLimits } from './rate-limits';
 import { createProviderHealthStore } from './provider-health';
 import { createQuotaStore } from './quotas';
@@ -41,6 +42,7 @@ export function createStore(connection: mongoose.Connection) {
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
+    operators: createOperatorStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),

@@ -6,7 +6,7 @@ import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
-import { cancelWorkflow, signalReceipt, startErasure, startWebhook } from './workflow-calls';
+import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
 /** Starts of one array under way at once: so few that a start of its own does not queue behind them. */
@@ -24,6 +24,8 @@ export interface Dispatcher {
   firstOutcome(notificationId: string, waitMs: number): Promise<void>;
   /** Wakes the workflow of a notification that was cancelled. */
   wakeCancelled(notificationId: string): Promise<void>;
+  /** Whether a notification's workflow is still at work; null while Temporal is away. */
+  isRunning(notificationId: string): Promise<boolean | null>;
   startErasure(contactId: string): Promise<void>;
   /** Wakes a workflow that waits for a receipt, behind the answer. */
   wake(notificationId: string): void;
@@ -126,6 +128,13 @@ export function createDispatcher({
     wakeCancelled: async (id) => {
       const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
       if (woken) inBackground('noting a cancel', store.notifications.markCancelTold(id));
+    },
+    isRunning: async (id) => {
+      let running: boolean | null = null;
+      const answered = await gate.attempt(async () => {
+        running = await isRunning(client, id);
+      });
+      return answered ? running : null;
     },
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));

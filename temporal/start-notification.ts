@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { priorityKeyOf } from '../core/priority';
+import { sendNameOf } from '../core/step-key';
 import type { Notification } from '../store/notification-model';
 import type { NotificationInput } from '../workflows/contract';
 import { taskQueues, WORKFLOWS } from '../workflows/contract';
@@ -21,16 +22,19 @@ export async function startNotification(
     contactId,
     steps,
     firstChannel: of.messages[0]?.channel ?? null,
-    dueAt: (of.sendAt ?? of.startedAt).getTime(),
+    dueAt: (of.reopenedAt ?? of.sendAt ?? of.startedAt).getTime(),
     retryForMs,
-    ...(of.sendAt && { sendAt: of.sendAt.getTime() }),
+    // Reopened, its time is over.
+    ...(of.sendAt && !of.reopenedAt && { sendAt: of.sendAt.getTime() }),
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
+    ...(of.reopenedAt && { reached: [...new Set(of.messages.map(({ step }) => sendNameOf(step)))] }),
   };
   try {
     await client.workflow.start(WORKFLOWS.notification, {
       workflowId: _id,
       taskQueue: taskQueues(queuePrefix).main,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      // What an operator opened again has a closed run already; its document says what that did.
+      workflowIdReusePolicy: of.reopenedAt ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: searchAttributesOf(of),
       // Its activities inherit both.

@@ -22,6 +22,16 @@ export async function signalReceipt(client: Client, notificationId: string): Pro
   }
 }
 
+/** Whether the last run of a notification's workflow is still at work; no run at all is not. */
+export async function isRunning(client: Client, notificationId: string): Promise<boolean> {
+  try {
+    return (await client.workflow.getHandle(notificationId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'WorkflowNotFoundError') return false;
+    throw error;
+  }
+}
+
 /** Starts the erasure of a contact; one that runs already is enough. */
 export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
   await client.workflow.start(WORKFLOWS.erasure, {

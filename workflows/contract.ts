@@ -27,6 +27,8 @@ export interface NotificationInput {
   sendAt?: number;
   /** The integration in whose queue the first SEND waits; absent: the queue of all. */
   sendQueue?: string;
+  /** Steps that an earlier run reached, where an operator has opened the notification again. */
+  reached?: string[];
 }
 
 /** Input of `webhook`, which tries an event again after its first attempt. */

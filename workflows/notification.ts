@@ -7,6 +7,7 @@ import {
   defineSignal,
   defineUpdate,
   isCancellation,
+  setCurrentDetails,
   setHandler,
   sleep,
 } from '@temporalio/workflow';
@@ -44,6 +45,7 @@ export async function notification(input: NotificationInput): Promise<Notificati
   setHandler(firstOutcome, () => condition(() => settled));
   const status = await runToItsEnd(input, told, () => (settled = true));
   settled = true;
+  setCurrentDetails(`its steps are over: ${status}`);
   await CancellationScope.nonCancellable(() => Promise.all([...told, condition(allHandlersFinished)]));
   if (status === 'failed')
     throw ApplicationFailure.nonRetryable('The notification failed', 'NOTIFICATION_FAILED');
@@ -91,6 +93,7 @@ async function runSequence(
     shown: Channel | null | undefined,
     options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
   ): Promise<SendOutcome | 'skipped'> => {
+    setCurrentDetails(`sends ${key}${shown ? ` over ${shown}` : ''}`);
     const result = await deliver(shown ? `${key}: ${shown}` : key, {
       ...{ notificationId, contactId, step: key, dueAt, retryForMs },
       ...options,
@@ -118,16 +121,20 @@ async function runSequence(
       });
     },
     wait: async (name, durationMs) => {
+      if (isBehind(names, input.reached)) return;
       const until = Math.max(Date.now(), dueAt) + durationMs;
+      setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
       await sleep(durationMs, { summary: name });
       dueAt = until;
     },
     waitUntil: async (name, { hour, minute, days }, timezone) => {
+      if (isBehind(names, input.reached)) return;
       const fromMs = Math.max(Date.now(), dueAt);
       const at = { hour, minute, ...(days && { days }) };
       const until = await nextTime.executeWithOptions({ summary: name }, [
         { notificationId, at, timezone, fromMs },
       ]);
+      setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
       await sleep(Math.max(1, until - Date.now()), { summary: name });
       dueAt = until;
     },
@@ -137,6 +144,7 @@ async function runSequence(
       const seen = receipts;
       const ask = (begin: boolean) =>
         awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
+      setCurrentDetails(`waits for a receipt of ${send} (${name})`);
       const known = await ask(true);
       if (known === 'pending') await condition(() => receipts > seen, Math.max(1, withinMs));
       const state = await ask(false);
@@ -148,6 +156,10 @@ async function runSequence(
   await runDeclaredSteps(api, input.steps);
   return status;
 }
+
+/** Whether a run that goes on for an earlier one still is where that was: then its WAITs are over. */
+const isBehind = (names: Set<string>, reached: string[] = []): boolean =>
+  reached.some((name) => !names.has(name)) && [...names].every((name) => reached.includes(name));
 
 const closeAs = (
   notificationId: string,

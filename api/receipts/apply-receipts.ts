@@ -1,5 +1,6 @@
 import { ENVIRONMENTS } from '../../core/channels';
 import { normalizeEmail } from '../../core/email-address';
+import { failureKeysOf } from '../../core/failure-keys';
 import { eventIdOf } from '../../core/ids';
 import type { OptChange, Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
@@ -51,6 +52,7 @@ async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string
     record: { at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
     providerMessageId: receipt.providerMessageId ?? null,
     event,
+    ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });
   if (applied && event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
   // The step that waits looks for itself.

@@ -13,13 +13,19 @@ import { ApiError } from '../api-error';
 import type { Caller } from '../middleware/authenticate';
 import type { SendOrder } from './send-order';
 
+/** An order, as far as a notification is made from it. */
+export type NotificationOrder = Omit<SendOrder, 'caller' | 'body'> & {
+  caller: Pick<Caller, 'scope' | 'application'>;
+  body: Omit<SendOrder['body'], 'to'>;
+};
+
 /** What a notification to a Slack channel has instead of a contact's id. */
 export const slackRecipient = ({ scope }: Caller, channel: string): string =>
   `${scopeKey(scope)}:slack:${channel}`;
 
 /** The notification of one recipient as it becomes durable; ApiError where it cannot be sent. */
 export function buildNotification(
-  order: SendOrder,
+  order: NotificationOrder,
   id: string,
   recipient: {
     id: string;
@@ -76,7 +82,7 @@ export function buildNotification(
 }
 
 /** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
-function firstMessages(order: SendOrder, notificationId: string, at: Date, reach: Reach): Message[] {
+function firstMessages(order: NotificationOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
   const [first, ...others] = firstSends(event.steps);
   if (!first) return [];
@@ -94,7 +100,7 @@ function firstMessages(order: SendOrder, notificationId: string, at: Date, reach
 }
 
 /** Where the first SEND will wait; by the time that it runs this may have changed, and `deliver` then moves it. */
-function queueOf({ caller, event }: SendOrder, first: Message | undefined): string | null {
+function queueOf({ caller, event }: NotificationOrder, first: Message | undefined): string | null {
   if (first === undefined) return null;
   const { application, scope } = caller;
   const { channel, address } = first;
@@ -114,7 +120,7 @@ function firstSends(steps: Step[]): SendStep[] {
 }
 
 /** Every sender that the request names must be verified, also one that its channel has no use for. */
-function checkSender({ caller, event, body }: SendOrder, channel: Channel): void {
+function checkSender({ caller, event, body }: NotificationOrder, channel: Channel): void {
   const { application } = caller;
   const senderId = body.overrides?.sms?.sender_id;
   if (senderId !== undefined) {

@@ -30,6 +30,13 @@ export async function cancelNotifications(
   return stopped + decided.filter(Boolean).length;
 }
 
+/** Cancels one notification; whether it ended `stopped` by this. */
+export async function cancelNotification(deps: ApiDeps, id: string): Promise<boolean> {
+  const deadline = Date.now() + OUTCOME_WAIT_MS;
+  const result = await stopOrMark(deps, id);
+  return result === 'stopped' || (result === 'marked' && (await endedStopped(deps, id, deadline)));
+}
+
 /** Runs `work` over all ids, some at a time. */
 async function inTurns<T>(ids: string[], work: (id: string) => Promise<T>): Promise<T[]> {
   const results: T[] = [];

@@ -2,10 +2,16 @@ import type { Command } from 'commander';
 import type { AttemptDetails, MessageDetails, NotificationDetails } from '../admin-api';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
+import { addNotificationChanges } from './notification-changes';
+import { addNotificationList } from './notification-list';
+import { addNotificationRetry } from './notification-retry';
 
 export function addNotificationCommands(program: Command): void {
   const notifications = program.command('notifications').description('what was sent, and what became of it');
 
+  addNotificationList(notifications);
+  addNotificationRetry(notifications);
+  addNotificationChanges(notifications);
   notifications
     .command('show <id>')
     .description('show a notification with its messages, their attempts and what was rendered')
@@ -30,6 +36,8 @@ function describe(notification: NotificationDetails): string {
     status: notification.status,
     started: notification.started_at,
     completed: notification.completed_at,
+    'retry of': notification.retry_of ?? undefined,
+    'retried as': notification.retried_as ?? undefined,
   });
   const messages = notification.messages.map(describeMessage);
   const parts = [head, ...(messages.length > 0 ? messages : ['No message yet.'])];

@@ -269,6 +269,30 @@ const CALLS: Table = {
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
+  operators: {
+    list: async ({ operators }) => {
+      const after = { startedAt: NOW, id: randomUUID() };
+      for (const event of [undefined, 'welcome'])
+        for (const status of [undefined, 'failed'] as const)
+          for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])
+            for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
+              await operators.list({ scope: SCOPE, event, status, ...failure, ...time, limit: 10 });
+    },
+    markRetried: async (store) => {
+      const id = await stored(store, { status: 'failed' });
+      expect(await store.operators.markRetried(id, undefined, 'n')).toBe(true);
+      expect(await store.operators.markRetried(id, undefined, 'm')).toBe(false);
+    },
+    reopen: async (store) => {
+      const from = { _id: await stored(store, { status: 'failed', completedAt: NOW }) };
+      const closed = { ...from, status: 'failed', completedAt: NOW } as const;
+      const reopening = { from: closed, status: 'running', messageId: null, failures: [], at: NOW } as const;
+      expect(await store.operators.reopen({ ...reopening, failures: [] })).toMatchObject({
+        completedAt: null,
+      });
+      expect(await store.operators.reopen({ ...reopening, failures: [] })).toBeNull();
+    },
+  },
   suppressions: {
     add: ({ suppressions }) => suppressions.add(suppression()),
     get: ({ suppressions }) => suppressions.get('s'),

@@ -10,6 +10,9 @@ const ADMIN_ONLY = [
   'SENDER_NOT_FOUND',
   'INTEGRATION_NOT_FOUND',
   'SUPPRESSION_NOT_FOUND',
+  'NOTIFICATION_STATE',
+  'NOTIFICATION_RETRIED',
+  'CONTENT_REMOVED',
 ] as const;
 
 export type PublicCode = Exclude<ErrorCode, (typeof ADMIN_ONLY)[number]>;

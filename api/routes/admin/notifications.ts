@@ -20,6 +20,9 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         application_id: found.applicationId,
         environment: found.environment,
         contact_id: found.contactId,
+        retry_of: found.retryOf ?? null,
+        retried_as: found.retriedAs ?? null,
+        reopened_at: found.reopenedAt?.toISOString() ?? null,
         payload: found.contentRemoved
           ? null
           : (JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown),

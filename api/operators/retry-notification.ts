@@ -1,0 +1,90 @@
+import type { Channel } from '../../core/channels';
+import { addressOf } from '../../core/contact-fields';
+import { retryIdOf } from '../../core/ids';
+import type { Overrides } from '../../core/overrides';
+import { SUPPRESSIBLE } from '../../core/suppression';
+import type { Notification } from '../../store/notification-model';
+import { suppressedAmong } from '../../store/suppress';
+import { ApiError } from '../api-error';
+import type { ApiDeps } from '../deps';
+import type { NotificationOrder } from '../sending/build-notification';
+import { buildNotification } from '../sending/build-notification';
+
+/**
+ * Makes a failed notification again, once: its id is fixed by the old one's, which is marked with it before it exists, so
+ * a crash or a repeat makes no second one. `again` makes one more where that was done. The caller starts what comes back;
+ * ApiError where it is refused.
+ */
+export async function retryNotification(
+  deps: ApiDeps,
+  id: string,
+  { again }: { again: boolean },
+): Promise<Notification> {
+  const { store } = deps;
+  const old = await store.notifications.get(id);
+  if (!old) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  if (old.status !== 'failed') {
+    throw new ApiError('NOTIFICATION_STATE', `It is ${old.status}; only what failed is made again.`);
+  }
+  const { retriedAs } = old;
+  // Marked and never made: the process that began it died.
+  const isUnfinished =
+    retriedAs !== undefined && !(await store.notifications.existing([retriedAs])).has(retriedAs);
+  if (retriedAs !== undefined && !isUnfinished && !again) {
+    throw new ApiError('NOTIFICATION_RETRIED', `It was made again already, as ${retriedAs}.`);
+  }
+  const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
+  const made = await remake(deps, old, newId);
+  if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {
+    throw new ApiError('NOTIFICATION_STATE', 'It changed meanwhile; look at it and try again.');
+  }
+  await store.notifications.insertAll([made]);
+  return made;
+}
+
+/** The new notification: what the old one was asked to say, with event, contact and senders as they are now. */
+async function remake({ store }: ApiDeps, old: Notification, id: string): Promise<Notification> {
+  const { applicationId, environment, contactId, to } = old;
+  const scope = { applicationId, environment };
+  const [application, event, contact, batch] = await Promise.all([
+    store.applications.get(applicationId),
+    store.events.get(scope, old.event),
+    contactId === null ? null : store.contacts.get(contactId),
+    old.batchId === null ? null : store.batches.get(old.batchId),
+  ]);
+  if (old.contentRemoved || (old.batchId !== null && !batch)) {
+    throw new ApiError('CONTENT_REMOVED', 'What it said is no longer kept, so it cannot be made again.');
+  }
+  if (!application) throw new ApiError('APPLICATION_NOT_FOUND', 'Its application does not exist any more.');
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `The event ${old.event} does not exist any more.`);
+  if (contactId !== null && (!contact || contact.erasingSince)) {
+    throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
+  }
+  const overrides = batch ? batch.overrides : old.overrides;
+  const order: NotificationOrder = {
+    caller: { scope, application },
+    event,
+    forced: old.forcedChannel ?? undefined,
+    body: {
+      payload: old.payload === null ? undefined : (JSON.parse(old.payload) as Record<string, unknown>),
+      overrides: overrides === null ? undefined : (JSON.parse(overrides) as Overrides),
+      language: old.language ?? undefined,
+      from: old.from ?? undefined,
+    },
+    // It shares the payload of the array that the old one came in.
+    batchId: old.batchId,
+    reservationId: null,
+  };
+  const addresses = (channel: Channel): string | null =>
+    to[channel] ?? (contact && addressOf(contact, channel));
+  const isSuppressed = await suppressedAmong(
+    store,
+    application,
+    SUPPRESSIBLE.flatMap((channel) => {
+      const address = addresses(channel);
+      return address === null ? [] : { scope, channel, address };
+    }),
+  );
+  const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
+  return { ...made, retryOf: old._id };
+}

@@ -1,0 +1,98 @@
+import type { Router } from 'express';
+import { notificationsQuery, placeText, retryManyBody, retryOneBody } from '../../../core/schemas/operators';
+import type { NotificationLine } from '../../../store/operators';
+import { ApiError, parse } from '../../api-error';
+import type { ApiDeps } from '../../deps';
+import { reopenNotification } from '../../operators/reopen-notification';
+import { retryNotification } from '../../operators/retry-notification';
+import { retryPage } from '../../operators/retry-page';
+import { resource } from '../../resource';
+import { cancelNotification } from '../../sending/cancel-notifications';
+import { applicationIn } from './applications';
+
+/** What operators do with notifications: find them, cancel, make failed ones again, open closed ones again. */
+export function operatorRoutes(router: Router, deps: ApiDeps): void {
+  const { store, dispatcher } = deps;
+  const ofApplication = '/admin/v1/applications/:app/notifications';
+  const ofOne = '/admin/v1/notifications/:id';
+
+  resource(router, ofApplication, {
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { environment, error_code, ...query } = parse(notificationsQuery, request.query);
+      const scope = { applicationId: application._id, environment };
+      const found = await store.operators.list({ ...query, errorCode: error_code, scope });
+      const next = found.length === query.limit ? found.at(-1) : undefined;
+      response.json({
+        success: true,
+        notifications: found.map(lineView),
+        next: next ? placeText(next) : null,
+      });
+    },
+  });
+
+  resource(router, `${ofApplication}/retry`, {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { environment, error_code, dry_run, ...query } = parse(retryManyBody, request.body);
+      const scope = { applicationId: application._id, environment };
+      const page = await retryPage(deps, { ...query, errorCode: error_code, scope }, { dryRun: dry_run });
+      const { retried, refused, skipped, last } = page;
+      response.json({
+        success: true,
+        retried: retried.map(({ id, retryOf, event, startedAt }) => ({
+          ...(dry_run ? {} : { id }),
+          retry_of: retryOf,
+          event,
+          started_at: startedAt.toISOString(),
+        })),
+        refused: refused.map(({ id, code, message }) => ({ id, code, error: message })),
+        skipped,
+        next: last && placeText(last),
+      });
+    },
+  });
+
+  resource(router, `${ofOne}/cancel`, {
+    post: async (request, response) => {
+      const id = String(request.params.id);
+      const cancelled = await cancelNotification(deps, id);
+      const found = await store.notifications.get(id);
+      if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      response.json({ success: true, cancelled, notification: { id, status: found.status } });
+    },
+  });
+
+  resource(router, `${ofOne}/retry`, {
+    post: async (request, response) => {
+      const id = String(request.params.id);
+      const made = await retryNotification(deps, id, parse(retryOneBody, request.body));
+      await dispatcher.start(made);
+      response.json({ success: true, notification: { id: made._id, retry_of: id, status: made.status } });
+    },
+  });
+
+  resource(router, `${ofOne}/reopen`, {
+    post: async (request, response) => {
+      const reopened = await reopenNotification(deps, String(request.params.id));
+      await dispatcher.start(reopened);
+      const { _id: id, status } = reopened;
+      response.json({ success: true, notification: { id, status } });
+    },
+  });
+}
+
+const lineView = (line: NotificationLine) => ({
+  id: line._id,
+  event: line.event,
+  status: line.status,
+  contact_id: line.contactId,
+  started_at: line.startedAt.toISOString(),
+  completed_at: line.completedAt?.toISOString() ?? null,
+  messages: line.messages.map(({ channel, status, provider, error }) => ({
+    ...{ channel, status, provider },
+    error_code: error?.code ?? null,
+  })),
+  retry_of: line.retryOf ?? null,
+  retried_as: line.retriedAs ?? null,
+});

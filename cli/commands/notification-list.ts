@@ -1,0 +1,45 @@
+import { Option, type Command } from 'commander';
+import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/statuses';
+import type { NotificationLine } from '../admin-api';
+import { contextOf, pickApplication } from '../context';
+import { table } from '../output';
+import type { FilterOptions } from './notification-filters';
+import { addFilters, filtersOf } from './notification-filters';
+import { count } from './options';
+
+interface ListOptions extends FilterOptions {
+  status?: string;
+  limit?: number;
+}
+
+export function addNotificationList(notifications: Command): void {
+  const list = notifications.command('list').description('list notifications, the newest first');
+  addFilters(list, { environment: 'required' })
+    .addOption(
+      new Option('--status <status>', 'in this status').choices([...OPEN_STATUSES, ...CLOSED_STATUSES]),
+    )
+    .option('--limit <number>', 'how many, 100 at most (default: 50)', count)
+    .action(async (options: ListOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const app = await pickApplication(admin, options.app);
+      const { status, limit } = options;
+      const answer = await admin.request<{ notifications: NotificationLine[]; next: string | null }>({
+        doing: `list the notifications of "${app}" in ${options.env}`,
+        path: ['applications', app, 'notifications'],
+        query: { ...filtersOf(options), status, limit },
+      });
+      const { notifications: found, next } = answer;
+      const more = next === null ? '' : `\n\nThere may be more: --after ${next}`;
+      output.result({ notifications: found, next }, () => table(found.map(row), 'There are none.') + more);
+    });
+}
+
+const row = ({ id, event, status, started_at, messages, retried_as }: NotificationLine) => ({
+  started: started_at,
+  event,
+  status: retried_as === null ? status : `${status}, retried`,
+  channel: messages.map(({ channel }) => channel),
+  provider: messages.map(({ provider }) => provider),
+  error: messages.flatMap(({ error_code }) => error_code ?? []),
+  id,
+});

@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { RetryPage } from '../admin-api';
+import { contextOf, pickApplication, type Context } from '../context';
+import { CliError } from '../errors';
+import { table } from '../output';
+import type { FilterOptions } from './notification-filters';
+import { addFilters, filtersOf } from './notification-filters';
+import { retryAll, type RetriedAll } from './retry-all';
+
+interface RetryOptions extends Omit<FilterOptions, 'env'> {
+  env?: FilterOptions['env'];
+  again?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+const FILTERS = ['env', 'app', 'event', 'provider', 'errorCode', 'from', 'to', 'after'] as const;
+
+export function addNotificationRetry(notifications: Command): void {
+  const retry = notifications
+    .command('retry [id]')
+    .description('make failed notifications again: one by its id, or all that the filters find');
+  addFilters(retry, { environment: 'optional' })
+    .option('--again', 'with an id: also where it was retried already')
+    .option('--dry-run', 'with filters: say what would be retried, and do nothing')
+    .option('--yes', 'with filters: do not ask')
+    .action(async (id: string | undefined, options: RetryOptions, command: Command) => {
+      const context = contextOf(command);
+      const { env } = options;
+      if (id === undefined ? env === undefined || options.again : isFiltered(options)) {
+        throw new CliError('it takes an ID and nothing but --again, or --env ENVIRONMENT and filters', {
+          next: 'For example: heliograph notifications retry --env production --provider smtp --dry-run',
+          usage: true,
+        });
+      }
+      if (id !== undefined) await retryOne(context, id, options.again === true);
+      else if (env !== undefined) await retryMany(context, { ...options, env });
+    });
+}
+
+const isFiltered = (options: RetryOptions): boolean =>
+  options.dryRun === true || options.yes === true || FILTERS.some((name) => options[name] !== undefined);
+
+async function retryOne({ admin, output }: Context, id: string, again: boolean): Promise<void> {
+  const { notification } = await admin.request<{ notification: { id: string; retry_of: string } }>({
+    doing: `retry the notification ${id}`,
+    method: 'POST',
+    path: ['notifications', id, 'retry'],
+    body: { again },
+  });
+  output.result(notification, () => `${id} is made again as ${notification.id}.`);
+}
+
+async function retryMany(
+  { admin, output }: Context,
+  options: RetryOptions & { env: FilterOptions['env'] },
+): Promise<void> {
+  const app = await pickApplication(admin, options.app);
+  const { dryRun = false, yes = false } = options;
+  const page = (isDry: boolean) => (after: string | undefined) =>
+    admin.request<RetryPage>({
+      doing: `retry the notifications of "${app}" in ${options.env}`,
+      method: 'POST',
+      path: ['applications', app, 'notifications', 'retry'],
+      body: { ...filtersOf(options), after, dry_run: isDry },
+    });
+  if (dryRun || !yes) {
+    const planned = await retryAll('would be retried', page(true), options.after);
+    if (dryRun)
+      return output.result({ ...planned, dry_run: true }, () => summary(planned, 'would be retried'));
+    if (planned.retried === 0) return output.result(planned, () => summary(planned, 'would be retried'));
+    process.stderr.write(`${summary(planned, 'would be retried')}\n`);
+    await confirm(planned.retried);
+  }
+  const done = await retryAll('retried', page(false), options.after);
+  output.result(done, () => summary(done, 'retried'));
+}
+
+function summary({ retried, refused, skipped, first, refusals }: RetriedAll, word: string): string {
+  const parts = [`${retried} ${word}, ${refused} refused, ${skipped} retried earlier.`];
+  if (first.length > 0) parts.push(`The newest:\n${table(first, '')}`);
+  if (refusals.length > 0) parts.push(`Refused:\n${table(refusals, '')}`);
+  return parts.join('\n\n');
+}
+
+/** Asks on a terminal; elsewhere it takes `--yes`. */
+async function confirm(count: number): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CliError(`${count} notifications would be retried, and there is no terminal to ask on`, {
+      next: 'Add --yes to retry them, or --dry-run to see them only.',
+      usage: true,
+    });
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`Retry ${count} notifications? (yes/no) `);
+  terminal.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was retried');
+}

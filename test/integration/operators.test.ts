@@ -1,0 +1,409 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { SinkAnswer } from '../support/smtp-sink';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const FAILING: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
+const LATER: SinkAnswer = { code: 451, text: '4.3.0 try again later' };
+const EVENT = (name: string): string => `name: ${name}
+channels: [email]
+templates:
+  email:
+    en:
+      subject: Hello
+      text: Hello {{name}}
+`;
+const SEQUENCE = `${EVENT('journey')}sequence:
+  - send: email
+  - wait: 4s
+  - send: email
+`;
+
+let stack: Stack;
+const answers = new Map<string, SinkAnswer>();
+
+beforeAll(async () => {
+  const events = Object.fromEntries(['listed', 'mass', 'array'].map((name) => [`${name}.yaml`, EVENT(name)]));
+  stack = await startStack({ events: { ...events, 'journey.yaml': SEQUENCE } });
+  stack.smtp.answer = (to) => answers.get(to) ?? null;
+});
+afterAll(() => stack.stop());
+
+interface Listed {
+  notifications: {
+    id: string;
+    status: string;
+    retry_of: string | null;
+    retried_as: string | null;
+    messages: { error_code: string | null }[];
+  }[];
+  next: string | null;
+}
+interface Page {
+  retried: { id?: string; retry_of: string }[];
+  refused: { id: string; code: string }[];
+  skipped: number;
+  next: string | null;
+}
+
+const ofApplication = (): string => `/admin/v1/applications/${stack.applicationId}/notifications`;
+const list = async (filters: Record<string, string>): Promise<Listed> => {
+  const query = new URLSearchParams({ environment: 'production', ...filters }).toString();
+  const answer = await stack.admin.get<Listed>(`${ofApplication()}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const idsOf = async (filters: Record<string, string>): Promise<string[]> =>
+  (await list(filters)).notifications.map(({ id }) => id);
+const act = (id: string, what: 'cancel' | 'retry' | 'reopen', body: object = {}) =>
+  stack.admin.post<{ notification: { id: string; status: string }; cancelled?: boolean; code?: string }>(
+    `/admin/v1/notifications/${id}/${what}`,
+    body,
+  );
+const retryMany = async (body: object): Promise<Page> => {
+  const answer = await stack.admin.post<Page>(`${ofApplication()}/retry`, {
+    environment: 'production',
+    ...body,
+  });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
+
+/** One that failed because its recipient was refused. */
+async function failed(event: string, to = newAddress()): Promise<{ id: string; to: string }> {
+  answers.set(to, FAILING);
+  const id = await stack.production.send(event, { to, payload: { name: 'Ada' } });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  return { id, to };
+}
+const suppressionOf = (to: string) => ({ environment: 'production', channel: 'email', address: to });
+/** Its recipient takes mail again. */
+async function heal(to: string): Promise<void> {
+  answers.delete(to);
+  const path = `/admin/v1/applications/${stack.applicationId}/suppressions`;
+  await stack.admin.request('DELETE', path, suppressionOf(to));
+}
+async function untilClosed(id: string): Promise<string> {
+  const { status } = await eventually('its workflow to close', async () => {
+    const found = await stack.temporal.workflow.getHandle(id).describe();
+    return found.status.name !== 'RUNNING' && found;
+  });
+  return status.name;
+}
+
+describe('the list', () => {
+  test('is by event, status, provider, code and time, newest first, in pages', async () => {
+    const from = new Date().toISOString();
+    const sent = await stack.production.send('listed', { to: newAddress() });
+    await untilEnded(stack.production, sent);
+    const first = await failed('listed');
+    const second = await failed('listed');
+    expect(await idsOf({ event: 'listed' })).toEqual([second.id, first.id, sent]);
+    expect(await idsOf({ event: 'listed', status: 'completed' })).toEqual([sent]);
+    expect(await idsOf({ event: 'listed', provider: 'smtp' })).toEqual([second.id, first.id]);
+    expect(await idsOf({ event: 'listed', provider: 'service_smtp' })).toEqual([second.id, first.id]);
+    const { notifications } = await list({ event: 'listed', status: 'failed', limit: '1' });
+    const code = notifications[0]?.messages[0]?.error_code ?? '';
+    expect(await idsOf({ event: 'listed', error_code: code, provider: 'smtp' })).toHaveLength(2);
+    expect(await idsOf({ error_code: code, from })).toEqual([second.id, first.id]);
+    expect(await idsOf({ event: 'listed', error_code: 'EXPIRED' })).toEqual([]);
+    expect(await idsOf({ event: 'listed', provider: 'sendgrid' })).toEqual([]);
+    expect(await idsOf({ event: 'listed', to: from })).toEqual([]);
+    const seen: string[] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const page: Listed = await list({ event: 'listed', limit: '2', ...(after !== '' && { after }) });
+      seen.push(...page.notifications.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(seen).toEqual([second.id, first.id, sent]);
+  });
+
+  test.each([
+    [{}, 'environment'],
+    [{ environment: 'production', status: 'gone' }, 'status'],
+    [{ environment: 'production', from: 'yesterday' }, 'from'],
+    [{ environment: 'production', after: 'x' }, 'after'],
+    [{ environment: 'production', limit: '101' }, 'limit'],
+    [{ environment: 'production', evnet: 'x' }, 'evnet'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const text = new URLSearchParams(query).toString();
+    expect(await stack.admin.get(`${ofApplication()}?${text}`)).toMatchObject({
+      status: 400,
+      body: { field },
+    });
+  });
+});
+
+test('a cancel by id stops what waits, and says of what is over that it did not', async () => {
+  const to = newAddress();
+  const id = await stack.production.send('journey', { to });
+  await untilStatus(stack.production, id, 'waiting');
+  expect((await act(id, 'cancel')).body).toMatchObject({
+    cancelled: true,
+    notification: { status: 'stopped' },
+  });
+  expect((await act(id, 'cancel')).body).toMatchObject({
+    cancelled: false,
+    notification: { status: 'stopped' },
+  });
+  expect(await untilClosed(id)).toBe('CANCELLED');
+  expect(mailsTo(to)).toBe(1);
+  const unknown = await act('00000000-0000-4000-8000-000000000000', 'cancel');
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOTIFICATION_NOT_FOUND' } });
+});
+
+describe('a retry', () => {
+  test('makes a new notification of a failed one, once, and again only when told', async () => {
+    const { id, to } = await failed('welcome');
+    await heal(to);
+    const answer = await act(id, 'retry');
+    expect(answer.status).toBe(200);
+    const made = answer.body.notification.id;
+    expect(made).not.toBe(id);
+    expect(await untilEnded(stack.production, made)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(1);
+    expect(await stack.production.notification(id)).toMatchObject({ status: 'failed' });
+    expect(await stack.production.notification(made)).not.toHaveProperty('retry_of');
+    expect((await stack.admin.get(`/admin/v1/notifications/${made}`)).body).toMatchObject({
+      notification: { retry_of: id },
+    });
+    expect(await act(id, 'retry')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_RETRIED' } });
+    expect(await act(made, 'retry')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
+    const again = (await act(id, 'retry', { again: true })).body.notification.id;
+    expect([id, made]).not.toContain(again);
+    await untilEnded(stack.production, again);
+    expect(mailsTo(to)).toBe(2);
+  });
+
+  test('that is asked for ten times at once makes one', async () => {
+    const { id, to } = await failed('welcome');
+    await heal(to);
+    await Promise.all(Array.from({ length: 10 }, () => act(id, 'retry')));
+    const { retriedAs } = (await stack.store.notifications.get(id)) ?? {};
+    await untilEnded(stack.production, String(retriedAs));
+    expect(mailsTo(to)).toBe(1);
+    const made = (await idsOf({ event: 'welcome' })).map((one) => stack.store.notifications.get(one));
+    expect((await Promise.all(made)).filter((one) => one?.retryOf === id)).toHaveLength(1);
+  });
+
+  test('that died between its mark and the new notification is finished by the next, with the same id', async () => {
+    const { id, to } = await failed('welcome');
+    await heal(to);
+    const planned = '11111111-2222-5333-8444-555555555555';
+    expect(await stack.store.operators.markRetried(id, undefined, planned)).toBe(true);
+    expect((await act(id, 'retry')).body.notification.id).toBe(planned);
+    expect(await untilEnded(stack.production, planned)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(1);
+  });
+
+  test('is refused where what it said was removed, or its contact was erased', async () => {
+    const { id } = await failed('welcome');
+    await stack.connection.mongoose
+      .model('Notification')
+      .updateOne({ _id: id }, { $set: { contentRemoved: true, payload: null } });
+    expect(await act(id, 'retry')).toMatchObject({ status: 409, body: { code: 'CONTENT_REMOVED' } });
+    expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'CONTENT_REMOVED' } });
+    const erased = await failed('welcome');
+    const { contactId } = (await stack.store.notifications.get(erased.id)) ?? {};
+    await stack.store.contacts.tombstone(String(contactId), new Date());
+    expect(await act(erased.id, 'retry')).toMatchObject({ status: 404, body: { code: 'CONTACT_NOT_FOUND' } });
+    expect(await act(erased.id, 'reopen')).toMatchObject({
+      status: 404,
+      body: { code: 'CONTACT_NOT_FOUND' },
+    });
+    expect((await stack.store.notifications.get(erased.id))?.retriedAs).toBeUndefined();
+  });
+
+  test('of an array takes its payload from there', async () => {
+    const to = [newAddress(), newAddress()];
+    for (const one of to) answers.set(one, FAILING);
+    const sent = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/array', {
+      ...{ to, payload: { name: 'all of you' } },
+    });
+    for (const { id } of sent.body.notifications) await untilEnded(stack.production, id);
+    for (const one of to) await heal(one);
+    const page = await retryMany({ event: 'array' });
+    expect(page.retried).toHaveLength(2);
+    for (const { id } of page.retried) await untilEnded(stack.production, String(id));
+    for (const one of to) expect(stack.smtp.mailsTo(one)[0]?.text).toContain('Hello all of you');
+  });
+
+  test('of all that failed at a provider between two times goes page by page, first as a dry run', async () => {
+    const before = await failed('mass');
+    const from = new Date().toISOString();
+    const many = await Promise.all([1, 2, 3].map(() => failed('mass')));
+    const to = new Date(Date.now() + 1).toISOString();
+    await sleep(5);
+    const after = await failed('mass');
+    for (const one of [before, ...many, after]) await heal(one.to);
+    const filter = { event: 'mass', provider: 'smtp', from, to, limit: 2 };
+    const all = async (body: object): Promise<Page[]> => {
+      const pages: Page[] = [];
+      let next: string | null | undefined;
+      do {
+        const page: Page = await retryMany({ ...filter, ...body, ...(next && { after: next }) });
+        pages.push(page);
+        next = page.next;
+      } while (next !== null);
+      return pages;
+    };
+    const dry = await all({ dry_run: true });
+    expect(dry.map(({ retried }) => retried.length)).toEqual([2, 1]);
+    expect((await idsOf({ event: 'mass' })).length).toBe(5);
+    const pages = await all({});
+    const retried = pages.flatMap((page) => page.retried);
+    expect(retried.map(({ retry_of }) => retry_of).sort()).toEqual(many.map(({ id }) => id).sort());
+    for (const { id } of retried) await untilEnded(stack.production, String(id));
+    expect([before, ...many, after].map((one) => mailsTo(one.to))).toEqual([0, 1, 1, 1, 0]);
+    // Interrupted and begun once more it makes nothing twice.
+    const repeated = await all({});
+    expect(repeated.map(({ skipped }) => skipped)).toEqual([2, 1]);
+    expect(repeated.flatMap((page) => page.retried)).toEqual([]);
+  });
+});
+
+describe('a reopened notification', () => {
+  test('goes on with the message that failed, and sends nothing that was sent once more', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('journey', { to });
+    await untilStatus(stack.production, id, 'waiting');
+    answers.set(to, FAILING);
+    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
+
+    const both = await failed('journey');
+    await untilClosed(both.id);
+    await heal(both.to);
+    const begun = Date.now();
+    expect((await act(both.id, 'reopen')).body).toMatchObject({ notification: { status: 'running' } });
+    const view = await untilEnded(stack.production, both.id);
+    // The WAIT before the message is over.
+    expect(Date.now() - begun).toBeLessThan(3500);
+    expect(view).toMatchObject({
+      status: 'completed',
+      messages: [
+        { status: 'failed', error: expect.any(String) },
+        { status: 'sent', error: null },
+      ],
+    });
+    expect(mailsTo(both.to)).toBe(1);
+    expect((await stack.store.notifications.get(both.id))?.messages[1]?.attempts).toHaveLength(2);
+    expect(await untilClosed(both.id)).toBe('COMPLETED');
+  });
+
+  test('that was stopped in a WAIT waits anew and then goes on', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('journey', { to });
+    await untilStatus(stack.production, id, 'waiting');
+    await act(id, 'cancel');
+    await untilClosed(id);
+    const reopened = await eventually('it to be reopened', async () => {
+      const answer = await act(id, 'reopen');
+      return answer.status === 200 && answer.body.notification;
+    });
+    expect(reopened.status).toBe('waiting');
+    expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
+    // Sweeps come by every two seconds, and leave it alone.
+    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({
+      status: 'completed',
+      messages: [{ status: 'sent' }, { status: 'sent' }],
+    });
+    expect(mailsTo(to)).toBe(2);
+  });
+
+  test('whose start was lost is started by the sweep', async () => {
+    const { id, to } = await failed('welcome');
+    await untilClosed(id);
+    await heal(to);
+    const found = await stack.store.notifications.get(id);
+    const reopened = await stack.store.operators.reopen({
+      ...{ from: found!, status: 'running', messageId: found!.messages[0]!.id, failures: [], at: new Date() },
+    });
+    expect(reopened).toMatchObject({ status: 'running' });
+    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(1);
+  });
+
+  test('that was made again is not opened beside it', async () => {
+    const { id } = await failed('welcome');
+    await act(id, 'retry');
+    expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_RETRIED' } });
+  });
+});
+
+describe('in the Temporal UI', () => {
+  const details = async (id: string): Promise<string> => {
+    const query = stack.temporal.workflow
+      .getHandle(id)
+      .query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    return (await query).currentDetails ?? '';
+  };
+
+  test('the current details say where a notification is, without an address', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('journey', { to });
+    await untilStatus(stack.production, id, 'waiting');
+    expect(await eventually('it to wait', async () => /WAIT/.test(await details(id)) && details(id))).toMatch(
+      /^waits until \d{4}-\d\d-\d\dT[\d:.]+Z \(WAIT wait-1\)$/,
+    );
+    answers.set(to, LATER);
+    const sends = await eventually('it to send', async () => /^sends/.test(await details(id)) && details(id));
+    expect(sends).toBe('sends send-2 over email');
+    answers.delete(to);
+    await untilEnded(stack.production, id, 20_000);
+    await untilClosed(id);
+    expect(await details(id)).toBe('its steps are over: completed');
+  });
+
+  test('a paused activity makes no attempt until it is let go on', async () => {
+    const to = newAddress();
+    answers.set(to, LATER);
+    const id = await stack.production.send('welcome', { to });
+    const attempts = async (): Promise<number> =>
+      (await stack.store.notifications.get(id))?.messages[0]?.attempts.length ?? 0;
+    await eventually('an attempt', async () => (await attempts()) >= 1);
+    const { workflowService, options } = stack.temporal;
+    const of = { namespace: options.namespace, execution: { workflowId: id }, type: 'deliver' };
+    await workflowService.pauseActivity(of);
+    await eventually('what was under way to end', async () => {
+      const found = await stack.store.notifications.get(id);
+      return found?.inFlight === null;
+    });
+    answers.delete(to);
+    const paused = await attempts();
+    await sleep(4000);
+    expect(await attempts()).toBe(paused);
+    expect(await stack.production.notification(id)).toMatchObject({ status: 'running' });
+    await workflowService.unpauseActivity(of);
+    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(1);
+  });
+
+  test('a reset of a notification repeats nothing that was sent', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('journey', { to });
+    await untilStatus(stack.production, id, 'waiting');
+    const { workflowService, options } = stack.temporal;
+    const handle = stack.temporal.workflow.getHandle(id);
+    const { runId } = await handle.describe();
+    const { events } = await handle.fetchHistory();
+    const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
+    await workflowService.resetWorkflowExecution({
+      ...{
+        namespace: options.namespace,
+        reason: 'a test',
+        requestId: id,
+        workflowTaskFinishEventId: firstTask,
+      },
+      workflowExecution: { workflowId: id, runId },
+    });
+    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({
+      status: 'completed',
+      messages: [{ status: 'sent' }, { status: 'sent' }],
+    });
+    expect(mailsTo(to)).toBe(2);
+  });
+});

@@ -1,0 +1,144 @@
+import { AdminStub, heliograph, type Ran } from './admin-stub';
+
+const stub = new AdminStub();
+beforeAll(() => stub.start());
+afterAll(() => stub.stop());
+beforeEach(() => stub.reset());
+
+const run = (...args: string[]): Promise<Ran> =>
+  heliograph(['notifications', ...args], {
+    env: { HELIOGRAPH_ADMIN_URL: stub.url, HELIOGRAPH_ADMIN_KEY: 'admin-key' },
+  });
+
+const PATH = 'applications/demo/notifications';
+const line = {
+  id: 'n-1',
+  event: 'welcome',
+  status: 'failed',
+  started_at: '2026-03-01T09:00:00.000Z',
+  completed_at: '2026-03-01T09:00:01.000Z',
+  messages: [{ channel: 'email', status: 'failed', provider: 'smtp', error_code: 'EXPIRED' }],
+  retry_of: null,
+  retried_as: null,
+};
+
+describe('heliograph notifications list', () => {
+  it('shows them with status, provider and error, and where the next page begins', async () => {
+    const query = 'environment=production&event=welcome&provider=smtp&error_code=EXPIRED&from=2026-03-01';
+    const times = '2026-03-01T00%3A00%3A00.000Z&to=2026-03-02T10%3A00%3A00.000Z&status=failed&limit=2';
+    const notifications = [line, { ...line, id: 'n-2', retried_as: 'n-3' }];
+    stub.answer(`GET ${PATH}?${query.replace('2026-03-01', times)}`, 200, { notifications, next: '17_n-2' });
+    const filters = ['--event', 'welcome', '--provider', 'smtp', '--error-code', 'EXPIRED'];
+    const times2 = ['--from', '2026-03-01', '--to', '2026-03-02T10:00'];
+    const more = ['--status', 'failed', '--limit', '2', '--env', 'production', '--app', 'demo'];
+    const { stdout, stderr } = await run('list', ...filters, ...times2, ...more);
+    expect(stderr).toBe('');
+    const [head, first, second, ...rest] = stdout.split('\n');
+    expect(head).toMatch(/^STARTED +EVENT +STATUS +CHANNEL +PROVIDER +ERROR +ID$/);
+    expect(first).toMatch(/^2026-03-01T09\S+ +welcome +failed +email +smtp +EXPIRED +n-1$/);
+    expect(second).toMatch(/ +failed, retried +email +smtp +EXPIRED +n-2$/);
+    expect(rest).toEqual(['', 'There may be more: --after 17_n-2', '']);
+  });
+
+  it('prints JSON for programs, with the place of the next page', async () => {
+    stub.answer(`GET ${PATH}?environment=sandbox&after=17_n-2`, 200, { notifications: [line], next: null });
+    const ran = await run('list', '--env', 'sandbox', '--app', 'demo', '--after', '17_n-2', '--json');
+    expect(JSON.parse(ran.stdout)).toEqual({ notifications: [line], next: null });
+  });
+
+  it.each([
+    [['--env', 'production', '--from', 'yesterday'], 'It must be a time'],
+    [['--env', 'production', '--error-code', 'NOPE'], 'Allowed choices are HARD_BOUNCE'],
+    [[], "required option '--env <environment>' not specified"],
+  ])('%j is refused before anything is asked', async (args, words) => {
+    const ran = await run('list', '--app', 'demo', ...args);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(stub.calls).toEqual([]);
+  });
+});
+
+describe('heliograph notifications cancel and reopen', () => {
+  it('say what became of it', async () => {
+    const answer = (status: string, cancelled: boolean) => ({
+      cancelled,
+      notification: { id: 'n-1', status },
+    });
+    stub.answer('POST notifications/n-1/cancel', 200, answer('stopped', true));
+    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 is stopped.\n');
+    stub.answer('POST notifications/n-1/cancel', 200, answer('completed', false));
+    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped by this: it is completed.\n');
+    stub.answer('POST notifications/n-1/reopen', 200, { notification: { id: 'n-1', status: 'running' } });
+    expect((await run('reopen', 'n-1')).stdout).toBe('n-1 goes on: it is running.\n');
+  });
+});
+
+describe('heliograph notifications retry', () => {
+  const page = (over: object) => ({ retried: [], refused: [], skipped: 0, next: null, ...over });
+  const retried = (id: number) => ({
+    ...{ id: `new-${id}`, retry_of: `n-${id}`, event: 'welcome', started_at: '2026-03-01T09:00:00.000Z' },
+  });
+  const many = ['retry', '--env', 'production', '--app', 'demo', '--provider', 'smtp'];
+
+  it('makes one again by its id', async () => {
+    stub.answer('POST notifications/n-1/retry', 200, { notification: { id: 'n-9', retry_of: 'n-1' } });
+    expect((await run('retry', 'n-1', '--again')).stdout).toBe('n-1 is made again as n-9.\n');
+    expect(stub.calls[0]?.body).toEqual({ again: true });
+  });
+
+  it('with --dry-run says what would be retried and what not', async () => {
+    const { id: _id, ...would } = retried(1);
+    const refused = [{ id: 'n-2', code: 'CONTENT_REMOVED', error: 'It is gone.' }];
+    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [would], refused, skipped: 3 }));
+    const { stdout, code } = await run(...many, '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^1 would be retried, 1 refused, 3 retried earlier\.\n\nThe newest:\nSTARTED/);
+    expect(stdout).toMatch(/n-2 +CONTENT_REMOVED +It is gone\.\n$/);
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { environment: 'production', provider: 'smtp', dry_run: true },
+    ]);
+  });
+
+  it('without a terminal and --yes looks only, and says what to add', async () => {
+    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1)] }));
+    const ran = await run(...many);
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Add --yes to retry them'),
+    });
+    expect(stub.calls.map(({ body }) => (body as { dry_run: boolean }).dry_run)).toEqual([true]);
+  });
+
+  it('with --yes retries them and says which', async () => {
+    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1), retried(2)] }));
+    const ran = await run(...many, '--yes', '--json', '--after', '17_n-0');
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      retried: 2,
+      first: [{ id: 'new-1', retry_of: 'n-1' }, {}],
+    });
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { environment: 'production', provider: 'smtp', after: '17_n-0', dry_run: false },
+    ]);
+  });
+
+  it('that fails on the way says where to go on', async () => {
+    stub.answer(`POST ${PATH}/retry`, 503, { error: 'The database does not answer.', code: 'UNAVAILABLE' });
+    const ran = await run(...many, '--yes', '--after', '17_n-0');
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('0 retried, 0 refused, 0 retried earlier before this.');
+    expect(ran.stderr).toContain('go on with --after 17_n-0: what was retried is not retried twice.');
+  });
+
+  it.each([
+    [['retry']],
+    [['retry', 'n-1', '--env', 'production']],
+    [['retry', 'n-1', '--dry-run']],
+    [['retry', '--env', 'production', '--again']],
+    [['retry', '--event', 'welcome']],
+  ])('%j says too little or too much', async (args) => {
+    const ran = await run(...args);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain('it takes an ID and nothing but --again');
+    expect(stub.calls).toEqual([]);
+  });
+});
