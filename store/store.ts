@@ -20,6 +20,7 @@ import { createRetentionStore } from './retention';
 import { createSendQueueStore } from './send-queues';
 import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
+import { createWaitingStore } from './waiting';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
 
@@ -38,6 +39,7 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    waiting: createWaitingStore(notifications),
     receipts: createReceiptStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),

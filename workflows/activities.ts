@@ -13,7 +13,7 @@ export const { deliver } = proxyActivities<Activities>({
 });
 
 /** Writes that must happen, however long the database is away. */
-export const { close } = proxyActivities<Activities>({
+export const { close, noteWaiting } = proxyActivities<Activities>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });

@@ -16,6 +16,7 @@ import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME } from './contract';
 import { createDelivery } from './delivery';
 import type { SequenceApi } from './sequences/api';
+import { isFaultOfCode, runCode } from './sequences/code';
 import { runDeclaredSteps } from './sequences/declared';
 import { tell } from './webhook';
 
@@ -59,6 +60,7 @@ async function runToItsEnd(
     return (await closeAs(notificationId, 'ended')) ?? 'stopped';
   } catch (error) {
     if (error instanceof Over) return error.result.status;
+    if (isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
   }
@@ -76,13 +78,13 @@ async function runSequence(
   let dueAt = input.dueAt;
   let status: NotificationStatus | null = null;
   const api: SequenceApi = {
-    send: async (name, { channel, after = 'running' } = {}) => {
+    send: async (name, { channel, after = 'running', dueAt: planned = dueAt } = {}) => {
       if (names.has(name))
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
       const result = await deliver(shown ? `${name}: ${shown}` : name, {
-        ...{ notificationId, contactId, step: name, channel, after, dueAt, retryForMs },
+        ...{ notificationId, contactId, step: name, channel, after, dueAt: planned, retryForMs },
       });
       onOutcome();
       for (const eventId of result.events) told.push(tell(eventId, notificationId));
@@ -97,7 +99,7 @@ async function runSequence(
       dueAt = until;
     },
   };
-  await runDeclaredSteps(api, input.steps);
+  await (input.code === undefined ? runDeclaredSteps(api, input.steps) : runCode(api, input));
   return status;
 }
 

@@ -3,6 +3,7 @@ import { firstQueueOf } from '../../core/candidates';
 import { addressOf } from '../../core/contact-fields';
 import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
+import { routeOfAny } from '../../core/route-of-any';
 import { scopeKey } from '../../core/scope';
 import { requestedSender, resolveSender } from '../../core/sender';
 import type { Contact } from '../../store/contact-model';
@@ -59,6 +60,7 @@ export function buildNotification(
     forcedChannel: forced ?? null,
     to,
     steps: event.steps,
+    ...(event.code !== undefined && { code: event.code }),
     delivery: event.delivery,
     retryForMs: event.retryForMs,
     priority: event.priority ?? 'normal',
@@ -74,6 +76,13 @@ export function buildNotification(
 /** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
 function firstMessages(order: SendOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
+  if (event.code !== undefined) {
+    // What it sends first only its code knows.
+    const any = routeOfAny(event, reach, forced);
+    if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
+    checkSender(order, any.channel);
+    return [];
+  }
   const first = event.steps.find((step) => step.type === 'send');
   if (!first) return [];
   const routed = route(event, first.name, reach, forced ?? first.channel);

@@ -9,6 +9,8 @@ export interface SendOptions {
   channel?: Channel;
   /** What follows, so that the outcome's own update can say so. @default 'running' */
   after?: AfterStep;
+  /** When it fell due, milliseconds since 1970. @default what the steps before it planned */
+  dueAt?: number;
 }
 
 /** What a sequence is written with. Each call is durable: a crash or a deploy goes on where it was. */

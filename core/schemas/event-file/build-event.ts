@@ -36,6 +36,7 @@ export function buildEvent(
   const paths: Path[] = [
     ['templates'],
     ...steps.map((_step, index) => ['sequence', index, 'send', 'templates']),
+    ...Object.keys(file.stepTemplates ?? {}).map((send) => ['step_templates', send]),
   ];
   const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
   const channels = file.channels ?? templated;
@@ -63,6 +64,7 @@ export function buildEvent(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
     ),
     steps,
+    ...(file.code !== undefined && { code: file.code }),
   };
   return { event, problems };
 }
@@ -74,6 +76,7 @@ function buildSteps(
   found: Report,
   checkTemplates: (templates: FileTemplates, path: Path) => void,
 ): { steps: Step[]; stepTemplates: Record<string, FileTemplates> } {
+  if (file.code !== undefined) return { steps: [], stepTemplates: codeTemplates(file, checkTemplates) };
   if (!file.sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {} };
   const steps: Step[] = [];
   const stepTemplates: Record<string, FileTemplates> = {};
@@ -99,6 +102,17 @@ function buildSteps(
   });
   if (count.send === 0) found(['sequence'], '"sequence" has no "send"');
   return { steps, stepTemplates };
+}
+
+/** The templates of the SENDs of a sequence in code, which alone knows their names. */
+function codeTemplates(
+  { stepTemplates = {} }: EventFile,
+  checkTemplates: (templates: FileTemplates, path: Path) => void,
+): Record<string, FileTemplates> {
+  for (const [send, templates] of Object.entries(stepTemplates)) {
+    checkTemplates(templates, ['step_templates', send]);
+  }
+  return stepTemplates;
 }
 
 /** Every SEND must have something to say on its channel, or on one that routing can choose. */
