@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { bundleOf } from '../support/bundle';
 import { eventually } from '../support/eventually';
@@ -17,6 +18,22 @@ afterAll(() => stack.stop());
 const send = (to: object): Promise<string> => stack.production.send('trial-ending', { to });
 const stepsOf = async (id: string): Promise<string[]> =>
   ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
+/** `npm run replay` over what this stack has run, once Temporal lists it. */
+const replayed = (line: string): Promise<string> =>
+  eventually(
+    `replay to say: ${line}`,
+    () =>
+      new Promise<string>((resolve) => {
+        const query = `WorkflowType = "notification" AND TaskQueue = "${stack.name}"`;
+        const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
+        const { namespace } = stack.temporal.options;
+        const of = ['--address', address, '--namespace', namespace, '--query', query];
+        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (_error, stdout) =>
+          resolve(stdout.includes(line) ? stdout : ''),
+        );
+      }),
+    60_000,
+  );
 const changeWorker = async (env: Record<string, string>): Promise<void> => {
   await stack.worker?.stop();
   await stack.startWorker(env);
@@ -51,6 +68,13 @@ test('a cancel stops a sequence in code while it waits', async () => {
   );
 });
 
+test('the runs of a live namespace are replayed against the code as it is', async () => {
+  const id = await send({ email: newAddress() });
+  await untilStatus(stack.production, id, 'waiting');
+  const said = await replayed(`ok      ${id} (notification)`);
+  expect(said).not.toContain('BREAKS');
+}, 90_000);
+
 test('a recipient whom no message of the event could reach is refused', async () => {
   const refused = await stack.production.post('/v1/send/trial-ending', { to: { external_id: 'nobody' } });
   expect(refused.status).toBe(400);
@@ -84,4 +108,6 @@ test('a notification whose code is missing waits for a worker that has it, whate
   expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2', 'of-trial-ending', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(4);
-}, 120_000);
+  // What ran is not what the code as it is would have done.
+  expect(await replayed(`BREAKS  ${id} (notification): `)).toContain(' of ');
+}, 180_000);

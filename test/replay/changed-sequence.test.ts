@@ -19,6 +19,10 @@ test('a change behind patched replays every history, the old ones of its sequenc
   expect(code).toBe(0);
 });
 
+test('another duration of a wait needs no patch', () => {
+  expect(replay('--workflows', change('longer')).code).toBe(0);
+});
+
 test('a change that is not patched is named with the workflow, its type and the reason, and nothing else is', () => {
   const { code, lines } = replay('--workflows', change('unpatched'));
   const broken = lines.filter((line) => line.startsWith('BREAKS'));
