@@ -5,6 +5,7 @@ import { createClose } from './close';
 import { createDeliver } from './deliver';
 import type { ActivityDeps } from './deps';
 import { createNextTime } from './next-time';
+import { createNoteWaiting } from './note-waiting';
 import { createPurgeContact } from './purge-contact';
 import { createRemoveOld } from './remove-old';
 import { createSweep } from './sweep';
@@ -17,6 +18,7 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   nextTime: createNextTime(deps),
   awaitReceipt: createAwaitReceipt(deps),
   close: createClose(deps),
+  noteWaiting: createNoteWaiting(deps),
   tellWebhook: createTellWebhook(deps),
   purgeContact: createPurgeContact(deps),
   sweep: createSweep(deps),

@@ -124,6 +124,8 @@ export interface EventDefinition {
   templates: TemplateSet;
   /** A step's own templates, by step name; where a channel is absent there, `templates` serves. */
   stepTemplates: Record<string, TemplateSet>;
-  /** Never empty: an event without a sequence has one SEND named `send`. */
+  /** Empty only where `code` is set: an event without a sequence has one SEND named `send`. */
   steps: Step[];
+  /** The sequence in workflow code that runs instead of steps, by its name in core/sequence-names.ts. */
+  code?: string;
 }

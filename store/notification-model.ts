@@ -111,6 +111,8 @@ export interface Notification {
   /** Addresses given in `to`, which go before the contact's own. */
   to: Partial<Record<Channel, string>>;
   steps: Step[];
+  /** The sequence in workflow code that it runs instead, by name. */
+  code?: string;
   delivery: DeliveryGuarantee;
   retryForMs: number;
   /** Absent in what older versions stored: normal. */
@@ -166,6 +168,7 @@ const schema = new mongoose.Schema<Notification>(
     forcedChannel: { type: String, default: null },
     to: { type: Mixed },
     steps: { type: Mixed },
+    code: { type: String },
     delivery: { type: String, required: true },
     retryForMs: { type: Number, required: true },
     priority: { type: String },

@@ -21,6 +21,7 @@ export async function startNotification(
     event,
     contactId,
     steps,
+    ...(of.code !== undefined && { code: of.code }),
     firstChannel: of.messages[0]?.channel ?? null,
     dueAt: (of.reopenedAt ?? of.sendAt ?? of.startedAt).getTime(),
     retryForMs,

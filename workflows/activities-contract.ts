@@ -64,6 +64,12 @@ export interface CloseInput {
   as: 'stopped' | 'failed' | 'ended';
 }
 
+/** Says that a sequence waits, after so many SENDs of the run. */
+export interface NoteWaitingInput {
+  notificationId: string;
+  sends: number;
+}
+
 export interface TellInput {
   eventId: string;
   notificationId: string;
@@ -100,6 +106,7 @@ export interface Activities {
   nextTime: (input: NextTimeInput) => Promise<number>;
   awaitReceipt: (input: AwaitReceiptInput) => Promise<ReceiptState>;
   close: (input: CloseInput) => Promise<NotificationStatus | null>;
+  noteWaiting: (input: NoteWaitingInput) => Promise<void>;
   tellWebhook: (input: TellInput) => Promise<TellResult>;
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
   sweep: () => Promise<SweepResult>;

@@ -13,7 +13,7 @@ export const { deliver } = proxyActivities<Activities>({
 });
 
 /** Reads and writes that must happen, however long the database is away. */
-export const { close, checkCondition, nextTime, awaitReceipt } = proxyActivities<Activities>({
+export const { close, checkCondition, nextTime, awaitReceipt, noteWaiting } = proxyActivities<Activities>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });

@@ -18,6 +18,8 @@ export interface NotificationInput {
   event: string;
   contactId: string | null;
   steps: Step[];
+  /** The sequence in workflow code that runs instead of steps, by name; absent: the steps do. */
+  code?: string;
   /** Channel of the first SEND where it was routed at acceptance, for the operator's eye. */
   firstChannel: Channel | null;
   /** When the first step fell due, milliseconds since 1970. */

@@ -21,6 +21,7 @@ import { FIRST_OUTCOME, RECEIPT } from './contract';
 import { createDelivery } from './delivery';
 import { untilSendAt } from './send-at';
 import type { SendOutcome, SequenceApi } from './sequences/api';
+import { isFaultOfCode, runCode } from './sequences/code';
 import { runDeclaredSteps } from './sequences/declared';
 import { sendWithFallback } from './sequences/fallback';
 import { tell } from './webhook';
@@ -67,6 +68,7 @@ async function runToItsEnd(
     return (await closeAs(notificationId, 'ended')) ?? 'stopped';
   } catch (error) {
     if (error instanceof Over) return error.result.status;
+    if (isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
   }
@@ -107,7 +109,8 @@ async function runSequence(
     return result.outcome;
   };
   const api: SequenceApi = {
-    send: async (name, { channel, fallback, after = 'running' } = {}) => {
+    send: async (name, { channel, fallback, after = 'running', dueAt: planned = dueAt } = {}) => {
+      dueAt = planned;
       if (names.has(name))
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
@@ -127,7 +130,7 @@ async function runSequence(
       await sleep(durationMs, { summary: name });
       dueAt = until;
     },
-    waitUntil: async (name, { hour, minute, days }, timezone) => {
+    waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
       if (isBehind(names, input.reached)) return;
       const fromMs = Math.max(Date.now(), dueAt);
       const at = { hour, minute, ...(days && { days }) };
@@ -153,7 +156,7 @@ async function runSequence(
     },
   };
   await untilSendAt(input.sendAt);
-  await runDeclaredSteps(api, input.steps);
+  await (input.code === undefined ? runDeclaredSteps(api, input.steps) : runCode(api, input));
   return status;
 }
 

@@ -73,6 +73,7 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
     },
     // It shares the payload of the array that the old one came in.
     batchId: old.batchId,
+    sendAt: null,
     reservationId: null,
   };
   const addresses = (channel: Channel): string | null =>

@@ -3,6 +3,7 @@ import { firstQueueOf } from '../../core/candidates';
 import { addressOf } from '../../core/contact-fields';
 import type { Reach } from '../../core/routing';
 import { route } from '../../core/routing';
+import { routeOfAny } from '../../core/route-of-any';
 import { scopeKey } from '../../core/scope';
 import type { SendStep, Step } from '../../core/event-definition';
 import { requestedSender, resolveSender } from '../../core/sender';
@@ -69,6 +70,7 @@ export function buildNotification(
     forcedChannel: forced ?? null,
     to,
     steps: event.steps,
+    ...(event.code !== undefined && { code: event.code }),
     delivery: event.delivery,
     retryForMs: event.retryForMs,
     priority: event.priority ?? 'normal',
@@ -84,6 +86,13 @@ export function buildNotification(
 /** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
 function firstMessages(order: NotificationOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
+  if (event.code !== undefined) {
+    // What it sends first only its code knows.
+    const any = routeOfAny(event, reach, forced);
+    if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
+    checkSender(order, any.channel);
+    return [];
+  }
   const [first, ...others] = firstSends(event.steps);
   if (!first) return [];
   const routeOf = (send: SendStep) => route(event, send.name, reach, forced ?? send.channel);

@@ -216,6 +216,18 @@ test('the history of a send that moved to the queue of another integration names
   await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
 });
 
+test('the history of a sequence in code holds its name and ids, and a summary on each send and wait', async () => {
+  const to = newAddress();
+  const id = await send('trial-ending', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.temporal.workflow.getHandle(id).signal('converted');
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  const text = await check('code-sequence', id, [to]);
+  for (const part of ['"code":"trial-ending"', 'reminder-1', 'conversion, 3 days', 'thanks: email']) {
+    expect(text).toContain(part);
+  }
+});
+
 test('the histories around a webhook that has to be repeated hold neither its payload nor its address', async () => {
   const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
   expect(created.status).toBe(201);

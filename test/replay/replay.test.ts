@@ -17,6 +17,7 @@ test('there is a history for each path', () => {
     'failed',
     'cancelled',
     'sequence',
+    'code-sequence',
     'moved',
     'condition',
     'receipt',

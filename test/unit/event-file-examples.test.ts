@@ -32,19 +32,15 @@ function render(name: string, step: string, channel: 'email' | 'sms', language: 
 }
 
 describe('the example events', () => {
-  it('are these four, without a sender of their own', () => {
+  it('are these five, without a sender of their own', () => {
     expect([...events.keys()].sort()).toEqual([
       'onboarding',
       'order-shipped',
+      'trial-ending',
       'verification-code',
       'welcome',
     ]);
-    expect([...events.values()].map((event) => event.from)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([...events.values()].map((event) => event.from)).toEqual(Array(5).fill(undefined));
   });
 
   it('welcome greets by name in HTML, text and subject, in English and Swedish, by e-mail and SMS', () => {
@@ -93,5 +89,17 @@ describe('the example events', () => {
     expect(first!.subject).toBe('Welcome aboard, Ada');
     expect(second!.subject).toBe('Ada, here are your first steps');
     expect(second!.html).not.toBe(first!.html);
+  });
+
+  it('trial-ending runs workflow code, whose thanks and last word have templates of their own', () => {
+    expect(events.get('trial-ending')).toMatchObject({ code: 'trial-ending', steps: [] });
+    const subjects = ['reminder-1', 'thanks', 'last-word'].map(
+      (step) => render('trial-ending', step, 'email', 'en', { name: 'Ada', ends_on: '1 May' }).subject,
+    );
+    expect(subjects).toEqual([
+      'Your trial of Demo ends on 1 May',
+      'Thank you for staying with Demo',
+      'Your trial of Demo has ended',
+    ]);
   });
 });

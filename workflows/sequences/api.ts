@@ -15,6 +15,8 @@ export interface SendOptions {
   fallback?: Fallback;
   /** What follows, so that the outcome's own update can say so. @default 'running' */
   after?: AfterStep;
+  /** When it fell due, milliseconds since 1970. @default what the steps before it planned */
+  dueAt?: number;
 }
 
 /** What a sequence is written with. Each call is durable: a crash or a deploy goes on where it was. */
@@ -24,7 +26,7 @@ export interface SequenceApi {
   /** Waits, over restarts too. Milliseconds. */
   wait(name: string, durationMs: number): Promise<void>;
   /** Waits until clocks show a time of day, in the contact's time zone, else in this one. */
-  waitUntil(name: string, at: TimeOfDay, timezone: string): Promise<void>;
+  waitForTimeOfDay(name: string, at: TimeOfDay, timezone: string): Promise<void>;
   /** Whether a condition holds now. `after` is what comes next, so that the status can say so. */
   holds(name: string, condition: Condition, after?: { then: AfterStep; else: AfterStep }): Promise<boolean>;
   /** Waits for a receipt of an earlier SEND, `withinMs` at most; `pending` when none has come. */

@@ -19,7 +19,7 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
         await api.wait(step.name, step.durationMs);
         break;
       case 'wait_until':
-        await api.waitUntil(step.name, step, step.timezone);
+        await api.waitForTimeOfDay(step.name, step, step.timezone);
         break;
       case 'condition':
         if (!(await run(api, await branchOf(api, step, after), after))) return false;

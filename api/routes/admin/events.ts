@@ -34,7 +34,10 @@ export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
         name: definition.name,
         channels: definition.channels,
         languages: languagesOf(definition),
-        steps: definition.steps.map(({ type, name }) => ({ type, name })),
+        steps:
+          definition.code === undefined
+            ? definition.steps.map(({ type, name }) => ({ type, name }))
+            : [{ type: 'code', name: definition.code }],
         updated_at: updatedAt.toISOString(),
       }));
       response.json({ success: true, events: shown });

@@ -4,6 +4,7 @@ import { checkTemplate } from '../../templates/check-template';
 import { normalizeLanguage } from '../../templates/language';
 import { mjmlToHtml } from '../../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
+import type { BuiltSteps, Report } from './build-steps';
 import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
 import { templateProblems } from './template-problems';
 import type { Path, Problem, YamlSource } from './yaml-source';
@@ -31,11 +32,13 @@ export function buildEvent(
   const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
   if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
-  const { steps, stepTemplates, sends } = buildSteps(file.sequence, found);
-  for (const { send, path } of sends)
-    if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
+  const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
   // The file's order counts where `channels` is not given; that of the checked value is the schema's.
-  const paths: Path[] = [['templates'], ...sends.map(({ path }) => [...path, 'send', 'templates'])];
+  const paths: Path[] = [
+    ['templates'],
+    ...sends.map(({ path }) => [...path, 'send', 'templates']),
+    ...Object.keys(file.stepTemplates ?? {}).map((send) => ['step_templates', send]),
+  ];
   const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
   const channels = file.channels ?? templated;
   channels.forEach((channel, index) => {
@@ -52,7 +55,7 @@ export function buildEvent(
   });
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
-  else checkSends(file, sends, channels, found);
+  else if (file.code === undefined) checkSends(file, sends, channels, found);
   const withFallbacks = fillFallbacks(steps, channels);
 
   const event: EventDefinition = {
@@ -71,8 +74,26 @@ export function buildEvent(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
     ),
     steps: withFallbacks,
+    ...(file.code !== undefined && { code: file.code }),
   };
   return { event, problems };
+}
+
+/** The steps of the file's own sequence; one in code has none here, and its templates stand apart. */
+function stepsOf(
+  { code, sequence, stepTemplates = {} }: EventFile,
+  found: Report,
+  checkTemplates: (templates: FileTemplates, path: Path) => void,
+): BuiltSteps {
+  if (code === undefined) {
+    const built = buildSteps(sequence, found);
+    for (const { send, path } of built.sends)
+      if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
+    return built;
+  }
+  for (const [send, templates] of Object.entries(stepTemplates))
+    checkTemplates(templates, ['step_templates', send]);
+  return { steps: [], stepTemplates, sends: [] };
 }
 
 /** The same templates with their languages spelled one way (`pt_br` → `pt-BR`). */

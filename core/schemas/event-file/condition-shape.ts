@@ -41,10 +41,7 @@ const forms: Record<string, z.ZodType<Condition>> = {
   value: closed({
     value: z.string().regex(PATH, 'must be a path such as payload.plan or contact.meta.tier'),
     ...comparison,
-  }).refine(
-    (given) => COMPARISONS.some((name) => name in given),
-    `needs one of ${COMPARISONS.join(', ')}`,
-  ),
+  }).refine((given) => COMPARISONS.some((name) => name in given), `needs one of ${COMPARISONS.join(', ')}`),
   message: closed({
     message: z.string(),
     status: z.union([z.enum(STATUSES).transform((one) => [one]), z.array(z.enum(STATUSES)).min(1)], {

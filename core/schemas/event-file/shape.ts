@@ -3,6 +3,7 @@ import { CHANNELS } from '../../channels';
 import type { Condition } from '../../condition';
 import { DISCORD_ID } from '../../discord-address';
 import { PRIORITIES } from '../../priority';
+import { SEQUENCE_NAMES } from '../../sequence-names';
 import { normalizeLanguage } from '../../templates/language';
 import { channelShapes } from './channel-shapes';
 import { timezone } from '../fields';
@@ -127,8 +128,7 @@ const branch = z.array(step).max(100, 'may have 100 steps');
 
 const SENDER = /^(?:[^<>\p{Cc}]{0,200}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
 
-/** What an event's file may hold; which parts need each other is checked in build-event.ts. */
-export const eventFileShape = closed({
+const common = {
   name: name.optional(),
   channels: z.array(channel).min(1, 'must name at least one channel').optional(),
   language: languageTag.default('en'),
@@ -146,8 +146,24 @@ export const eventFileShape = closed({
     channel: z.string().regex(DISCORD_ID, 'must be the id of a Discord channel, 17 to 20 digits'),
   }).optional(),
   templates: templates.default({}),
+};
+
+/** What an event's file may hold; which parts need each other is checked in build-event.ts. */
+export const eventFileShape = closed({
+  ...common,
   sequence: z.array(step).min(1, 'must have at least one step').max(100, 'may have 100 steps').optional(),
 });
 
-export type EventFile = z.output<typeof eventFileShape>;
+/** The file of an event whose sequence is workflow code; its SENDs' own templates stand beside it. */
+export const codeEventFileShape = closed({
+  ...common,
+  sequence: closed({ code: z.enum(SEQUENCE_NAMES) }),
+  step_templates: z.record(stepName, templates).default({}),
+}).transform(({ sequence, step_templates, ...file }) => ({
+  ...file,
+  code: sequence.code,
+  stepTemplates: step_templates,
+}));
+
+export type EventFile = z.output<typeof eventFileShape> & Partial<z.output<typeof codeEventFileShape>>;
 export type FileTemplates = EventFile['templates'];

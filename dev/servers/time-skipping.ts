@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  TestWorkflowEnvironment,
+  type TimeSkippingTestWorkflowEnvironmentOptions,
+} from '@temporalio/testing';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { serverSources } from '../settings';
+import { makeOnce } from './cache';
+import { locate } from './locate';
+import { findJava } from './mongo-stand-in';
+import { withHeartbeat, type Report } from './report';
+import { onPath, run } from './run';
+
+const VERSION = '1.31.0';
+const POM = path.join(__dirname, 'time-skipping-pom.xml');
+const DOWNLOADS = 'https://temporal.download';
+const REACHED_WITHIN_MS = 4_000;
+
+type Server = NonNullable<TimeSkippingTestWorkflowEnvironmentOptions['server']>;
+
+/** Temporal's test server, whose clock jumps over waits. */
+export interface TimeSkippingServer {
+  executable: NonNullable<Server['executable']>;
+  description: string;
+}
+
+/**
+ * Finds the time-skipping test server: on the PATH (`temporal-test-server`), in the cache, by the SDK's download, or from
+ * Maven Central, to run on Java.
+ */
+export function locateTimeSkipping(report: Report, settings = serverSources()): Promise<TimeSkippingServer> {
+  const downloads = path.join(settings.cacheDirectory, 'time-skipping-download');
+  const built = path.join(settings.cacheDirectory, `time-skipping-${VERSION}-build`);
+  const downloaded = (description: string): TimeSkippingServer => ({
+    executable: { type: 'cached-download', downloadDir: downloads, ttl: '365 days' },
+    description,
+  });
+  const onJava = (description: string): TimeSkippingServer => ({
+    executable: { type: 'existing-path', path: path.join(built, 'run.sh') },
+    description,
+  });
+  return locate<TimeSkippingServer>({
+    label: 'Time-skipping Temporal',
+    report,
+    sources: [
+      {
+        name: 'path',
+        obtain: async () => {
+          const command = await onPath('temporal-test-server');
+          if (!command) throw new Error('no `temporal-test-server` on the PATH');
+          return { executable: { type: 'existing-path', path: command }, description: `found at ${command}` };
+        },
+      },
+      {
+        name: 'download',
+        cached: async () =>
+          (await readdir(downloads)).some((name) => name.startsWith('temporal-test-server'))
+            ? downloaded('the downloaded release in the cache')
+            : undefined,
+        obtain: async () => {
+          await reach(DOWNLOADS);
+          await mkdir(downloads, { recursive: true });
+          const found = downloaded('the official release, downloaded');
+          await tried(found);
+          return found;
+        },
+      },
+      {
+        name: 'build',
+        cached: async () => {
+          if (!existsSync(built)) return undefined;
+          await findJava();
+          return onJava('on Java, from the cache');
+        },
+        obtain: async () => {
+          const { command } = await findJava();
+          await makeOnce(built, report, (temporary) => fetchWithMaven(temporary, command, report));
+          return onJava('on Java, fetched with Maven');
+        },
+      },
+    ],
+    waysOut: [
+      'put `temporal-test-server` (https://github.com/temporalio/sdk-java/releases) on the PATH',
+      'allow downloads from temporal.download and github.com',
+      'install a JDK 17 or later and Maven (not on Windows)',
+    ],
+  });
+}
+
+async function reach(url: string): Promise<void> {
+  const agent = new EnvHttpProxyAgent({ connect: { timeout: REACHED_WITHIN_MS } });
+  try {
+    const signal = AbortSignal.timeout(2 * REACHED_WITHIN_MS);
+    await (await fetch(url, { method: 'HEAD', dispatcher: agent, signal })).body?.cancel();
+  } catch (error) {
+    const { cause = error } = error as Error;
+    throw new Error(`${new URL(url).host} cannot be reached: ${(cause as Error).message}`, { cause: error });
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Starts it once, for the SDK downloads when it starts. */
+async function tried({ executable }: TimeSkippingServer): Promise<void> {
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  await environment.teardown();
+}
+
+async function fetchWithMaven(directory: string, java: string, report: Report): Promise<void> {
+  if (process.platform === 'win32') throw new Error('not on Windows');
+  const maven = await onPath('mvn');
+  if (!maven) throw new Error('no `mvn` on the PATH');
+  await copyFile(POM, path.join(directory, 'pom.xml'));
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+  const args = ['-B', '-q', goal, '-DoutputDirectory=lib', '-DincludeScope=runtime'];
+  report('Time-skipping Temporal: fetching it with Maven, once');
+  await withHeartbeat(
+    report,
+    () => 'Time-skipping Temporal: still fetching with Maven',
+    () => run(maven, args, { cwd: directory }),
+  );
+  // The port alone: with the option that the SDK adds, every workflow times out at once.
+  const script = `#!/bin/sh
+exec '${java}' -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$1"
+`;
+  await writeFile(path.join(directory, 'run.sh'), script, { mode: 0o755 });
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { bundleOf } from '../support/bundle';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const workflows = (name: string): Promise<string> =>
+  bundleOf(join(__dirname, `../support/workflows/${name}.ts`));
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+const send = (to: object): Promise<string> => stack.production.send('trial-ending', { to });
+const stepsOf = async (id: string): Promise<string[]> =>
+  ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
+/** `npm run replay` over what this stack has run, once Temporal lists it. */
+const replayed = (line: string): Promise<string> =>
+  eventually(
+    `replay to say: ${line}`,
+    () =>
+      new Promise<string>((resolve) => {
+        const query = `WorkflowType = "notification" AND TaskQueue = "${stack.name}"`;
+        const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
+        const { namespace } = stack.temporal.options;
+        const of = ['--address', address, '--namespace', namespace, '--query', query];
+        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (_error, stdout) =>
+          resolve(stdout.includes(line) ? stdout : ''),
+        );
+      }),
+    60_000,
+  );
+const changeWorker = async (env: Record<string, string>): Promise<void> => {
+  await stack.worker?.stop();
+  await stack.startWorker(env);
+};
+
+test('a sequence in code waits for days as waiting, and a signal lets it go on and end', async () => {
+  const to = newAddress();
+  const id = await send({ email: to, name: 'Ada' });
+  const waiting = await untilStatus(stack.production, id, 'waiting');
+  expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  await stack.temporal.workflow.getHandle(id).signal('converted');
+  expect(await untilEnded(stack.production, id)).toMatchObject({
+    status: 'completed',
+    messages: [{ status: 'sent' }, { status: 'sent' }],
+  });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+  expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('COMPLETED');
+});
+
+test('a cancel stops a sequence in code while it waits', async () => {
+  const to = newAddress();
+  const id = await send({ email: to });
+  await untilStatus(stack.production, id, 'waiting');
+  const cancelled = await stack.production.post('/v1/cancel/trial-ending', { to });
+  expect(cancelled.body).toMatchObject({ success: true, cancelled: 1 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'stopped' });
+  await eventually(
+    'the workflow to close',
+    async () => (await stack.temporal.workflow.getHandle(id).describe()).status.name === 'CANCELLED',
+  );
+});
+
+test('the runs of a live namespace are replayed against the code as it is', async () => {
+  const id = await send({ email: newAddress() });
+  await untilStatus(stack.production, id, 'waiting');
+  const said = await replayed(`ok      ${id} (notification)`);
+  expect(said).not.toContain('BREAKS');
+}, 90_000);
+
+test('a recipient whom no message of the event could reach is refused', async () => {
+  const refused = await stack.production.post('/v1/send/trial-ending', { to: { external_id: 'nobody' } });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({ code: 'IDENTIFIER_MISSING' });
+  const forced = await stack.production.post('/v1/send/trial-ending/push', { to: newAddress() });
+  expect(forced.body).toMatchObject({ code: 'TEMPLATE_MISSING', channel: 'push' });
+});
+
+test('a notification whose code is missing waits for a worker that has it, whatever its event says by then', async () => {
+  const [without, short] = await Promise.all([workflows('without-sequence'), workflows('short')]);
+  await changeWorker({ WORKFLOW_BUNDLE: without });
+  const to = newAddress();
+  const id = await send({ email: to });
+  const handle = stack.temporal.workflow.getHandle(id);
+  const failure = await eventually('a failed workflow task', async () =>
+    (await handle.fetchHistory()).events?.find((event) => event.workflowTaskFailedEventAttributes),
+  );
+  expect(failure.workflowTaskFailedEventAttributes?.failure?.message).toContain('no sequence "trial-ending"');
+  expect(await stack.production.notification(id)).toMatchObject({ status: 'running', messages: [] });
+
+  const content = 'name: trial-ending\ntemplates:\n  email: { en: { subject: Other, text: Words } }\n';
+  const path = `/admin/v1/applications/${stack.applicationId}/events/production`;
+  const pushed = await stack.admin.request('PUT', path, { files: [{ name: 'trial-ending.yaml', content }] });
+  expect(pushed.status).toBe(200);
+
+  await changeWorker({ WORKFLOW_BUNDLE: short });
+  await untilStatus(stack.production, id, 'waiting');
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2']); // called at the same time
+  await stack.worker?.kill();
+  await stack.startWorker({ WORKFLOW_BUNDLE: short });
+  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2', 'of-trial-ending', 'thanks']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(4);
+  // What ran is not what the code as it is would have done.
+  expect(await replayed(`BREAKS  ${id} (notification): `)).toContain(' of ');
+}, 180_000);

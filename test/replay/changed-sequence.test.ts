@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { SequenceTester } from '../../testing/sequence';
+import { createSequenceTester } from '../../testing/sequence';
+
+const change = (name: string): string => join(__dirname, `changes/${name}.ts`);
+
+/** `npm run replay` over the saved histories, against a changed sequence. */
+function replay(...options: string[]): { code: number | null; lines: string[] } {
+  const args = ['--import', 'tsx', 'dev/replay.ts', ...options];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { code: status, lines: stdout.trim().split('\n') };
+}
+
+test('a change behind patched replays every history, the old ones of its sequence too', () => {
+  const { code, lines } = replay('--workflows', change('patched'));
+  expect(lines).toContain('ok      code-sequence (notification)');
+  expect(lines.at(-1)).toMatch(/^All \d+ replay\.$/);
+  expect(code).toBe(0);
+});
+
+test('another duration of a wait needs no patch', () => {
+  expect(replay('--workflows', change('longer')).code).toBe(0);
+});
+
+test('a change that is not patched is named with the workflow, its type and the reason, and nothing else is', () => {
+  const { code, lines } = replay('--workflows', change('unpatched'));
+  const broken = lines.filter((line) => line.startsWith('BREAKS'));
+  expect(broken).toEqual([expect.stringContaining('code-sequence (notification): ')]);
+  expect(broken[0]).toMatch(/Put the change behind `patched`|Activity/);
+  expect(lines.at(-1)).toMatch(/^1 of \d+ would break\.$/);
+  expect(code).toBe(1);
+});
+
+describe('new runs of the changed sequence', () => {
+  let sequences: SequenceTester;
+  beforeAll(async () => void (sequences = await createSequenceTester(change('patched'))), 300_000);
+  afterAll(() => sequences.stop());
+
+  test('do what the change says', async () => {
+    const run = await sequences.start('trial-ending');
+    await run.ended();
+    expect(run.sends.map(({ name }) => name)).toEqual([
+      'hint',
+      'reminder-1',
+      'reminder-2',
+      'reminder-3',
+      'last-word',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Channel } from '../core/channels';
+import type { NotificationStatus } from '../core/statuses';
+import type { Activities, DeliverInput, DeliverResult } from '../workflows/activities-contract';
+
+/** A SEND that a sequence made. */
+export interface Recorded {
+  name: string;
+  /** Null: left to routing. */
+  channel: Channel | null;
+  /** Milliseconds from the start of the sequence to this SEND. */
+  afterMs: number;
+  outcome: 'sent' | 'failed';
+}
+
+interface Begun {
+  /** Milliseconds since 1970, by the server's clock. */
+  begunAt: number;
+  outcomes: Record<string, 'sent' | 'failed'>;
+  complaint: (send: Recorded) => string | null;
+}
+
+interface Run extends Begun {
+  sends: Recorded[];
+  complaints: string[];
+  status: NotificationStatus;
+}
+
+/** What stands in for the service's activities while a sequence is tested: it writes down what it is asked. */
+export function createRecorder(now: () => Promise<number>) {
+  const runs = new Map<string, Run>();
+  const runOf = (id: string): Run => {
+    const run = runs.get(id);
+    if (run) return run;
+    throw new Error(`no run ${id} was begun here`);
+  };
+
+  async function deliver(input: DeliverInput): Promise<DeliverResult> {
+    const { notificationId, step, channel, after } = input;
+    const run = runOf(notificationId);
+    const outcome = run.outcomes[step] ?? 'sent';
+    const afterMs = (await now()) - run.begunAt;
+    const send: Recorded = { name: step, channel: channel ?? null, afterMs, outcome };
+    const complaint = run.complaint(send);
+    if (complaint !== null) run.complaints.push(complaint);
+    run.sends.push(send);
+    return { outcome, status: after === 'close' ? 'completed' : after, events: [] };
+  }
+
+  const activities: Pick<Activities, 'deliver' | 'close' | 'noteWaiting'> = {
+    deliver,
+    close: async ({ notificationId, as }) => {
+      const run = runOf(notificationId);
+      const failed = run.sends.length > 0 && run.sends.every(({ outcome }) => outcome === 'failed');
+      run.status = as === 'ended' ? (failed ? 'failed' : 'completed') : as;
+      return run.status;
+    },
+    noteWaiting: async () => undefined,
+  };
+
+  return {
+    activities,
+    begin: (id: string, begun: Begun): readonly Recorded[] => {
+      const sends: Recorded[] = [];
+      runs.set(id, { ...begun, sends, complaints: [], status: 'running' });
+      return sends;
+    },
+    /** How a run ended; throws what was wrong with its SENDs. */
+    endOf: (id: string): NotificationStatus => {
+      const { complaints, status } = runOf(id);
+      if (complaints.length > 0) throw new Error(complaints.join('\n'));
+      return status;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Channel, Environment } from '../../core/channels';
+import type { SendOutcome, SequenceApi } from './api';
+
+/** What a sequence may know of its notification: ids only, for all of it stands in Temporal's history. */
+export interface SequenceFacts {
+  notificationId: string;
+  applicationId: string;
+  environment: Environment;
+  event: string;
+  /** Null where a Slack channel is the recipient. */
+  contactId: string | null;
+}
+
+/**
+ * What a sequence in code is written with (docs/sequences.md). Each call is durable: after a crash or a deploy the
+ * sequence goes on where it was. When the notification is cancelled or erased, the call that is under way throws, and so
+ * does every later one.
+ */
+export interface SequenceCodeApi extends Omit<SequenceApi, 'send'> {
+  facts: SequenceFacts;
+  /**
+   * Sends one message and waits for its outcome, retries included. SENDs go one after the other, also those that are
+   * called at the same time.
+   * @param name of the SEND, used once in a run; part of the message's identity, and the key of its `step_templates`
+   * @param options.channel absent: auto-routing over the event's channels
+   */
+  send(name: string, options?: { channel?: Channel }): Promise<SendOutcome>;
+  /** Waits `durationMs` milliseconds; `name` is what the Temporal UI shows. */
+  wait(name: string, durationMs: number): Promise<void>;
+  /** Waits until a moment; one that has passed is no wait. */
+  waitUntil(name: string, at: Date): Promise<void>;
+  /**
+   * Waits until `isTrue`, which is looked at after each signal, but `timeoutMs` milliseconds at most. Gives whether it
+   * became true.
+   */
+  waitFor(name: string, isTrue: () => boolean, timeoutMs: number): Promise<boolean>;
+}
+
+/** A sequence as workflow code. When it returns, the notification has ended. */
+export type CodeSequence = (api: SequenceCodeApi) => Promise<void>;

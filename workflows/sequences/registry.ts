@@ -1,0 +1,8 @@
+import type { SequenceName } from '../../core/sequence-names';
+import type { CodeSequence } from './code-api';
+import { trialEnding } from './trial-ending';
+
+/** Every sequence that is written as code, under the name by which the files of events know it. */
+export const SEQUENCES: Record<SequenceName, CodeSequence> = {
+  'trial-ending': trialEnding,
+};
