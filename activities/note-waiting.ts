@@ -4,5 +4,5 @@ import type { ActivityDeps } from './deps';
 /** Writes that a sequence waits; once its next SEND has begun, or it is over, this changes nothing. */
 export function createNoteWaiting({ store }: ActivityDeps) {
   return ({ notificationId, sends }: NoteWaitingInput): Promise<void> =>
-    store.waiting.note(notificationId, sends);
+    store.waits.setWaiting(notificationId, sends);
 }

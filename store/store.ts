@@ -22,7 +22,6 @@ import { createSendQueueStore } from './send-queues';
 import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
 import { createWaitStore } from './waits';
-import { createWaitingStore } from './waiting';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
 import { createWebhookStore } from './webhooks';
 
@@ -41,7 +40,6 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
-    waiting: createWaitingStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
     operators: createOperatorStore(notifications),

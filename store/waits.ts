@@ -3,8 +3,11 @@ import type { Notification, NotificationModel } from './notification-model';
 
 /** What a notification waits for; a write of it never goes back over what a send or a cancel wrote since. */
 export interface WaitStore {
-  /** Says that it waits, where nothing is in flight. */
-  setWaiting(id: string): Promise<void>;
+  /**
+   * Says that a running notification waits, behind its first `sends` messages where that is given. A write that comes late,
+   * when there is another message or a send at work, changes nothing.
+   */
+  setWaiting(id: string, sends?: number): Promise<void>;
   /** Begins to wait for a receipt of a SEND, and gives the notification as it is then; null when it is gone. */
   beginReceipt(id: string, send: string): Promise<Notification | null>;
   /** Ends that. */
@@ -24,8 +27,13 @@ export function createWaitStore(model: NotificationModel): WaitStore {
       .lean<Notification>()
       .exec();
   return {
-    setWaiting: async (id) => {
-      await model.updateOne({ _id: id, status: 'running', inFlight: null }, { $set: { status: 'waiting' } });
+    setWaiting: async (id, sends) => {
+      const behind = sends === undefined ? {} : { messages: { $size: sends } };
+      await model.updateOne(
+        { _id: id, status: 'running', inFlight: null, ...behind },
+        // What waits has begun, and waits for no worker.
+        { $set: { status: 'waiting' }, $unset: { startPending: 1, backlogOf: 1 } },
+      );
     },
     beginReceipt: async (id, send) =>
       (await update(id, { status: open, inFlight: null }, { $set: { waitsFor: send, status: 'waiting' } })) ??

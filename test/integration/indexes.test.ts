@@ -265,7 +265,10 @@ const CALLS: Table = {
     },
   },
   waits: {
-    setWaiting: async (store) => store.waits.setWaiting(await stored(store)),
+    setWaiting: async (store) => {
+      await store.waits.setWaiting(await stored(store));
+      await store.waits.setWaiting(await stored(store), 1);
+    },
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },

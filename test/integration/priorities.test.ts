@@ -43,7 +43,7 @@ const arrivedOf = (to: string[]): number => {
   return stack.smtp.mails.filter((mail) => wanted.has(mail.to[0] ?? '')).length;
 };
 const untilArrived = (what: string, to: string[], count = to.length): Promise<unknown> =>
-  eventually(`${count} of ${what}`, () => arrivedOf(to) >= count, 60_000);
+  eventually(`${count} of ${what}`, () => arrivedOf(to) >= count, 120_000);
 
 test('a code overtakes what is sent in bulk, and what is neither lies between them', async () => {
   const bulk = await sendMany(app!, 'news', 300);
@@ -61,7 +61,7 @@ test('a code overtakes what is sent in bulk, and what is neither lies between th
   await untilArrived('the plain ones', plain);
   expect(arrivedOf(bulk)).toBeLessThan(150);
   await untilArrived('the bulk', bulk);
-});
+}, 240_000);
 
 test('an application with little to send does not wait for one with much', async () => {
   const much = await sendMany(app!, 'plain', 300);
@@ -72,4 +72,4 @@ test('an application with little to send does not wait for one with much', async
   await untilArrived('the little', little);
   expect(arrivedOf(much)).toBeLessThan(150);
   await untilArrived('the much', much);
-});
+}, 240_000);

@@ -56,19 +56,27 @@ beforeEach(async () => {
   if (away) await comeBack();
 });
 
+/** Five sends, one after the other, each with the time that it took. */
+async function sendSome() {
+  const sends = [];
+  for (let count = 0; count < 5; count += 1)
+    sends.push(await timed(() => stack.production.send('welcome', { to: newAddress() })));
+  return sends;
+}
+
 test('with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
   const sleeper = newAddress();
   const asleep = await stack.production.send('patient', { to: sleeper });
   await untilStatus(stack.production, asleep, 'waiting');
+  // What a send takes here and now, with Temporal there: the machine may be busy.
+  const usual = Math.min(...(await sendSome()).map(({ ms }) => ms));
   await goAway();
 
   const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
   expect(first.ms).toBeLessThan(1500);
   // The quickest of some: a busy machine may hold up any one of them, and a wait for Temporal would hold up all.
-  const later: (typeof first)[] = [];
-  for (let count = 0; count < 5; count += 1)
-    later.push(await timed(() => stack.production.send('welcome', { to: newAddress() })));
-  expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(100);
+  const later = await sendSome();
+  expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(100 + usual);
 
   const unwanted = newAddress();
   const dropped = await stack.production.send('welcome', { to: unwanted });
