@@ -7,6 +7,7 @@ import { startTemporal } from '../../dev/servers/start';
 import { locateTemporal } from '../../dev/servers/temporal';
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 import { eventually } from '../support/eventually';
+import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -55,6 +56,51 @@ afterAll(async () => {
 beforeEach(async () => {
   if (away) await comeBack();
 });
+
+test('receipts are applied and answered at once with Temporal away, and their events are kept to be told', async () => {
+  const { admin, production, applicationId, store } = stack;
+  const account = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
+  const postmark = await startPostmark();
+  const path = `/admin/v1/applications/${applicationId}/integrations`;
+  const added = await admin.post<{ integration: { id: string } }>(path, {
+    ...{ channel: 'email', provider: 'postmark' },
+    settings: { server_token: TOKEN, base_url: postmark.url, ...account },
+  });
+  const endpoint = await production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
+    url: 'http://127.0.0.1:9/',
+    enabled_events: ['delivery.bounced'],
+  });
+  const to = newAddress();
+  const id = await production.send('welcome', { to });
+  const { messages } = await untilEnded(production, id);
+  await goAway();
+  const report = () =>
+    timed(() =>
+      fetch(`${production.baseUrl}/receipts/postmark/${added.body.integration.id}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(Object.values(account).join(':')).toString('base64')}`,
+        },
+        body: JSON.stringify({
+          ...{ RecordType: 'Bounce', Type: 'HardBounce', Email: to, BouncedAt: new Date().toISOString() },
+          Metadata: { notification_id: id, message_id: messages[0]?.id },
+        }),
+      }),
+    );
+  for (let times = 0; times < 2; times += 1) {
+    const { value, ms } = await report();
+    expect(value.status).toBe(200);
+    expect(ms).toBeLessThan(1000);
+  }
+  expect((await production.notification(id)).messages[0]).toMatchObject({ status: 'failed' });
+  const stored = await store.notifications.get(id);
+  expect(stored?.messages[0]?.events).toMatchObject([{ type: 'delivery.bounced', byReceipt: true }]);
+  expect(stored?.untold).toEqual([stored?.messages[0]?.events[0]?.id]);
+  await comeBack();
+  await production.request('DELETE', `/v1/webhooks/${endpoint.body.webhook.uuid}`);
+  await admin.request('DELETE', `${path}/${added.body.integration.id}`);
+  await postmark.close();
+}, 120_000);
 
 /** Five sends, one after the other, each with the time that it took. */
 async function sendSome() {
