@@ -111,6 +111,12 @@ describe('any quiet hours at any time', () => {
     return from < to ? from <= shown && shown < to : from <= shown || shown < to;
   };
 
+  /** What a day has that is not quiet. */
+  const freeMinutes = ({ from, to }: QuietHours): number => {
+    const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+    return (minutes(from) - minutes(to) + 1440) % 1440;
+  };
+
   it('end later than now, at most 24 h and 1 h later, at a time that is not quiet; what lies between is', () => {
     fc.assert(
       fc.property(hours, at, fc.double({ min: 0, max: 1, noNaN: true }), (window, now, part) => {
@@ -118,7 +124,9 @@ describe('any quiet hours at any time', () => {
         expect(end !== null).toBe(isQuiet(window, now));
         if (end === null) return;
         expect(end).toBeGreaterThan(now);
-        expect(end).toBeLessThanOrEqual(now + 25 * 3_600_000);
+        // A free hour or less may lie in what the clock leaps over, as at midnight in Beirut: then it is the next day's.
+        const longest = freeMinutes(window) > 60 ? 25 : 49;
+        expect(end).toBeLessThanOrEqual(now + longest * 3_600_000);
         expect(isQuiet(window, end)).toBe(false);
         expect(isQuiet(window, end - 1)).toBe(true);
         expect(quietUntil(window, null, Math.floor(now + part * (end - 1 - now)))).toBe(end);
