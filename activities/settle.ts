@@ -13,6 +13,7 @@ import type {
 } from '../store/notification-model';
 import type { Outcome } from '../store/outcome-change';
 import type { WebhookEndpoint } from '../store/webhooks';
+import { wants } from '../store/webhooks';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
 import type { ActivityDeps } from './deps';
@@ -135,7 +136,7 @@ export function eventFor(
   at: Date,
 ): MessageEvent | null {
   const type: WebhookEventType = `delivery.${kind}`;
-  if (!endpoint?.isActive || !endpoint.enabledEvents.includes(type)) return null;
+  if (!wants(endpoint, type)) return null;
   return { id: eventIdOf(message.id, type), type, at, endpointId: endpoint._id };
 }
 

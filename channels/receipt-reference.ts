@@ -24,8 +24,15 @@ export function callbackOf(callbackUrl: string | undefined, message: Ids): strin
 export function readReference(
   given: URLSearchParams,
 ): Pick<Receipt, 'notificationId' | 'messageId'> | undefined {
-  const notificationId = given.get('notification_id') ?? '';
-  const messageId = given.get('message_id') ?? '';
+  return idsOf(given.get('notification_id'), given.get('message_id'));
+}
+
+/** The same of ids that came apart, whatever stands in their places. */
+export function idsOf(
+  notificationId: unknown,
+  messageId: unknown,
+): Pick<Receipt, 'notificationId' | 'messageId'> | undefined {
+  if (typeof notificationId !== 'string' || typeof messageId !== 'string') return undefined;
   return isUuid(notificationId) && isUuid(messageId) ? { notificationId, messageId } : undefined;
 }
 

@@ -18,6 +18,12 @@ export interface WebhookEndpoint {
   updatedAt: Date;
 }
 
+/** Whether an event that happens now is for this endpoint. */
+export const wants = (
+  endpoint: WebhookEndpoint | null | undefined,
+  type: WebhookEventType,
+): endpoint is WebhookEndpoint => endpoint?.isActive === true && endpoint.enabledEvents.includes(type);
+
 export type WebhookChanges = Partial<
   Pick<WebhookEndpoint, 'url' | 'enabledEvents' | 'isActive' | 'description'>
 >;

@@ -10,6 +10,7 @@ import { isSuppressible, suppressionId } from '../../core/suppression';
 import type { Application } from '../../store/applications';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
 import { suppress } from '../../store/suppress';
+import { wants } from '../../store/webhooks';
 import type { ApiDeps } from '../deps';
 
 type Deps = Pick<ApiDeps, 'store' | 'cached' | 'dispatcher' | 'log'>;
@@ -75,7 +76,7 @@ async function eventOf(
 ): Promise<MessageEvent | null> {
   if (type === null) return null;
   const endpoint = await store.webhooks.ofScope(notification);
-  if (!endpoint?.isActive || !endpoint.enabledEvents.includes(type)) return null;
+  if (!wants(endpoint, type)) return null;
   if (type === 'delivery.delivered') {
     const application = await cached.application(notification.applicationId);
     if (!(application?.deliveredChannels ?? ['email']).includes(message.channel)) return null;

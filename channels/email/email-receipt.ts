@@ -1,8 +1,9 @@
 import { parseMailbox } from '../../core/email-address';
 import type { Receipt } from '../../core/receipt';
-import { isUuid } from '../../core/recipient';
 import { isObject, textOf } from '../http/json';
 import { operatorWords } from '../http/words';
+import { idsOf } from '../receipt-reference';
+import { receiptTime } from '../receipt-time';
 
 /** What an event means for the message: its kind, and of `failed` whose fault it was. */
 export type Fate = Pick<Receipt, 'kind' | 'code'>;
@@ -26,10 +27,9 @@ const LONGEST = 500;
 
 /** The receipt of an event, undefined where it is of a message or an address that cannot be ours. */
 export function emailReceipt(event: EmailEvent): Receipt | undefined {
-  const ids = isObject(event.reference) ? event.reference : {};
-  const notificationId = textOf(ids.notification_id) ?? '';
-  const messageId = textOf(ids.message_id) ?? '';
-  if (!isUuid(notificationId) || !isUuid(messageId)) return undefined;
+  const { notification_id, message_id } = isObject(event.reference) ? event.reference : {};
+  const ids = idsOf(notification_id, message_id);
+  if (!ids) return undefined;
   const named = textOf(event.address);
   const address = named === undefined ? undefined : parseMailbox(named)?.address;
   // To take an unreadable address for the message's own could suppress the wrong one.
@@ -37,19 +37,11 @@ export function emailReceipt(event: EmailEvent): Receipt | undefined {
   const words = event.words.flatMap((part) => textOf(part) ?? []).join(': ');
   const detail = operatorWords(words, []).slice(0, LONGEST);
   return {
-    notificationId,
-    messageId,
+    ...ids,
     ...event.fate,
-    at: eventTime(event.at),
+    at: receiptTime(typeof event.at === 'string' || typeof event.at === 'number' ? event.at : undefined),
     ...(address !== undefined && { address }),
     ...(event.providerMessageId !== undefined && { providerMessageId: event.providerMessageId }),
     ...(detail !== '' && { detail }),
   };
-}
-
-/** The event's own time; now where it has none that can be read, or one that is still to come. */
-function eventTime(value: unknown): Date {
-  const now = new Date();
-  const at = typeof value === 'string' || typeof value === 'number' ? new Date(value) : now;
-  return at <= now ? at : now;
 }

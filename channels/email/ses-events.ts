@@ -1,9 +1,10 @@
 import type { DeliveryErrorCode } from '../../core/delivery-error';
 import { parseMailbox } from '../../core/email-address';
 import type { Receipt, ReceiptKind } from '../../core/receipt';
-import { isUuid } from '../../core/recipient';
 import { isObject, jsonObject, textOf } from '../http/json';
 import { operatorWords } from '../http/words';
+import { idsOf } from '../receipt-reference';
+import { receiptTime } from '../receipt-time';
 
 /**
  * Reads a message of SES in either format: of a configuration set's event destination (`eventType`; "Contents of event
@@ -49,7 +50,7 @@ export function sesReceipts(text: string, now = new Date()): Receipt[] | null {
   const { mail } = event;
   const about = event[read.about];
   if (!isObject(mail) || !isObject(about)) return null;
-  const ids = idsOf(mail);
+  const ids = mailIds(mail);
   const outcomes = read.outcomes(about);
   if (!ids || !outcomes) return ids ? null : [];
   const at = timeOf(textOf(about.timestamp) ?? textOf(mail.timestamp), now);
@@ -152,15 +153,16 @@ function complaints(complaint: Record<string, unknown>): Outcome[] | null {
 }
 
 /** Our ids: message tags, or where a feedback notification has none the headers of the message, if it was told to have them. */
-function idsOf({ tags, headers }: Record<string, unknown>) {
+function mailIds({ tags, headers }: Record<string, unknown>) {
   const tag = (name: string) => (isObject(tags) ? [tags[name]].flat()[0] : undefined);
   const header = (name: string) =>
     Array.isArray(headers)
       ? headers.filter(isObject).find((one) => textOf(one.name)?.toLowerCase() === name)?.value
       : undefined;
-  const notificationId = textOf(tag('notification_id') ?? header('x-heliograph-notification')) ?? '';
-  const messageId = textOf(tag('message_id') ?? header('x-heliograph-message')) ?? '';
-  return isUuid(notificationId) && isUuid(messageId) ? { notificationId, messageId } : undefined;
+  return idsOf(
+    tag('notification_id') ?? header('x-heliograph-notification'),
+    tag('message_id') ?? header('x-heliograph-message'),
+  );
 }
 
 /** With a DSN it is that one's `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with the kind of address. */
@@ -168,10 +170,8 @@ const addressOf = (value: unknown): string | undefined =>
   parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address;
 
 /** In either of the two documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
-function timeOf(text: string | undefined, now: Date): Date {
-  const time = Date.parse((text ?? '').replace(/ \+0000$/, 'Z'));
-  return time <= now.getTime() ? new Date(time) : now;
-}
+const timeOf = (text: string | undefined, now: Date): Date =>
+  receiptTime(text?.replace(/ \+0000$/, 'Z'), now);
 
 function words(what: string, ...said: unknown[]): string {
   const text = said
