@@ -9,6 +9,7 @@ import { pickTemplate } from '../core/templates/pick-template';
 import { renderAddress } from '../core/templates/render-address';
 import { renderTemplate } from '../core/templates/render-template';
 import { TemplateError } from '../core/templates/template-error';
+import type { DigestVariables } from '../core/templates/variables';
 import { buildVariables } from '../core/templates/variables';
 import type { Overrides } from '../core/overrides';
 import type { Application } from '../store/applications';
@@ -22,10 +23,11 @@ export interface Sources {
   event: EventDefinition;
   /** Null for a Slack channel. */
   contact: Contact | null;
+  digest?: DigestVariables;
 }
 
 /** Renders a message; TemplateError when its template cannot be used. */
-export function render({ notification, message, application, event, contact }: Sources): Rendered {
+export function render({ notification, message, application, event, contact, digest }: Sources): Rendered {
   const { channel, step } = message;
   const overrides = overridesOf(notification);
   const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
@@ -43,6 +45,7 @@ export function render({ notification, message, application, event, contact }: S
     sender: resolved.sender,
     event: event.name,
     notificationId: notification._id,
+    digest,
   });
   const options = { language: picked.language, timezone: contact?.timezone };
   const content = renderTemplate(channel, picked.template, variables, options);

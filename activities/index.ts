@@ -2,8 +2,10 @@ import type { Activities } from '../workflows/activities-contract';
 import { createAwaitReceipt } from './await-receipt';
 import { createCheckCondition } from './check-condition';
 import { createClose } from './close';
+import { createCloseDigest } from './close-digest';
 import { createDeliver } from './deliver';
 import type { ActivityDeps } from './deps';
+import { createJoinDigest } from './join-digest';
 import { createNextTime } from './next-time';
 import { createNoteWaiting } from './note-waiting';
 import { createPurgeContact } from './purge-contact';
@@ -16,6 +18,8 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   deliver: createDeliver(deps),
   checkCondition: createCheckCondition(deps),
   nextTime: createNextTime(deps),
+  joinDigest: createJoinDigest(deps),
+  closeDigest: createCloseDigest(deps),
   awaitReceipt: createAwaitReceipt(deps),
   close: createClose(deps),
   noteWaiting: createNoteWaiting(deps),

@@ -11,6 +11,7 @@ import type { DeliverResult } from '../workflows/activities-contract';
 import { render } from './compose';
 import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
+import { digestOf } from './digest-of';
 import { endErased } from './end-erased';
 import { keepQuiet } from './keep-quiet';
 import { move } from './move';
@@ -67,7 +68,8 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     const ready = { provider, picked, application, address, notification };
     if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
-    return { ...ready, rendered: render({ notification, message, application, event, contact }) };
+    const digest = await digestOf(deps, notification);
+    return { ...ready, rendered: render({ notification, message, application, event, contact, digest }) };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {

@@ -33,6 +33,7 @@ export function createPurgeContact(deps: ActivityDeps) {
     await store.inbox.removeOf(contactId);
     await deleteWebhooks(deps, await store.webhookDeliveries.idsOf(contactId));
     await store.webhookDeliveries.removeOf(contactId);
+    await store.digests.removeOf(contactId);
     await store.suppressions.forget({ contactId });
     if (last) await finish(deps, contactId);
     return { more: false };

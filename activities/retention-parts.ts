@@ -70,6 +70,8 @@ export async function partsOf(
       });
     case 'webhook_deliveries':
       return whole((size) => retention.removeWebhookDeliveries(before(keepDays.webhookAttempts), size));
+    case 'digests':
+      return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
     case 'reservations':
     case 'quotas':
     case 'rate_limits':

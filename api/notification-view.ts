@@ -9,6 +9,8 @@ export function notificationView(notification: Notification) {
     status: notification.status,
     started_at: notification.startedAt.toISOString(),
     completed_at: notification.completedAt?.toISOString() ?? null,
+    ...(notification.sendAt && { send_at: notification.sendAt.toISOString() }),
+    ...(notification.digestedInto !== undefined && { digested_into: notification.digestedInto }),
     messages: notification.messages.map((message) => ({
       id: message.id,
       channel: message.channel,

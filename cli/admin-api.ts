@@ -88,6 +88,8 @@ export interface NotificationDetails {
   status: string;
   started_at: string;
   completed_at: string | null;
+  send_at?: string;
+  digested_into?: string;
   retry_of?: string | null;
   retried_as?: string | null;
   messages: MessageDetails[];

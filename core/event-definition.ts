@@ -44,7 +44,7 @@ export interface Template {
 /** Templates by channel, then by language tag. */
 export type TemplateSet = Partial<Record<Channel, Record<string, Template>>>;
 
-export type Step = SendStep | WaitStep | WaitUntilStep | ConditionStep | EndStep;
+export type Step = SendStep | WaitStep | WaitUntilStep | DigestStep | ConditionStep | EndStep;
 
 export interface SendStep {
   type: 'send';
@@ -76,6 +76,19 @@ export interface WaitUntilStep extends TimeOfDay {
   name: string;
   timezone: string;
 }
+
+/**
+ * Gathers the notifications of this event for one recipient, until the window closes, into the one that came first: that
+ * goes on, and the others end.
+ */
+export interface DigestStep {
+  type: 'digest';
+  name: string;
+  window: DigestWindow;
+}
+
+/** How long sends are gathered from the first on: milliseconds, or until clocks show a time of day, as in a WAIT. */
+export type DigestWindow = { durationMs: number } | (TimeOfDay & { timezone: string });
 
 /** Goes on with one of two branches, and then with what follows. */
 export interface ConditionStep {

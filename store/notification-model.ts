@@ -139,6 +139,10 @@ export interface Notification {
   retryOf?: string;
   /** The notification that was made from this failed one; set before that exists. */
   retriedAs?: string;
+  /** The messages of its event that it carries since its digest step: of the notification that gathered them. */
+  digest?: { of: string };
+  /** The notification that carries what this one would have said. */
+  digestedInto?: string;
   /** When an operator opened it again: its workflow may run a second time. */
   reopenedAt?: Date;
   messages: Message[];
@@ -184,6 +188,8 @@ const schema = new mongoose.Schema<Notification>(
     failures: { type: Mixed },
     retryOf: { type: String },
     retriedAs: { type: String },
+    digest: { type: Mixed },
+    digestedInto: { type: String },
     reopenedAt: { type: Date },
     messages: { type: Mixed },
   },
@@ -193,6 +199,8 @@ const schema = new mongoose.Schema<Notification>(
 schema.index({ recipient: 1, event: 1, status: 1 });
 // Whether an array is still sent; an index of arrays alone costs other notifications nothing.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
+// What a digest says, in the order in which it was asked for.
+schema.index({ digestedInto: 1, startedAt: 1 }, { sparse: true });
 // The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
 schema.index({ startPending: 1 }, { sparse: true });
 schema.index({ cancelPending: 1 }, { sparse: true });

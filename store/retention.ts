@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import { CLOSED_STATUSES } from '../core/statuses';
 import type { Batch } from './batches';
+import type { DigestWindow } from './digests';
 import type { InboxEntry } from './inbox';
 import type { Notification } from './notification-model';
 import { removeSome } from './remove-some';
@@ -23,6 +24,8 @@ export interface RetentionStore {
   ): Promise<{ removed: number; looked: number; last: Date }>;
   /** Webhook deliveries of events before `before` that are over. */
   removeWebhookDeliveries(before: Date, limit: number): Promise<number>;
+  /** Windows of digests that closed before `before`. */
+  removeDigests(before: Date, limit: number): Promise<number>;
   /** Idempotency reservations, quota counters or counts of the rate limits whose time was over before `before`. */
   removeExpired(what: Expiring, before: Date, limit: number): Promise<number>;
 }
@@ -47,6 +50,7 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
   const inbox = connection.model<InboxEntry & { _id: string }>('InboxEntry');
   const batches = connection.model<Batch>('Batch');
   const deliveries = connection.model<WebhookDelivery>('WebhookDelivery');
+  const digests = connection.model<DigestWindow>('Digest');
   const expiring = {
     reservations: { model: connection.model<Expires>('Reservation'), field: 'expiresAt' },
     quotas: { model: connection.model<Expires>('Quota'), field: 'expiresAt' },
@@ -100,6 +104,7 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
     },
     removeWebhookDeliveries: (before, limit) =>
       removeSome(deliveries, { createdAt: { $lt: before }, status: { $ne: 'pending' } }, limit),
+    removeDigests: (before, limit) => removeSome(digests, { closesAt: { $lt: before } }, limit),
     removeExpired: (what, before, limit) => {
       const { model, field } = expiring[what];
       return removeSome(model, { [field]: { $lt: before } }, limit);

@@ -6,6 +6,8 @@ import { createBatchStore } from './batches';
 import { createClaimStore } from './claims';
 import { contactModel } from './contact-model';
 import { createContactStore } from './contacts';
+import { createDigestMemberStore } from './digest-members';
+import { createDigestStore } from './digests';
 import { createEventStore } from './events';
 import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
@@ -42,6 +44,8 @@ export function createStore(connection: mongoose.Connection) {
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
+    digests: createDigestStore(connection),
+    digestMembers: createDigestMemberStore(notifications),
     operators: createOperatorStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),

@@ -46,8 +46,15 @@ export function createRecorder(now: () => Promise<number>) {
     return { outcome, status: after === 'close' ? 'completed' : after, events: [] };
   }
 
-  const activities: Pick<Activities, 'deliver' | 'close' | 'noteWaiting'> = {
+  const activities: Pick<Activities, 'deliver' | 'close' | 'noteWaiting' | 'joinDigest' | 'closeDigest'> = {
     deliver,
+    // Every run is the first of its window.
+    joinDigest: async ({ window, dueAt }) => ({
+      kind: 'gathers',
+      closesAt: 'durationMs' in window ? dueAt + window.durationMs : dueAt,
+      isFirst: true,
+    }),
+    closeDigest: async () => ({ kind: 'carries' }),
     close: async ({ notificationId, as }) => {
       const run = runOf(notificationId);
       const failed = run.sends.length > 0 && run.sends.every(({ outcome }) => outcome === 'failed');

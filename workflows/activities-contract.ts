@@ -1,6 +1,7 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import type { Channel } from '../core/channels';
 import type { Condition } from '../core/condition';
+import type { DigestWindow } from '../core/event-definition';
 import type { TimeOfDay } from '../core/time-of-day';
 import type { RetentionCursor, RetentionStep } from './contract';
 
@@ -47,6 +48,30 @@ export interface NextTimeInput {
   /** Milliseconds since 1970. */
   fromMs: number;
 }
+
+/** One notification at its digest step. */
+export interface DigestInput {
+  notificationId: string;
+  window: DigestWindow;
+  /** When the step fell due, milliseconds since 1970; a window that is opened counts from it. */
+  dueAt: number;
+}
+
+export interface CloseDigestInput {
+  notificationId: string;
+  /** What comes next, so that the status can say so. */
+  after: AfterStep;
+}
+
+/** `gathers`: it is in a window, and waits for its end; `carries`: it goes on already; `over`: it has ended. */
+export type DigestJoined =
+  | { kind: 'gathers'; closesAt: number; isFirst: boolean }
+  | { kind: 'carries' }
+  | { kind: 'over'; status: NotificationStatus };
+
+/** `carries`: it goes on for all; `over`: it has ended, into another one or by a cancel; `later`: another's turn. */
+export type DigestClosed =
+  { kind: 'carries' } | { kind: 'over'; status: NotificationStatus } | { kind: 'later' };
 
 export interface AwaitReceiptInput {
   notificationId: string;
@@ -104,6 +129,8 @@ export interface Activities {
   deliver: (input: DeliverInput) => Promise<DeliverResult>;
   checkCondition: (input: CheckConditionInput) => Promise<boolean>;
   nextTime: (input: NextTimeInput) => Promise<number>;
+  joinDigest: (input: DigestInput) => Promise<DigestJoined>;
+  closeDigest: (input: CloseDigestInput) => Promise<DigestClosed>;
   awaitReceipt: (input: AwaitReceiptInput) => Promise<ReceiptState>;
   close: (input: CloseInput) => Promise<NotificationStatus | null>;
   noteWaiting: (input: NoteWaitingInput) => Promise<void>;

@@ -13,10 +13,11 @@ export const { deliver } = proxyActivities<Activities>({
 });
 
 /** Reads and writes that must happen, however long the database is away. */
-export const { close, checkCondition, nextTime, awaitReceipt, noteWaiting } = proxyActivities<Activities>({
-  startToCloseTimeout: '30s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-});
+export const { close, checkCondition, nextTime, joinDigest, closeDigest, awaitReceipt, noteWaiting } =
+  proxyActivities<Activities>({
+    startToCloseTimeout: '30s',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  });
 
 /** Long passes over a contact's data or over what crashes left behind. */
 export const { purgeContact, sweep } = proxyActivities<Activities>({

@@ -66,6 +66,7 @@ export const RETENTION_STEPS = [
   'notifications',
   'batches',
   'webhook_deliveries',
+  'digests',
   'reservations',
   'quotas',
   'rate_limits',

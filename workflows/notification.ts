@@ -4,37 +4,23 @@ import {
   CancellationScope,
   CancelledFailure,
   condition,
-  defineSignal,
   defineUpdate,
   isCancellation,
   setCurrentDetails,
   setHandler,
-  sleep,
 } from '@temporalio/workflow';
-import type { Channel } from '../core/channels';
 import type { NotificationStatus } from '../core/statuses';
-import { fallbackKey } from '../core/step-key';
-import { awaitReceipt, checkCondition, close, nextTime } from './activities';
-import type { DeliverInput, DeliverResult } from './activities-contract';
+import { close } from './activities';
 import type { NotificationInput } from './contract';
-import { FIRST_OUTCOME, RECEIPT } from './contract';
-import { createDelivery } from './delivery';
+import { FIRST_OUTCOME } from './contract';
+import { Over } from './over';
 import { untilSendAt } from './send-at';
-import type { SendOutcome, SequenceApi } from './sequences/api';
+import { createCalls } from './sequences/calls';
 import { isFaultOfCode, runCode } from './sequences/code';
 import { runDeclaredSteps } from './sequences/declared';
-import { sendWithFallback } from './sequences/fallback';
 import { tell } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
-const receiptSignal = defineSignal(RECEIPT);
-
-/** Thrown through a sequence to end it: the document says that nothing is left to do. */
-class Over extends Error {
-  constructor(readonly result: DeliverResult) {
-    super(result.outcome);
-  }
-}
 
 /**
  * The life of one notification. Its closing status follows the document's: it returns for `completed`, fails for
@@ -67,7 +53,7 @@ async function runToItsEnd(
     if (last && last !== 'running' && last !== 'waiting') return last;
     return (await closeAs(notificationId, 'ended')) ?? 'stopped';
   } catch (error) {
-    if (error instanceof Over) return error.result.status;
+    if (error instanceof Over) return error.status;
     if (isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
@@ -80,89 +66,14 @@ async function runSequence(
   told: Promise<void>[],
   onOutcome: () => void,
 ): Promise<NotificationStatus | null> {
-  const { notificationId, contactId, retryForMs } = input;
-  const names = new Set<string>();
-  const deliver = createDelivery(input.sendQueue);
-  let dueAt = input.dueAt;
-  let status: NotificationStatus | null = null;
-  let receipts = 0;
-  setHandler(receiptSignal, () => {
-    receipts += 1;
-  });
-  /** One message of a SEND; a fallback's has its channel in its key. */
-  const sendOne = async (
-    key: string,
-    shown: Channel | null | undefined,
-    options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
-  ): Promise<SendOutcome | 'skipped'> => {
-    setCurrentDetails(`sends ${key}${shown ? ` over ${shown}` : ''}`);
-    const result = await deliver(shown ? `${key}: ${shown}` : key, {
-      ...{ notificationId, contactId, step: key, dueAt, retryForMs },
-      ...options,
-    });
-    if (result.outcome === 'skipped') return 'skipped';
+  const { api, lastStatus } = createCalls(input, (events) => {
     onOutcome();
-    for (const eventId of result.events) told.push(tell(eventId, notificationId));
-    if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result);
-    status = result.status;
-    dueAt = Date.now();
-    return result.outcome;
-  };
-  const api: SequenceApi = {
-    send: async (name, { channel, fallback, after = 'running', dueAt: planned = dueAt } = {}) => {
-      dueAt = planned;
-      if (names.has(name))
-        throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
-      const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
-      names.add(name);
-      if (!fallback) return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
-      return sendWithFallback(fallback, {
-        first: () => sendOne(name, shown, { channel, after: 'running' }),
-        next: (other) =>
-          sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
-        receipt: (withinMs) => api.waitForReceipt(name, name, withinMs),
-      });
-    },
-    wait: async (name, durationMs) => {
-      if (isBehind(names, input.reached)) return;
-      const until = Math.max(Date.now(), dueAt) + durationMs;
-      setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
-      await sleep(durationMs, { summary: name });
-      dueAt = until;
-    },
-    waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
-      if (isBehind(names, input.reached)) return;
-      const fromMs = Math.max(Date.now(), dueAt);
-      const at = { hour, minute, ...(days && { days }) };
-      const until = await nextTime.executeWithOptions({ summary: name }, [
-        { notificationId, at, timezone, fromMs },
-      ]);
-      setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
-      await sleep(Math.max(1, until - Date.now()), { summary: name });
-      dueAt = until;
-    },
-    holds: async (name, test, after = { then: 'running', else: 'running' }) =>
-      checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
-    waitForReceipt: async (name, send, withinMs) => {
-      const seen = receipts;
-      const ask = (begin: boolean) =>
-        awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
-      setCurrentDetails(`waits for a receipt of ${send} (${name})`);
-      const known = await ask(true);
-      if (known === 'pending') await condition(() => receipts > seen, Math.max(1, withinMs));
-      const state = await ask(false);
-      dueAt = Date.now();
-      return state;
-    },
-  };
+    for (const eventId of events) told.push(tell(eventId, input.notificationId));
+  });
   await untilSendAt(input.sendAt);
   await (input.code === undefined ? runDeclaredSteps(api, input.steps) : runCode(api, input));
-  return status;
+  return lastStatus();
 }
-
-/** Whether a run that goes on for an earlier one still is where that was: then its WAITs are over. */
-const isBehind = (names: Set<string>, reached: string[] = []): boolean =>
-  reached.some((name) => !names.has(name)) && [...names].every((name) => reached.includes(name));
 
 const closeAs = (
   notificationId: string,

@@ -1,6 +1,8 @@
 import { failureKeysOf } from '../../core/failure-keys';
 import { isOpen } from '../../core/statuses';
+import { isWait } from '../../core/is-wait';
 import type { NotificationStatus } from '../../core/statuses';
+import { sendNameOf } from '../../core/step-key';
 import type { Message, Notification } from '../../store/notification-model';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
@@ -49,8 +51,9 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
 function statusOf({ steps }: Notification, last: Message | undefined): NotificationStatus {
   const isOver = last !== undefined && last.status !== 'queued' && last.sentAt !== null;
   if (last && !isOver) return 'running';
-  const next = last ? steps[steps.findIndex(({ name }) => name === last.step) + 1] : steps[0];
-  return next?.type === 'wait' ? 'waiting' : 'running';
+  const at = last ? steps.findIndex(({ name }) => name === sendNameOf(last.step)) : -1;
+  // Inside a branch only the run itself knows what comes next.
+  return (at >= 0 || !last) && isWait(steps[at + 1]) ? 'waiting' : 'running';
 }
 
 const failuresOf = (messages: Message[]): string[] => [

@@ -87,5 +87,6 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
     }),
   );
   const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
-  return { ...made, retryOf: old._id };
+  // What was gathered into the old one is said by the new.
+  return { ...made, retryOf: old._id, ...(old.digest && { digest: old.digest }) };
 }

@@ -6,6 +6,7 @@ import { route } from '../../core/routing';
 import { routeOfAny } from '../../core/route-of-any';
 import { scopeKey } from '../../core/scope';
 import type { SendStep, Step } from '../../core/event-definition';
+import { isWait } from '../../core/is-wait';
 import { requestedSender, resolveSender } from '../../core/sender';
 import type { Contact } from '../../store/contact-model';
 import { newMessage } from '../../store/new-message';
@@ -46,7 +47,7 @@ export function buildNotification(
   const messages = putOff ? [] : first;
   const sendQueue = queueOf(order, messages[0]);
   const shared = order.batchId !== null;
-  const waits = putOff || event.steps[0]?.type === 'wait' || event.steps[0]?.type === 'wait_until';
+  const waits = putOff || isWait(event.steps[0]);
   return {
     _id: id,
     ...caller.scope,

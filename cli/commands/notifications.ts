@@ -36,6 +36,8 @@ function describe(notification: NotificationDetails): string {
     status: notification.status,
     started: notification.started_at,
     completed: notification.completed_at,
+    'send at': notification.send_at,
+    'digested into': notification.digested_into,
     'retry of': notification.retry_of ?? undefined,
     'retried as': notification.retried_as ?? undefined,
   });

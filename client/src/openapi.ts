@@ -864,6 +864,17 @@ export interface components {
             started_at: string;
             /** @description Set in the last three statuses. */
             completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Where the send asked for a time.
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            send_at?: string;
+            /**
+             * Format: uuid
+             * @description The notification that says what this one would have said, gathered by a digest step.
+             */
+            digested_into?: string;
             messages: components["schemas"]["Message"][];
         };
         /** @description One message of a notification; there is one for each SEND that ran. */

@@ -23,13 +23,23 @@ export interface VariableSources {
   /** Name of the event, `{{event}}`. */
   event: string;
   notificationId: string;
+  /** `digest.*`, behind a digest step only. */
+  digest?: DigestVariables;
+}
+
+/** What a digest has gathered. */
+export interface DigestVariables {
+  /** How many sends it speaks for, its own among them. */
+  count: number;
+  /** Their payloads in the order of the sends, each at the root and under `payload`; the first hundred. */
+  items: Record<string, unknown>[];
 }
 
 export type TemplateVariables = Record<string, unknown>;
 
 /**
  * The names that a template can use. Payload keys are at the root; where one has the name of a root of ours
- * (`contact`, `brand`, `app`, `sender`, `event`, `notification`, `payload`) ours wins, and the caller's is
+ * (`contact`, `brand`, `app`, `sender`, `event`, `notification`, `payload`, behind a digest `digest`) ours wins, and the caller's is
  * still there as `payload.<key>`: a template that greets `contact.name` can count on what that is.
  */
 export function buildVariables(sources: VariableSources): TemplateVariables {
@@ -42,5 +52,6 @@ export function buildVariables(sources: VariableSources): TemplateVariables {
     sender: sources.sender ?? {},
     event: sources.event,
     notification: { id: sources.notificationId },
+    ...(sources.digest && { digest: sources.digest }),
   };
 }

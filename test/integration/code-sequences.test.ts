@@ -83,6 +83,16 @@ test('a recipient whom no message of the event could reach is refused', async ()
   expect(forced.body).toMatchObject({ code: 'TEMPLATE_MISSING', channel: 'push' });
 });
 
+test('a sequence in code can gather the sends to a recipient', async () => {
+  await changeWorker({ WORKFLOW_BUNDLE: await workflows('gathering') });
+  const to = newAddress();
+  const ids = await Promise.all([send({ email: to }), send({ email: to }), send({ email: to })]);
+  const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
+  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+  expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+});
+
 test('a notification whose code is missing waits for a worker that has it, whatever its event says by then', async () => {
   const [without, short] = await Promise.all([workflows('without-sequence'), workflows('short')]);
   await changeWorker({ WORKFLOW_BUNDLE: without });

@@ -40,6 +40,11 @@ sequence:
 sequence:
   - send: { channel: sms, fallback: { to: [email] } }
 `,
+  'gathered.yaml': `${TEMPLATES}
+sequence:
+  - digest: 1s
+  - send: email
+`,
   'morning.yaml': `${TEMPLATES}
 sequence:
   - wait: { until: "09:00" }
@@ -181,6 +186,15 @@ test.each([
   const text = await check(path, id, secrets, path !== 'condition');
   expect(text).toContain(summary);
   expect(await stack.production.notification(id)).toMatchObject({ status: 'completed' });
+});
+
+test('the histories of a digest hold the ids of its notifications at most', async () => {
+  const to = newAddress();
+  const ids = [await send('gathered', to), await send('gathered', to)];
+  const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id)));
+  const isCarrier = ({ messages }: { messages: unknown[] }): boolean => messages.length > 0;
+  await check('digest', views.find(isCarrier)?.id ?? '', [to]);
+  await check('digested', views.find((view) => !isCarrier(view))?.id ?? '', [to]);
 });
 
 test('the history of a WAIT until a time of day holds the time only', async () => {

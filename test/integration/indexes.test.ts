@@ -4,6 +4,7 @@ import { effectOf } from '../../core/receipt-effect';
 import type { Notification } from '../../store/notification-model';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
+import { membersOf } from '../../store/digests';
 import { newMessage } from '../../store/new-message';
 import type { Store } from '../../store/store';
 import { createStore } from '../../store/store';
@@ -53,6 +54,7 @@ async function stored(store: Store, over: Partial<Notification> = {}): Promise<s
   return id;
 }
 
+const joining = (key: string) => ({ contactId: 'contact', key, closesAt: NOW });
 const claimOf = (notificationId: string) => ({ notificationId, claim: CLAIM, attemptDeadlineMs: 0 });
 const contact = (id: string) => ({
   _id: id,
@@ -272,6 +274,55 @@ const CALLS: Table = {
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
+  digests: {
+    join: async ({ digests }) => {
+      const key = randomUUID();
+      const first = await digests.join({ ...joining(key), notificationId: 'a' + key });
+      const second = await digests.join({ ...joining(key), notificationId: 'b' + key });
+      expect(second._id).toBe(first._id);
+      expect(membersOf(second)).toEqual(['a' + key, 'b' + key]);
+      expect(await digests.join({ ...joining(key), notificationId: 'a' + key })).toEqual(second);
+    },
+    of: async ({ digests }) => expect(await digests.of('nobody')).toBeNull(),
+    take: async ({ digests }) => {
+      const key = randomUUID();
+      const window = await digests.join({ ...joining(key), notificationId: key });
+      expect(await digests.take(window, key)).toBe(true);
+      expect(await digests.take(window, 'too late')).toBe(false);
+      const next = await digests.join({ ...joining(key), notificationId: 'next' + key });
+      expect(next._id).not.toBe(window._id);
+    },
+    settle: ({ digests }) => digests.settle(randomUUID(), NOW),
+    removeOf: ({ digests }) => digests.removeOf('contact'),
+  },
+  digestMembers: {
+    isAnyOpen: async (store) => expect(await store.digestMembers.isAnyOpen([await stored(store)])).toBe(true),
+    carry: async (store) => {
+      expect(await store.digestMembers.carry(await stored(store), 'running')).toBe(true);
+      const id = await stored(store, { status: 'stopped' });
+      expect(await store.digestMembers.carry(id, 'running')).toBe(false);
+    },
+    gather: async (store) => {
+      const [open, stopped] = [await stored(store), await stored(store, { status: 'stopped' })];
+      await store.digestMembers.gather([open, stopped], 'carrier', NOW);
+      expect(await store.notifications.get(open)).toMatchObject({
+        status: 'completed',
+        digestedInto: 'carrier',
+      });
+      expect(await store.notifications.get(stopped)).not.toHaveProperty('digestedInto');
+    },
+    partsOf: async (store) => {
+      const carrier = randomUUID();
+      const ids = [await stored(store), await stored(store), await stored(store)];
+      await store.digestMembers.gather(ids, carrier, NOW);
+      const few = await store.digestMembers.partsOf(carrier, { parts: 2, bytes: 1000 });
+      expect([few.parts.length, few.count]).toEqual([2, 3]);
+      const all = await store.digestMembers.partsOf(carrier, { parts: 9, bytes: 1000 });
+      expect([all.parts.length, all.count]).toEqual([3, 3]);
+      const small = await store.digestMembers.partsOf(carrier, { parts: 9, bytes: 4 });
+      expect([small.parts.length, small.count]).toEqual([2, 3]);
+    },
+  },
   operators: {
     list: async ({ operators }) => {
       const after = { startedAt: NOW, id: randomUUID() };
@@ -419,6 +470,7 @@ const CALLS: Table = {
       expect((await store.retention.removeBatches('app', between, 500)).removed).toBeGreaterThan(0);
     },
     removeWebhookDeliveries: (store) => store.retention.removeWebhookDeliveries(before, 500),
+    removeDigests: ({ retention }) => retention.removeDigests(before, 10),
     removeExpired: async (store) => {
       for (const what of ['reservations', 'quotas', 'rate_limits'] as const)
         await store.retention.removeExpired(what, NOW, 500);

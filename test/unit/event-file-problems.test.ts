@@ -106,12 +106,22 @@ const refused: [string, string, string[]][] = [
     `${TEMPLATES}\nsequence:\n  - send: email\n  - wait: 31d`,
     ['4: "sequence[1].wait" must be more than 0 and at most 30 days'],
   ],
+  [
+    'two digests',
+    `${TEMPLATES}\nsequence:\n  - digest: 5m\n  - digest: 5m\n  - send: email`,
+    ['4: "sequence" may have one "digest"'],
+  ],
+  [
+    'a digest that is no duration',
+    `${TEMPLATES}\nsequence:\n  - digest: often\n  - send: email`,
+    ['3: "sequence[0].digest" "often" is not a duration such as 90s, 10m or 6h'],
+  ],
   ['a sequence without SEND', `${TEMPLATES}\nsequence:\n  - wait: 5s`, ['2: "sequence" has no "send"']],
   ['an empty sequence', `${TEMPLATES}\nsequence: []`, ['2: "sequence" must have at least one step']],
   [
     'a step that is two',
     `${TEMPLATES}\nsequence:\n  - { send: email, wait: 5s }\n  - send: email`,
-    ['3: "sequence[0]" must be one of "send", "wait", "if" and "end"'],
+    ['3: "sequence[0]" must be one of "send", "wait", "digest", "if" and "end"'],
   ],
   [
     'a condition without branches',

@@ -1,6 +1,6 @@
 import type { Channel } from '../../core/channels';
 import type { Condition } from '../../core/condition';
-import type { Fallback } from '../../core/event-definition';
+import type { DigestWindow, Fallback } from '../../core/event-definition';
 import type { AfterStep } from '../../core/statuses';
 import type { TimeOfDay } from '../../core/time-of-day';
 import type { ReceiptState } from '../activities-contract';
@@ -21,12 +21,19 @@ export interface SendOptions {
 
 /** What a sequence is written with. Each call is durable: a crash or a deploy goes on where it was. */
 export interface SequenceApi {
+  /** Whether this run, which an operator began once more, is still where the earlier one was: what it waited for is over. */
+  isBehind(): boolean;
   /** Sends one message and waits for its outcome, retries included. `name` is unique in a run. */
   send(name: string, options?: SendOptions): Promise<SendOutcome>;
   /** Waits, over restarts too. Milliseconds. */
   wait(name: string, durationMs: number): Promise<void>;
   /** Waits until clocks show a time of day, in the contact's time zone, else in this one. */
   waitForTimeOfDay(name: string, at: TimeOfDay, timezone: string): Promise<void>;
+  /**
+   * Gathers the sends of this event to this recipient over a window; returns in the first one only, which carries them all,
+   * with the time at which the window closed, milliseconds since 1970. Once in a run.
+   */
+  digest(name: string, window: DigestWindow, after?: AfterStep): Promise<number>;
   /** Whether a condition holds now. `after` is what comes next, so that the status can say so. */
   holds(name: string, condition: Condition, after?: { then: AfterStep; else: AfterStep }): Promise<boolean>;
   /** Waits for a receipt of an earlier SEND, `withinMs` at most; `pending` when none has come. */

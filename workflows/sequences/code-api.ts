@@ -16,7 +16,7 @@ export interface SequenceFacts {
  * sequence goes on where it was. When the notification is cancelled or erased, the call that is under way throws, and so
  * does every later one.
  */
-export interface SequenceCodeApi extends Omit<SequenceApi, 'send'> {
+export interface SequenceCodeApi extends Omit<SequenceApi, 'send' | 'digest' | 'isBehind'> {
   facts: SequenceFacts;
   /**
    * Sends one message and waits for its outcome, retries included. SENDs go one after the other, also those that are
@@ -27,6 +27,11 @@ export interface SequenceCodeApi extends Omit<SequenceApi, 'send'> {
   send(name: string, options?: { channel?: Channel }): Promise<SendOutcome>;
   /** Waits `durationMs` milliseconds; `name` is what the Temporal UI shows. */
   wait(name: string, durationMs: number): Promise<void>;
+  /**
+   * Gathers the sends of this event to this recipient for `windowMs` milliseconds from the first on. It returns in that
+   * first one, which goes on for all of them (`digest.items` in its templates); the others end here. Once in a run.
+   */
+  digest(name: string, windowMs: number): Promise<void>;
   /** Waits until a moment; one that has passed is no wait. */
   waitUntil(name: string, at: Date): Promise<void>;
   /**

@@ -3,6 +3,7 @@ import {
   CancelledFailure,
   condition,
   isCancellation,
+  patched,
   sleep,
   TemporalFailure,
 } from '@temporalio/workflow';
@@ -66,6 +67,9 @@ function createCodeApi(
     }
   };
 
+  /** Whether an earlier run, which an operator lets go on, had this wait behind it. */
+  const isPast = (): boolean => base.isBehind() && patched('code-waits-behind');
+
   /** Runs a wait and says meanwhile that it is one. The write may come late, but holds up nothing. */
   async function waiting<T>(durationMs: number, wait: () => Promise<T>): Promise<T> {
     if (durationMs <= SHOWN_WAIT_MS || shownAt === sends) return wait();
@@ -83,13 +87,16 @@ function createCodeApi(
   const wait = (name: string, durationMs: number): Promise<void> =>
     guarded(async () => {
       checked(name, durationMs);
+      if (isPast()) return;
       const until = Date.now() + durationMs;
       await waiting(durationMs, () => sleep(durationMs, { summary: name }));
       planned = { dueAt: until, at: Date.now() };
     });
 
   const api: SequenceCodeApi = {
-    ...base,
+    waitForTimeOfDay: base.waitForTimeOfDay,
+    holds: base.holds,
+    waitForReceipt: base.waitForReceipt,
     facts: { notificationId, applicationId, environment, event, contactId },
     send: (name, { channel } = {}) => {
       const sent = last.then(() =>
@@ -106,6 +113,12 @@ function createCodeApi(
       return sent;
     },
     wait,
+    digest: (name, windowMs) =>
+      guarded(async () => {
+        checked(name, windowMs);
+        const closedAt = await base.digest(name, { durationMs: windowMs });
+        planned = { dueAt: closedAt, at: Date.now() };
+      }),
     waitUntil: async (name, at) => {
       const durationMs = at.getTime() - Date.now();
       if (!(durationMs <= 0)) await wait(name, durationMs);
@@ -113,6 +126,7 @@ function createCodeApi(
     waitFor: (name, isTrue, timeoutMs) =>
       guarded(async () => {
         checked(name, timeoutMs);
+        if (isPast()) return isTrue();
         const until = Date.now() + timeoutMs;
         const became = await waiting(timeoutMs, () => condition(isTrue, timeoutMs, { summary: name }));
         planned = { dueAt: became ? Date.now() : until, at: Date.now() };

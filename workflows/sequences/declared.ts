@@ -1,4 +1,5 @@
 import type { ConditionStep, Step } from '../../core/event-definition';
+import { isWait } from '../../core/is-wait';
 import type { AfterStep } from '../../core/statuses';
 import type { SequenceApi } from './api';
 
@@ -20,6 +21,9 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
         break;
       case 'wait_until':
         await api.waitForTimeOfDay(step.name, step, step.timezone);
+        break;
+      case 'digest':
+        await api.digest(step.name, step.window, after);
         break;
       case 'condition':
         if (!(await run(api, await branchOf(api, step, after), after))) return false;
@@ -43,17 +47,7 @@ async function branchOf(api: SequenceApi, step: ConditionStep, after: AfterStep)
 
 /** What comes next: the first of these steps, or where there is none what follows them. */
 function afterOf([next]: Step[], then: AfterStep): AfterStep {
-  switch (next?.type) {
-    case undefined:
-      return then;
-    case 'send':
-      return 'running';
-    case 'wait':
-    case 'wait_until':
-      return 'waiting';
-    case 'condition':
-      return 'delivered' in next.if ? 'waiting' : 'running';
-    case 'end':
-      return 'close';
-  }
+  if (next === undefined) return then;
+  if (next.type === 'end') return 'close';
+  return isWait(next) ? 'waiting' : 'running';
 }

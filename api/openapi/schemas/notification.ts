@@ -41,6 +41,10 @@ export const notification = z
       ),
     started_at: timestamp,
     completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
+    send_at: timestamp.optional().describe('Where the send asked for a time.'),
+    digested_into: uuid
+      .optional()
+      .describe('The notification that says what this one would have said, gathered by a digest step.'),
     messages: z.array(message),
   })
   .meta({ id: 'Notification' });

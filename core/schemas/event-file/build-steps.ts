@@ -1,6 +1,6 @@
 import type { Channel } from '../../channels';
 import type { Condition } from '../../condition';
-import type { ConditionStep, Step } from '../../event-definition';
+import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../../event-definition';
 import { pathWords } from './issues';
 import type { EventFile, FileStep, FileTemplates } from './shape';
 import type { Path } from './yaml-source';
@@ -21,7 +21,7 @@ export interface BuiltSteps {
   sends: PlacedSend[];
 }
 
-const KINDS = ['send', 'wait', 'if', 'end'] as const;
+const KINDS = ['send', 'wait', 'digest', 'if', 'end'] as const;
 
 /** Makes the steps of a sequence, and finds what does not fit together in it. */
 export function buildSteps(sequence: FileStep[] | undefined, found: Report): BuiltSteps {
@@ -29,7 +29,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
   const stepTemplates: Record<string, FileTemplates> = {};
   const names = new Set<string>();
-  const counts = { send: 0, wait: 0, if: 0, end: 0 };
+  const counts = { send: 0, wait: 0, digest: 0, if: 0, end: 0 };
 
   const named = (name: string, path: Path): string => {
     if (names.has(name)) found(path, `two steps are named "${name}"`);
@@ -50,7 +50,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     const kinds = KINDS.filter((kind) => step[kind] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
-      found(path, `${pathWords(path)} must be one of "send", "wait", "if" and "end"`);
+      found(path, `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`);
       return null;
     }
     if (kind !== 'if' && (step.then !== undefined || step.else !== undefined))
@@ -61,6 +61,9 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
         return buildSend(step.send, path);
       case 'wait':
         return buildWait(step.wait, named(`wait-${counts.wait}`, path));
+      case 'digest':
+        if (counts.digest > 1) found(path, '"sequence" may have one "digest"');
+        return buildDigest(step.digest, named(`digest-${counts.digest}`, path));
       case 'if':
         return buildCondition(step, named(`if-${counts.if}`, path), path);
       case 'end':
@@ -108,9 +111,9 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
 /** The sequence is part of each notification and of its workflow's input. */
 const MOST_STEPS = 200;
 
-function buildWait(wait: NonNullable<FileStep['wait']>, name: string): Step;
-function buildWait(wait: FileStep['wait'], name: string): Step | null;
-function buildWait(wait: FileStep['wait'], name: string): Step | null {
+function buildWait(wait: NonNullable<FileStep['wait']>, name: string): WaitStep | WaitUntilStep;
+function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null;
+function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null {
   if (wait === undefined) return null;
   if (typeof wait === 'number') return { type: 'wait', name, durationMs: wait };
   const [hour = 0, minute = 0] = wait.until.split(':').map(Number);
@@ -122,6 +125,14 @@ function buildWait(wait: FileStep['wait'], name: string): Step | null {
     ...(wait.on && { days: wait.on }),
     timezone: wait.timezone,
   };
+}
+
+function buildDigest(window: FileStep['digest'], name: string): Step | null {
+  if (window === undefined) return null;
+  const wait = buildWait(window, name);
+  if (wait.type === 'wait') return { type: 'digest', name, window: { durationMs: wait.durationMs } };
+  const { type: _type, name: _name, ...until } = wait;
+  return { type: 'digest', name, window: until };
 }
 
 function messagesOf(condition: Condition): string[] {

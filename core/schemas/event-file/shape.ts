@@ -108,6 +108,7 @@ const condition = z.unknown().transform((given, context): Condition | z.output<t
 export interface FileStep {
   send?: z.output<typeof send>;
   wait?: z.output<typeof wait>;
+  digest?: z.output<typeof wait>;
   if?: z.output<typeof condition>;
   then?: FileStep[];
   else?: FileStep[];
@@ -118,6 +119,7 @@ const step: z.ZodType<FileStep> = z.lazy(() =>
   closed({
     send: send.optional(),
     wait: wait.optional(),
+    digest: wait.optional(),
     if: condition.optional(),
     then: branch.optional(),
     else: branch.optional(),

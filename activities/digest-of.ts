@@ -1,0 +1,31 @@
+import type { DigestVariables } from '../core/templates/variables';
+import type { Notification } from '../store/notification-model';
+import type { ActivityDeps } from './deps';
+
+/** A message lists no more than this; `digest.count` says how many there were. */
+const MOST_ITEMS = 100;
+/** The payloads that a message is made of, in characters of JSON. */
+const MOST_BYTES = 2_000_000;
+
+/** What a notification carries since its digest step, its own payload first; undefined where it had none. */
+export async function digestOf(
+  { store }: ActivityDeps,
+  { digest, payload, _id }: Notification,
+): Promise<DigestVariables | undefined> {
+  if (!digest) return undefined;
+  const limits = { parts: MOST_ITEMS - 1, bytes: MOST_BYTES };
+  const { parts, count } = await store.digestMembers.partsOf(digest.of, limits);
+  const payloads = await Promise.all(
+    parts.map(async (part) =>
+      part.batchId === null ? part.payload : ((await store.batches.get(part.batchId))?.payload ?? null),
+    ),
+  );
+  const own = { id: _id, payload };
+  const items = [own, ...parts.map((part, index) => ({ id: part._id, payload: payloads[index] ?? null }))];
+  return { count: count + 1, items: items.map(itemOf) };
+}
+
+function itemOf({ id, payload }: { id: string; payload: string | null }): Record<string, unknown> {
+  const values = JSON.parse(payload ?? '{}') as Record<string, unknown>;
+  return { ...values, payload: values, notification: { id } };
+}

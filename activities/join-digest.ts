@@ -1,0 +1,51 @@
+import type { DigestWindow } from '../core/event-definition';
+import { isOpen } from '../core/statuses';
+import { nextTimeOfDay } from '../core/time-of-day';
+import { membersOf } from '../store/digests';
+import type { Notification } from '../store/notification-model';
+import type { DigestInput, DigestJoined } from '../workflows/activities-contract';
+import type { ActivityDeps } from './deps';
+
+/**
+ * How long a window that is opened late stays open at least, milliseconds: what waited for a worker with it comes within
+ * moments, and belongs to it.
+ */
+const LATE_MS = 30_000;
+
+/** Brings a notification into the window that gathers its event for its recipient, opening one where none is open. */
+export function createJoinDigest(deps: ActivityDeps) {
+  return async ({ notificationId, window, dueAt }: DigestInput): Promise<DigestJoined> => {
+    const { store } = deps;
+    const notification = await store.notifications.get(notificationId);
+    if (!notification || !isOpen(notification.status))
+      return { kind: 'over', status: notification?.status ?? 'stopped' };
+    if (notification.digest) return { kind: 'carries' };
+    if (notification.status === 'running') await store.waits.setWaiting(notificationId);
+    const joined = await store.digests.join({
+      notificationId,
+      contactId: notification.contactId,
+      key: keyOf(notification),
+      closesAt: new Date(await closingOf(deps, notification, window, dueAt)),
+    });
+    const isFirst = membersOf(joined)[0] === notificationId;
+    return { kind: 'gathers', closesAt: joined.closesAt.getTime(), isFirst };
+  };
+}
+
+/** What is gathered together: what goes to one recipient, over the same channel where that was forced. */
+const keyOf = ({ applicationId, environment, event, recipient, forcedChannel }: Notification): string =>
+  [applicationId, environment, event, forcedChannel ?? '', recipient].join(':');
+
+async function closingOf(
+  { store }: ActivityDeps,
+  { contactId }: Notification,
+  window: DigestWindow,
+  dueAt: number,
+): Promise<number> {
+  const now = Date.now();
+  if ('durationMs' in window)
+    return Math.max(dueAt + window.durationMs, now + Math.min(window.durationMs, LATE_MS));
+  const contact = contactId === null ? null : await store.contacts.get(contactId);
+  const until = nextTimeOfDay(window, [contact?.timezone ?? null, window.timezone], dueAt);
+  return Math.max(until, now);
+}

@@ -1,0 +1,122 @@
+import {
+  ApplicationFailure,
+  condition,
+  defineSignal,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow';
+import type { Channel } from '../../core/channels';
+import type { NotificationStatus } from '../../core/statuses';
+import { fallbackKey } from '../../core/step-key';
+import { awaitReceipt, checkCondition, nextTime } from '../activities';
+import type { DeliverInput } from '../activities-contract';
+import type { NotificationInput } from '../contract';
+import { RECEIPT } from '../contract';
+import { createDelivery } from '../delivery';
+import { Over } from '../over';
+import type { SendOutcome, SequenceApi } from './api';
+import { gather } from './digest';
+import { sendWithFallback } from './fallback';
+
+const receiptSignal = defineSignal(RECEIPT);
+
+export interface Calls {
+  api: SequenceApi;
+  /** The status that the last SEND left, null without one. */
+  lastStatus(): NotificationStatus | null;
+}
+
+/** The calls of one run's sequence; `onEvents` is told of each SEND's outcome and of the webhook events that it raised. */
+export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void): Calls {
+  const { notificationId, contactId, retryForMs } = input;
+  const names = new Set<string>();
+  const deliver = createDelivery(input.sendQueue);
+  let dueAt = input.dueAt;
+  let status: NotificationStatus | null = null;
+  let receipts = 0;
+  setHandler(receiptSignal, () => {
+    receipts += 1;
+  });
+
+  /** One message of a SEND; a fallback's has its channel in its key. */
+  const sendOne = async (
+    key: string,
+    shown: Channel | null | undefined,
+    options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
+  ): Promise<SendOutcome | 'skipped'> => {
+    setCurrentDetails(`sends ${key}${shown ? ` over ${shown}` : ''}`);
+    const result = await deliver(shown ? `${key}: ${shown}` : key, {
+      ...{ notificationId, contactId, step: key, dueAt, retryForMs },
+      ...options,
+    });
+    if (result.outcome === 'skipped') return 'skipped';
+    onEvents(result.events);
+    if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result.status);
+    status = result.status;
+    dueAt = Date.now();
+    return result.outcome;
+  };
+
+  /** Sleeps until a planned time, which is what the next SEND counts from. */
+  const sleepUntil = async (name: string, until: number, ms = until - Date.now()): Promise<void> => {
+    setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
+    await sleep(Math.max(1, ms), { summary: name });
+    dueAt = until;
+  };
+
+  const api: SequenceApi = {
+    isBehind: () => isBehind(names, input.reached),
+    send: async (name, { channel, fallback, after = 'running', dueAt: planned = dueAt } = {}) => {
+      dueAt = planned;
+      if (names.has(name))
+        throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
+      const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
+      names.add(name);
+      if (!fallback) return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
+      return sendWithFallback(fallback, {
+        first: () => sendOne(name, shown, { channel, after: 'running' }),
+        next: (other) =>
+          sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
+        receipt: (withinMs) => api.waitForReceipt(name, name, withinMs),
+      });
+    },
+    wait: async (name, durationMs) => {
+      if (api.isBehind()) return;
+      await sleepUntil(name, Math.max(Date.now(), dueAt) + durationMs, durationMs);
+    },
+    waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
+      if (api.isBehind()) return;
+      const fromMs = Math.max(Date.now(), dueAt);
+      const at = { hour, minute, ...(days && { days }) };
+      const until = await nextTime.executeWithOptions({ summary: name }, [
+        { notificationId, at, timezone, fromMs },
+      ]);
+      await sleepUntil(name, until);
+    },
+    digest: async (name, window, after = 'running') => {
+      dueAt = (await gather({ notificationId, name, window, dueAt, after })) ?? dueAt;
+      return dueAt;
+    },
+    holds: async (name, test, after = { then: 'running', else: 'running' }) =>
+      checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
+    waitForReceipt: async (name, send, withinMs) => {
+      const seen = receipts;
+      const ask = (begin: boolean) =>
+        awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
+      setCurrentDetails(`waits for a receipt of ${send} (${name})`);
+      const known = await ask(true);
+      const isOver = known !== 'pending' || (api.isBehind() && patched('receipts-behind'));
+      if (!isOver) await condition(() => receipts > seen, Math.max(1, withinMs));
+      const state = await ask(false);
+      dueAt = Date.now();
+      return state;
+    },
+  };
+  return { api, lastStatus: () => status };
+}
+
+/** Whether a run that goes on for an earlier one still is where that was: then its WAITs are over. */
+const isBehind = (names: Set<string>, reached: string[] = []): boolean =>
+  reached.some((name) => !names.has(name)) && [...names].every((name) => reached.includes(name));
