@@ -13,7 +13,7 @@ templates:
     en: { text: '{{digest.count}} comments' }
 `;
 const EVENTS = {
-  'comments.yaml': `${TEMPLATE}
+  'gathered.yaml': `${TEMPLATE}
 sequence: [{ digest: 3s }, { send: email }]
 `,
   'crowd.yaml': `${TEMPLATE}
@@ -75,13 +75,13 @@ test('fifty sends at once become one message of the first, and the others end in
 test('what comes after the window opens another; other events, recipients and channels have their own', async () => {
   const [to, neighbour] = [newAddress(), newAddress()];
   const first = await Promise.all([
-    send('comments', to, 'a'),
+    send('gathered', to, 'a'),
     send('other', to, 'b'),
-    send('comments', neighbour, 'c'),
-    stack.production.send('comments/email', { to, payload: { word: 'd' } }),
+    send('gathered', neighbour, 'c'),
+    stack.production.send('gathered/email', { to, payload: { word: 'd' } }),
   ]);
   await viewsOf(first);
-  await viewsOf(await Promise.all([send('comments', to, 'e'), send('comments', to, 'f')]));
+  await viewsOf(await Promise.all([send('gathered', to, 'e'), send('gathered', to, 'f')]));
   expect(saidTo(to).map((words) => words.sort().join(''))).toEqual(
     expect.arrayContaining(['a', 'b', 'd', 'ef']),
   );
@@ -91,11 +91,11 @@ test('what comes after the window opens another; other events, recipients and ch
 
 test('the payload of an array is gathered as that of a single send is', async () => {
   const [to, other] = [newAddress(), newAddress()];
-  const answer = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/comments', {
+  const answer = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/gathered', {
     to: [to, other],
     payload: { word: 'array' },
   });
-  const single = await send('comments', to, 'single');
+  const single = await send('gathered', to, 'single');
   await viewsOf([...answer.body.notifications.map(({ id }) => id), single]);
   expect(saidTo(to).map((words) => words.sort())).toEqual([['array', 'single']]);
   expect(saidTo(other)).toEqual([['array']]);
@@ -103,10 +103,10 @@ test('the payload of an array is gathered as that of a single send is', async ()
 
 test('a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
   const to = newAddress();
-  const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('comments', to, word)));
+  const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));
   await untilGathered(ids);
-  expect(await cancel('comments', to)).toBe(3);
-  const after = await send('comments', to, 'after');
+  expect(await cancel('gathered', to)).toBe(3);
+  const after = await send('gathered', to, 'after');
   expect((await viewsOf(ids)).map(({ status }) => status)).toEqual(['stopped', 'stopped', 'stopped']);
   await viewsOf([after]);
   expect(saidTo(to)).toEqual([['after']]);
@@ -117,11 +117,11 @@ test('cancels around the moment at which windows close count what they kept out,
   await Promise.all(
     offsets.map(async (offset) => {
       const to = newAddress();
-      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((word) => send('comments', to, word)));
+      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((word) => send('gathered', to, word)));
       await untilGathered(ids);
       const window = await stack.store.digests.of(ids[0] ?? '');
       await sleep((window?.closesAt.getTime() ?? 0) + offset - Date.now());
-      const cancelled = await cancel('comments', to);
+      const cancelled = await cancel('gathered', to);
       const views = await viewsOf(ids);
       const stopped = views.filter(({ status }) => status === 'stopped');
       expect(stopped).toHaveLength(cancelled);
@@ -165,7 +165,7 @@ test('a worker that dies while the window is open, and is back late, breaks noth
 test('a digest that failed is made again with all that it had gathered', async () => {
   const to = newAddress();
   stack.smtp.answer = (recipient) => (recipient === to ? { code: 550, text: 'No such user' } : null);
-  const ids = await Promise.all(['a', 'b'].map((word) => send('comments', to, word)));
+  const ids = await Promise.all(['a', 'b'].map((word) => send('gathered', to, word)));
   const views = await viewsOf(ids);
   const failed = views.find(({ status }) => status === 'failed');
   stack.smtp.answer = () => null;
@@ -180,7 +180,7 @@ test('a digest that failed is made again with all that it had gathered', async (
 
 test('a run that Temporal resets gathers and sends nothing twice', async () => {
   const to = newAddress();
-  const ids = await Promise.all(['a', 'b'].map((word) => send('comments', to, word)));
+  const ids = await Promise.all(['a', 'b'].map((word) => send('gathered', to, word)));
   const carrier = (await viewsOf(ids)).find(({ messages }) => messages.length > 0);
   const { workflowService, options } = stack.temporal;
   const workflowId = carrier?.id ?? '';

@@ -35,7 +35,9 @@ test('a send with send_at waits without a message, and is sent at its time', asy
   const to = newAddress();
   const sendAt = inMs(2500);
   const id = await stack.production.send('welcome', { to, send_at: sendAt });
-  expect(await stack.production.notification(id)).toMatchObject({ status: 'waiting', messages: [] });
+  expect(await stack.production.notification(id)).toMatchObject({
+    ...{ status: 'waiting', send_at: sendAt, messages: [] },
+  });
   // It waits for no worker, so it is not in the backlog.
   expect(await stack.store.notifications.get(id)).not.toHaveProperty('backlogOf');
   await untilTimer(id);

@@ -32,15 +32,16 @@ function render(name: string, step: string, channel: 'email' | 'sms', language: 
 }
 
 describe('the example events', () => {
-  it('are these five, without a sender of their own', () => {
+  it('are these six, without a sender of their own', () => {
     expect([...events.keys()].sort()).toEqual([
+      'comments',
       'onboarding',
       'order-shipped',
       'trial-ending',
       'verification-code',
       'welcome',
     ]);
-    expect([...events.values()].map((event) => event.from)).toEqual(Array(5).fill(undefined));
+    expect([...events.values()].map((event) => event.from)).toEqual(Array(6).fill(undefined));
   });
 
   it('welcome greets by name in HTML, text and subject, in English and Swedish, by e-mail and SMS', () => {
