@@ -1,18 +1,27 @@
 import type { Response, Router } from 'express';
 import type { Environment } from '../../core/channels';
+import { eventFileJsonSchema } from '../../core/schemas/event-file/json-schema';
 import { openApiDocument } from '../openapi/document';
 import { docsPage, PAGE_ASSETS, PAGE_POLICY, PAGE_SCRIPT, VIEWER_FILES } from '../openapi/page';
 import { resource } from '../resource';
 
-/** The OpenAPI document and a page that shows it. Neither needs a key, MongoDB, or the network. */
+/** The OpenAPI document, a page that shows it, and the schema of event files. None needs a key, MongoDB, or the network. */
 export function docsRoutes(router: Router, environment: Environment): void {
   let document: string | undefined;
+  let eventSchema: string | undefined;
 
   resource(router, '/openapi.json', {
     get: (_request, response) => {
       // Made when it is first asked for, so that no start pays for it.
       document ??= JSON.stringify(documentOf(environment));
       keep(response).type('application/json').send(document);
+    },
+  });
+
+  resource(router, '/event.schema.json', {
+    get: (_request, response) => {
+      eventSchema ??= JSON.stringify(eventFileJsonSchema());
+      keep(response).type('application/schema+json').send(eventSchema);
     },
   });
 

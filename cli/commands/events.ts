@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/channels';
+import { eventFileJsonSchema } from '../../core/schemas/event-file/json-schema';
 import type { EventSummary } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
@@ -37,6 +38,11 @@ export function addEventCommands(program: Command): void {
         });
       output.result(applied, () => `Applied to ${options.env}: ${applied.join(', ')}`);
     });
+
+  events
+    .command('schema')
+    .description('print the JSON Schema of event files, for editors; asks no service')
+    .action(() => void process.stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`));
 
   events
     .command('list')

@@ -1,7 +1,7 @@
 import type { EventDefinition } from '../event-definition';
 import { buildEvent } from './event-file/build-event';
 import { shapeProblems } from './event-file/issues';
-import { codeEventFileShape, eventFileShape } from './event-file/shape';
+import { eventFileShape } from './event-file/shape';
 import { YamlSource, type Problem } from './event-file/yaml-source';
 
 export type { Problem };
@@ -57,8 +57,7 @@ function readEvent(file: SourceFile): { ok: true; event: EventDefinition; nameLi
   });
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
-  const fileShape = yaml.keysAt(['sequence']).includes('code') ? codeEventFileShape : eventFileShape;
-  const shape = fileShape.safeParse(yaml.value);
+  const shape = eventFileShape.safeParse(yaml.value);
   if (!shape.success) return refused(shapeProblems(shape.error, yaml));
   const { event, problems } = buildEvent(shape.data, file.name, yaml);
   return problems.length > 0 ? refused(problems) : { ok: true, event, nameLine: yaml.lineOf(['name']) };

@@ -16,6 +16,10 @@ interface Served {
 
 const COMMITTED = JSON.parse(readFileSync(path.join(__dirname, '../../docs/openapi.json'), 'utf8')) as Served;
 
+const EVENT_SCHEMA: unknown = JSON.parse(
+  readFileSync(path.join(__dirname, '../../docs/event.schema.json'), 'utf8'),
+);
+
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ withoutWorker: true });
@@ -35,6 +39,15 @@ describe.each(['production', 'sandbox'] as const)('%s', (environment) => {
     expect(headers.get('x-request-id')).toMatch(/\S/);
     expect(body.servers[0]).toEqual({ url: '/', description: `${environment} of this installation.` });
     expect({ ...body, servers: body.servers.slice(1) }).toEqual(COMMITTED);
+  });
+
+  test('serves the committed schema of event files to callers without a key', async () => {
+    const { status, headers, body } = await withoutKey(environment).get('/event.schema.json');
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'application/schema+json; charset=utf-8',
+    });
+    expect(body).toEqual(EVENT_SCHEMA);
   });
 
   test('serves a page for people with everything it loads, under a policy that lets nothing else in', async () => {
@@ -61,8 +74,8 @@ describe.each(['production', 'sandbox'] as const)('%s', (environment) => {
   });
 });
 
-test('the two addresses have GET and HEAD only', async () => {
-  for (const url of ['/openapi.json', '/docs']) {
+test('the three addresses have GET and HEAD only', async () => {
+  for (const url of ['/openapi.json', '/docs', '/event.schema.json']) {
     const answer = await withoutKey('production').request('POST', url, {});
     expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
       status: 405,

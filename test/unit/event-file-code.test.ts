@@ -61,7 +61,7 @@ describe('an event whose sequence is workflow code', () => {
 
   it('alone has templates for SENDs beside its sequence', () => {
     expect(problemsOf('sequence: [{ send: email }]', ...EMAIL, 'step_templates: {}')).toEqual([
-      '4: unknown key "step_templates"',
+      '4: "step_templates" belongs to events with "sequence: { code: … }"',
     ]);
   });
 });

@@ -50,6 +50,16 @@ export const servicePaths: ZodOpenApiPathsObject = {
       200: answer('OpenAPI 3.1.', { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } }),
     }),
   },
+  '/event.schema.json': {
+    get: open('getEventSchema', 'The JSON Schema of event files, for editors', {
+      200: answer('JSON Schema, draft 7.', {
+        'application/schema+json': media({
+          schema: z.looseObject({ $schema: z.string() }),
+          examples: { 'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' } },
+        }),
+      }),
+    }),
+  },
   '/docs': {
     get: open('getDocs', 'This document as a page for browsers', {
       200: answer('The page.', { 'text/html': { schema: z.string() } }),

@@ -32,12 +32,15 @@ export function buildEvent(
   const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
   if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
+  const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
+  if (code === undefined && file.step_templates)
+    found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"');
   const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
   // The file's order counts where `channels` is not given; that of the checked value is the schema's.
   const paths: Path[] = [
     ['templates'],
     ...sends.map(({ path }) => [...path, 'send', 'templates']),
-    ...Object.keys(file.stepTemplates ?? {}).map((send) => ['step_templates', send]),
+    ...Object.keys(file.step_templates ?? {}).map((send) => ['step_templates', send]),
   ];
   const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
   const channels = file.channels ?? templated;
@@ -55,7 +58,7 @@ export function buildEvent(
   });
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty');
-  else if (file.code === undefined) checkSends(file, sends, channels, found);
+  else if (code === undefined) checkSends(file, sends, channels, found);
   const withFallbacks = fillFallbacks(steps, channels);
 
   const event: EventDefinition = {
@@ -74,18 +77,18 @@ export function buildEvent(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
     ),
     steps: withFallbacks,
-    ...(file.code !== undefined && { code: file.code }),
+    ...(code !== undefined && { code }),
   };
   return { event, problems };
 }
 
 /** The steps of the file's own sequence; one in code has none here, and its templates stand apart. */
 function stepsOf(
-  { code, sequence, stepTemplates = {} }: EventFile,
+  { sequence, step_templates: stepTemplates = {} }: EventFile,
   found: Report,
   checkTemplates: (templates: FileTemplates, path: Path) => void,
 ): BuiltSteps {
-  if (code === undefined) {
+  if (sequence === undefined || Array.isArray(sequence)) {
     const built = buildSteps(sequence, found);
     for (const { send, path } of built.sends)
       if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);

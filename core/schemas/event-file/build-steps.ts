@@ -2,7 +2,9 @@ import type { Channel } from '../../channels';
 import type { Condition } from '../../condition';
 import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../../event-definition';
 import { pathWords } from './issues';
-import type { EventFile, FileStep, FileTemplates } from './shape';
+import type { EventFile, FileTemplates } from './shape';
+import type { FileStep } from './step-shape';
+import { STEP_KINDS } from './step-shape';
 import type { Path } from './yaml-source';
 
 export type Report = (path: Path, message: string) => void;
@@ -20,8 +22,6 @@ export interface BuiltSteps {
   /** In the order of the file, those of branches among them. */
   sends: PlacedSend[];
 }
-
-const KINDS = ['send', 'wait', 'digest', 'if', 'end'] as const;
 
 /** Makes the steps of a sequence, and finds what does not fit together in it. */
 export function buildSteps(sequence: FileStep[] | undefined, found: Report): BuiltSteps {
@@ -47,7 +47,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   }
 
   function buildStep(step: FileStep, path: Path): Step | null {
-    const kinds = KINDS.filter((kind) => step[kind] !== undefined);
+    const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
       found(path, `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`);

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { CHANNELS } from '../../channels';
 import { timezone } from '../fields';
 import { closed } from './closed';
+import { channel, TIME_OF_DAY } from './values';
 
 const time = z
   .string('must be a time of day, such as "22:00"')
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from "00:00" to "23:59"');
+  .regex(TIME_OF_DAY, 'must be a time of day from "00:00" to "23:59"');
 
 /** `quiet_hours` of an event's file; that its channels have templates is checked in build-event.ts. */
 export const quietHours = closed({
-  from: time,
-  to: time,
-  timezone: timezone.default('UTC'),
-  channels: z.array(z.enum(CHANNELS)).min(1, 'must name at least one channel').optional(),
+  from: time.describe('The first quiet minute, `00:00` to `23:59`, in quotes.'),
+  to: time.describe('The first minute that is quiet no more. Before `from` it is on the next day.'),
+  timezone: timezone.default('UTC').describe('Whose clock counts for contacts without a time zone (IANA).'),
+  channels: z
+    .array(channel)
+    .min(1, 'must name at least one channel')
+    .optional()
+    .describe('Where they hold; all channels without it.'),
 })
   .refine(({ from, to }) => from !== to, 'begins and ends at the same time')
   .transform(({ channels, ...hours }) => ({ ...hours, ...(channels && { channels }) }));
