@@ -4,6 +4,7 @@ import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
 import { FIRST_OUTCOME } from '../workflows/contract';
 import { createTemporalGate } from './gate';
+import { oneAtATime } from './one-at-a-time';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
@@ -61,10 +62,13 @@ export function createDispatcher({
     background.add(settled);
     void settled.finally(() => background.delete(settled));
   };
+  // A busy Temporal is found away and back many times: starting the same notifications at once for each of these
+  // would keep it busy.
+  const startWhatWaited = oneAtATime(() => startPending({ client, store, taskQueue, before: new Date() }));
   const gate = createTemporalGate(client, {
     onRecovered: () => {
       log.info('Temporal answers again; starting what waited for it');
-      inBackground('starting what waited', startPending({ client, store, taskQueue, before: new Date() }));
+      inBackground('starting what waited', startWhatWaited());
     },
   });
   const starting = new Map<string, Promise<void>>();
