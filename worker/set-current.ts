@@ -66,7 +66,7 @@ async function give(client: Client, queuePrefix: string, target: Target, until: 
 async function obstacleTo(client: Client, queuePrefix: string, target: Target): Promise<string | undefined> {
   const missing = await unpolledQueues(client, queuePrefix, target);
   if (missing.length > 0)
-    return `No worker of ${nameOf(target.buildId)} asks for ${missing.join(', ')}. Start workers of it first.`;
+    return `No ${target.buildId === null ? 'unversioned worker' : `worker of ${nameOf(target.buildId)}`} asks for ${missing.join(', ')}: start some first.`;
   try {
     await makeCurrent(client, target);
     return undefined;
