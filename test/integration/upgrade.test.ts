@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('unversioned workers are replaced release by release while notifications sleep: each is delivered once, and no workflow task fails', async () => {
   const first = await startWorker('0.1.0-81e4aa6');
-  sleepers = await createSleepers(stack, 60_000);
+  sleepers = await createSleepers(stack, 75_000);
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('timed'),
     sleepers.beginWebhook(),
