@@ -38,6 +38,9 @@ COPY --from=production /app ./
 COPY --from=build /app/dist ./dist
 COPY deploy/healthcheck.js ./deploy/
 COPY examples ./examples
+# Which build this is, for worker versioning: docs/upgrading.md. An image has no git that could say it.
+ARG WORKER_BUILD_ID
+ENV WORKER_BUILD_ID=${WORKER_BUILD_ID}
 USER node
 EXPOSE 3000 3001 3002
 # For the API. A worker has no port: start it with `--no-healthcheck`, as docker-compose.yml does.

@@ -128,6 +128,23 @@ const settings = z.object({
     .string()
     .optional()
     .describe('Path of a workflow bundle; without it a build uses its own and sources are bundled at start.'),
+  WORKER_DEPLOYMENT: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be 1 to 100 letters, digits, "_" or "-"')
+    .optional()
+    .describe(
+      "Name of the workers' deployment at Temporal, which turns worker versioning on: a build gets work only once it is made current (docs/upgrading.md). Not set: every worker gets work at once.",
+    ),
+  WORKER_BUILD_ID: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/,
+      'must be 1 to 100 letters, digits, ".", "_", "+" or "-", for example 0.1.0-5f3ff36',
+    )
+    .optional()
+    .describe(
+      'Which build this worker is, with WORKER_DEPLOYMENT; each release needs its own. Not set: the version in package.json and the commit where git knows it, such as 0.1.0-5f3ff36.',
+    ),
   WORKER_MAX_ACTIVITIES: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
-import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
+import type { NativeConnection, WorkerDeploymentOptions, WorkerOptions } from '@temporalio/worker';
 import { Worker } from '@temporalio/worker';
 import type { SendQueue } from '../store/send-queues';
 import type { Activities } from '../workflows/activities-contract';
@@ -15,6 +16,8 @@ export interface HeliographWorkerOptions {
   maxActivities: number;
   maxWebhooks: number;
   maxCachedWorkflows: number;
+  /** Turns worker versioning on: such workers get work only while this version is current. Absent: at once. */
+  version?: WorkerDeploymentVersion;
 }
 
 /** Longer than the longest send, so that a shutdown cuts none off. */
@@ -30,7 +33,11 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
   const { connection, namespace, activities, workflows } = options;
   const queues = taskQueues(options.taskQueue);
   const { tellWebhook, ...others } = activities;
-  const common = { connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE } as const;
+  const workerDeploymentOptions = options.version && versioned(options.version);
+  const common = {
+    ...{ connection, namespace, workerDeploymentOptions },
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  } as const;
   return Promise.all([
     Worker.create({
       ...common,
@@ -50,9 +57,20 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
   ]);
 }
 
-/** A worker of one paced queue. Its own rate counts only where the server cannot be told one (worker/queue-rate.ts). */
+/** Runs move to the version that is current with their next task: sequences sleep longer than a build is kept running. */
+const versioned = (version: WorkerDeploymentVersion): WorkerDeploymentOptions => ({
+  version,
+  useWorkerVersioning: true,
+  defaultVersioningBehavior: 'AUTO_UPGRADE',
+});
+
+/**
+ * A worker of one paced queue. Its own rate counts only where the server cannot be told one (worker/queue-rate.ts). It is
+ * unversioned always: Temporal notes each queue of each version by itself, up to 100 of them (105 took longer than 100 s),
+ * and a queue that it did not note is not polled. So any build that runs makes these sends, the current one or not.
+ */
 export function createSendQueueWorker(
-  options: Omit<HeliographWorkerOptions, 'workflows'>,
+  options: Omit<HeliographWorkerOptions, 'workflows' | 'version'>,
   { _id, perSecond }: SendQueue,
 ): Promise<Worker> {
   // A send takes two seconds at most, as a rule; without a rate only what was left behind is waiting.

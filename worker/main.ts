@@ -18,14 +18,17 @@ import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
 import { workflowSource } from './bundle';
 import { createSendQueueWorker, createWorkers } from './create-worker';
+import { currentBuild, versionOf } from './deployment';
 import { setQueueRate } from './queue-rate';
 import { createSendQueues } from './send-queues';
+import { watchVersion } from './watch-version';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
   let stop = (): void => process.exit(0);
   whenToldToStop(() => stop());
   const config = loadConfig();
+  const version = versionOf(config);
   const log = createLog('worker', config.LOG_LEVEL);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
     maxActivities: config.WORKER_MAX_ACTIVITIES,
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
+    version,
   };
   const workers = await createWorkers(options);
   const sendQueues = createSendQueues({
@@ -97,9 +101,15 @@ async function main(): Promise<void> {
   });
 
   const running = [...workers.map((worker) => worker.run()), sendQueues.run()];
+  const stopping = new AbortController();
+  if (version) {
+    const current = () => currentBuild(client, version.deploymentName);
+    running.push(watchVersion({ version, current, log, signal: stopping.signal }));
+  }
   stop = () => {
     workers.forEach((worker) => worker.shutdown());
     sendQueues.stop();
+    stopping.abort();
   };
   log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
   process.send?.({ type: 'ready' });

@@ -1,0 +1,33 @@
+import type { Stack } from './stack';
+
+/** Ids of what ran on a stack's queue and had a workflow task that failed, with the reasons. */
+export async function failedTasks({ temporal, name }: Stack): Promise<string[]> {
+  const failed: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query: `TaskQueue = "${name}"` })) {
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    for (const { workflowTaskFailedEventAttributes: why } of events ?? [])
+      if (why) failed.push(`${workflowId}: ${why.failure?.message}`);
+  }
+  return failed;
+}
+
+/** Process ids of the workers that had the workflow tasks of a run, in their order. */
+export async function workersOf({ temporal }: Stack, workflowId: string): Promise<number[]> {
+  const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).flatMap(({ workflowTaskCompletedEventAttributes: done }) =>
+    done ? [parseInt(done.identity ?? '', 10)] : [],
+  );
+}
+
+/** The build that a run is with, as Temporal shows it; undefined: unversioned. */
+export async function buildOf({ temporal }: Stack, workflowId: string): Promise<string | undefined> {
+  const { raw } = await temporal.workflow.getHandle(workflowId).describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? undefined;
+}
+
+/** Workflow id of the run of a type on a stack's queue that completed last. */
+export async function lastOf({ temporal, name }: Stack, type: string): Promise<string> {
+  const query = `WorkflowType = "${type}" AND TaskQueue = "${name}" AND ExecutionStatus = "Completed"`;
+  for await (const { workflowId } of temporal.workflow.list({ query, pageSize: 1 })) return workflowId;
+  throw new Error(`no ${type} has completed`);
+}

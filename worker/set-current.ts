@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { isGrpcServiceError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { loadConfig } from '../config';
+import { createTemporalClient } from '../temporal/client';
+import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployment';
+
+const USAGE = `npm run worker:current                   gives all work to the build that WORKER_BUILD_ID names, by default this one
+  -- --unversioned      to workers without WORKER_DEPLOYMENT instead, with WORKER_DEPLOYMENT set for this command
+  -- --wait SECONDS     how long it waits for workers of that build; default: 60`;
+const NAME_IT = `WORKER_DEPLOYMENT is not set: give it as the workers have it. Without it workers are unversioned and get work at once.`;
+/** gRPC's code for what cannot be done now. */
+const FAILED_PRECONDITION = 9;
+
+interface Target {
+  deploymentName: string;
+  /** null: unversioned workers. */
+  buildId: string | null;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      unversioned: { type: 'boolean', default: false },
+      wait: { type: 'string', default: '60' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const seconds = Number(values.wait);
+  if (!Number.isInteger(seconds) || seconds < 0) throw new Error('--wait must be a whole number of seconds');
+  const config = loadConfig();
+  const version = versionOf(config);
+  if (version === undefined) throw new Error(NAME_IT);
+  const client = createTemporalClient({
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    apiKey: config.TEMPORAL_API_KEY,
+  });
+  try {
+    const target = { ...version, buildId: values.unversioned ? null : version.buildId };
+    await give(client, config.TEMPORAL_TASK_QUEUE, target, Date.now() + seconds * 1000);
+  } finally {
+    await client.connection.close();
+  }
+}
+
+/** Makes the build current as soon as its workers poll. */
+async function give(client: Client, queuePrefix: string, target: Target, until: number): Promise<void> {
+  const before = await currentBuild(client, target.deploymentName);
+  const [to, from] = [nameOf(target.buildId), nameOf(before)];
+  if (before === target.buildId)
+    return console.log(`The work of ${target.deploymentName} was with ${to} already.`);
+  for (;;) {
+    const obstacle = await obstacleTo(client, queuePrefix, target);
+    if (obstacle === undefined) break;
+    if (Date.now() >= until) throw new Error(`${obstacle} Nothing was changed: the work stays with ${from}.`);
+    await sleep(1000);
+  }
+  console.log(`The work of ${target.deploymentName} goes to ${to} from now on, no more to ${from}.`);
+}
+
+/** Makes the build current, or says why that cannot be done now. */
+async function obstacleTo(client: Client, queuePrefix: string, target: Target): Promise<string | undefined> {
+  const missing = await unpolledQueues(client, queuePrefix, target);
+  if (missing.length > 0)
+    return `No ${target.buildId === null ? 'unversioned worker' : `worker of ${nameOf(target.buildId)}`} asks for ${missing.join(', ')}: start some first.`;
+  try {
+    await makeCurrent(client, target);
+    return undefined;
+  } catch (error) {
+    if (!isGrpcServiceError(error) || Number(error.code) !== FAILED_PRECONDITION) throw error;
+    return `Temporal refuses: ${error.details}.`;
+  }
+}
+
+const nameOf = (buildId: string | null): string =>
+  buildId === null ? 'unversioned workers' : `build ${buildId}`;
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
