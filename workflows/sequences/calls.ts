@@ -60,9 +60,9 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   };
 
   /** Sleeps until a planned time, which is what the next SEND counts from. */
-  const sleepUntil = async (name: string, until: number, ms = until - Date.now()): Promise<void> => {
+  const sleepUntil = async (name: string, until: number): Promise<void> => {
     setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
-    await sleep(Math.max(1, ms), { summary: name });
+    await sleep(Math.max(1, until - Date.now()), { summary: name });
     dueAt = until;
   };
 
@@ -84,7 +84,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     },
     wait: async (name, durationMs) => {
       if (api.isBehind()) return;
-      await sleepUntil(name, Math.max(Date.now(), dueAt) + durationMs, durationMs);
+      await sleepUntil(name, dueAt + durationMs);
     },
     waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
       if (api.isBehind()) return;
