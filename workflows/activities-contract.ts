@@ -2,7 +2,7 @@ import type { AfterStep, NotificationStatus } from '../core/statuses';
 import type { Channel } from '../core/channels';
 import type { Condition } from '../core/condition';
 import type { TimeOfDay } from '../core/time-of-day';
-import type { RetentionCursor, RetentionStep } from './contract';
+import type { RetentionCursor, RetentionStep, TellOwnerInput } from './contract';
 
 /** What `deliver` is asked: one SEND of one notification. */
 export interface DeliverInput {
@@ -111,6 +111,7 @@ export interface Activities {
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
   sweep: () => Promise<SweepResult>;
   removeOld: (input: RemoveOldInput) => Promise<RemoveOldResult>;
+  tellOwner: (input: TellOwnerInput) => Promise<void>;
 }
 
 /** What a sweep did, as its workflow's result shows it in the Temporal UI. */
@@ -119,6 +120,8 @@ export interface SweepResult {
   cancelled: number;
   erasures: number;
   told: number;
+  redelivered: number;
+  owners: number;
   closed: number;
   missing: number;
 }
