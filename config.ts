@@ -136,7 +136,7 @@ const settings = z.object({
   NOTICE_FROM: z
     .string()
     .refine((text) => parseMailbox(text) !== null, 'must be an address, or Name <address>')
-    .default('Heliograph <heliograph@localhost>')
+    .default('Heliograph <heliograph@localhost.localdomain>')
     .describe(
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),

@@ -76,10 +76,10 @@ async function redeliverAll(
       });
     redelivered += page.redelivered;
     after = page.next ?? undefined;
-    if (process.stderr.isTTY) process.stderr.write(`\r${redelivered} are sent again `);
+    if (process.stderr.isTTY) process.stderr.write(`\rSent again: ${redelivered} `);
   } while (after !== undefined);
   if (process.stderr.isTTY) process.stderr.write('\n');
-  context.output.result({ redelivered, since, until }, () => `${redelivered} events are sent again.`);
+  context.output.result({ redelivered, since, until }, () => `Sent again: ${redelivered}.`);
 }
 
 function stopped(error: unknown, redelivered: number, after: string | undefined): unknown {
@@ -87,7 +87,7 @@ function stopped(error: unknown, redelivered: number, after: string | undefined)
   const goOn = after === undefined ? 'Run it again' : `Run it again, or go on with --after ${after}`;
   return new CliError(error.message, {
     code: error.code,
-    details: [...error.details, `${redelivered} were sent again before this.`],
+    details: [...error.details, `Sent again before this: ${redelivered}.`],
     next: `${goOn}: what is under way or was taken is passed over.${error.next === undefined ? '' : ` ${error.next}`}`,
     cause: error,
   });

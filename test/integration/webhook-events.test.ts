@@ -457,3 +457,34 @@ describe('a secret that is rotated', () => {
     });
   });
 });
+
+test('the erasure of a contact removes what was sent of it, a redelivery under way included', async () => {
+  receiver.status = 400;
+  const to = newEmail();
+  const id = await app.production.send('ping', { to });
+  await ended(app.production, id);
+  const event = await eventually('the event to fail', async () => {
+    const [found] = (await list('?status=failed')).events;
+    return found;
+  });
+  const tested = (await sendTest({})).body.event;
+  receiver.status = 503;
+  await redeliver(event.id);
+  await eventually('its first attempt', async () => (await read(event.id)).attempts.length === 2);
+  expect((await app.production.request('DELETE', `/v1/contacts/${encodeURIComponent(to)}`)).status).toBe(200);
+  await eventually(
+    'the event to be gone',
+    async () => (await app.production.get(`${path}/events/${event.id}`)).status === 404,
+    30_000,
+  );
+  expectRefusal(await redeliver(event.id), 404, 'WEBHOOK_EVENT_NOT_FOUND');
+  // Its retries went with it; what belongs to nobody stays.
+  const retries = stack.temporal.workflow.getHandle(webhookWorkflowId(event.id));
+  await eventually('its workflow to be gone', () =>
+    retries.describe().then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect((await list()).events.map((one) => one.id)).toEqual([tested.id]);
+});

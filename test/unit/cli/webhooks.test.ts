@@ -153,7 +153,7 @@ describe('heliograph webhooks redeliver', () => {
   it('goes through all pages of what failed since a time, up to one end', async () => {
     stub.answer(`POST ${PATH}/redeliver`, 200, { redelivered: 2, next: null });
     const { stdout } = await run('redeliver', '--since', '2026-03-02T09:00', ...ENV);
-    expect(stdout).toBe('2 events are sent again.\n');
+    expect(stdout).toBe('Sent again: 2.\n');
     const body = stub.calls[0]!.body as { since: string; until: string };
     expect(body.since).toBe('2026-03-02T09:00:00.000Z');
     expect(Date.now() - new Date(body.until).getTime()).toBeLessThan(60_000);
