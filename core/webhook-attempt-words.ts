@@ -10,8 +10,8 @@ const WORDS: Record<Reason, string> = {
   dns: 'The name of the host could not be resolved.',
 };
 
-/** Codes of errors as Node and OpenSSL name them, in front of their own words. */
-const CODE = /^\w+: ([A-Z][A-Z0-9_]{3,}): /;
+/** Codes of errors as Node, undici and OpenSSL name them: ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED. */
+const CODE = /\b(?:E[A-Z]{4,}|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/;
 
 /**
  * Why an attempt was no success, for whom the endpoint belongs to; null where it was one. Only our words and the code of
@@ -28,7 +28,7 @@ export function attemptWords({
   if (status !== null)
     return `The endpoint answered ${status}${status >= 300 && status <= 399 ? ', and redirects are not followed.' : '.'}`;
   const reason = (error ?? '').split(':', 1)[0] as Reason;
-  const [, code] = CODE.exec(error ?? '') ?? [];
+  const [code] = CODE.exec(error ?? '') ?? [];
   const words = WORDS[reason] ?? 'The attempt failed.';
   return code === undefined ? words : `${words.slice(0, -1)} (${code}).`;
 }
