@@ -130,17 +130,15 @@ test('a success that ran beside the first failure, and did not see it, counts', 
     receiver.received[0]!.body.request_id,
   );
   const since = await failedDaysAgo(6);
-  await stack.connection.mongoose
-    .collection<{ _id: string }>('webhookdeliveries')
-    .updateOne(
-      { _id: delivery!._id },
-      {
-        $set: {
-          createdAt: new Date(since.getTime() - 1000),
-          'attempts.0.at': new Date(since.getTime() + 10),
-        },
+  await stack.connection.mongoose.collection<{ _id: string }>('webhookdeliveries').updateOne(
+    { _id: delivery!._id },
+    {
+      $set: {
+        createdAt: new Date(since.getTime() - 1000),
+        'attempts.0.at': new Date(since.getTime() + 10),
       },
-    );
+    },
+  );
   await tell();
   await eventually('the failures to be forgotten', async () => (await shown()).failing_since === null);
   expect((await shown()).is_active).toBe(true);
