@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseMailbox } from './core/email-address';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -123,6 +124,21 @@ const settings = z.object({
     .default('Service')
     .describe(
       'The word in the webhook headers X-<brand>-Signature and X-<brand>-Webhook-Id and the User-Agent.',
+    ),
+  WEBHOOK_DISABLE_AFTER_DAYS: z.coerce
+    .number()
+    .positive()
+    .max(365)
+    .default(5)
+    .describe(
+      'Days, fractions too, that a webhook endpoint may fail without one success before it is switched off and the owner of its application told.',
+    ),
+  NOTICE_FROM: z
+    .string()
+    .refine((text) => parseMailbox(text) !== null, 'must be an address, or Name <address>')
+    .default('Heliograph <heliograph@localhost.localdomain>')
+    .describe(
+      'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),
   WORKFLOW_BUNDLE: z
     .string()

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
+import type { OwnerMail } from './owner-mail';
 import type { KeepDays } from './retention-parts';
 
 /** What activities work with; made once per process, in worker/main.ts. */
@@ -20,4 +21,8 @@ export interface ActivityDeps {
   /** Notifications not yet begun past which an application's sends are refused. */
   backlogLimit: number;
   keepDays: KeepDays;
+  /** How long an endpoint may only fail before it is switched off, milliseconds. */
+  webhookDisableAfterMs: number;
+  /** Null: the service has no SMTP server. */
+  ownerMail: OwnerMail | null;
 }

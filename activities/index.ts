@@ -11,6 +11,7 @@ import { createNoteWaiting } from './note-waiting';
 import { createPurgeContact } from './purge-contact';
 import { createRemoveOld } from './remove-old';
 import { createSweep } from './sweep';
+import { createTellOwner } from './tell-owner';
 import { createTellWebhook } from './tell-webhook';
 
 /** All activities over one set of dependencies. */
@@ -27,4 +28,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   purgeContact: createPurgeContact(deps),
   sweep: createSweep(deps),
   removeOld: createRemoveOld(deps),
+  tellOwner: createTellOwner(deps),
 });

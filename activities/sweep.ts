@@ -5,6 +5,7 @@ import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
+import { tellDue, tellOwners } from './sweep-webhooks';
 
 const BATCH = 500;
 /** The longest that one sweep starts what is pending, milliseconds, so that what follows has its turn. */
@@ -36,9 +37,12 @@ export function createSweep(deps: ActivityDeps) {
       await startErasure(client, taskQueue, _id);
     }
     const told = await tellForgotten(deps);
+    const redelivered = await tellDue(deps, before);
+    const owners = await tellOwners(deps, before);
     const closed = await closeEnded(deps);
     const missing = await startMissing(deps, before);
-    return { started, cancelled: cancels.length, erasures: erasures.length, told, closed, missing };
+    const counts = { started, cancelled: cancels.length, erasures: erasures.length };
+    return { ...counts, told, redelivered, owners, closed, missing };
   };
 }
 

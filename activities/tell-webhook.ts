@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { buildWebhookPayload } from '../core/webhook-payload';
 import { classifyWebhookAnswer, webhookRetryDelayMs } from '../core/webhook-retry';
-import { signWebhook } from '../core/webhook-signature';
 import type { Message, MessageEvent, Notification } from '../store/notification-model';
-import type { WebhookAttempt, WebhookDelivery } from '../store/webhook-deliveries';
-import type { WebhookEndpoint } from '../store/webhooks';
+import type { WebhookDelivery } from '../store/webhook-deliveries';
 import type { TellInput, TellResult } from '../workflows/activities-contract';
-import type { WebhookResult } from '../webhooks/sender';
 import type { ActivityDeps } from './deps';
+import { attemptRecord, signedRequest } from './webhook-attempt';
+import { noteEndpointHealth } from './webhook-health';
 
 /**
  * One attempt at telling an endpoint of one event. Where it `repeats` (in the workflow `webhook`) an answer that may be
@@ -39,47 +38,54 @@ async function tellOnce(deps: ActivityDeps, { eventId, notificationId }: TellInp
     store.webhookDeliveries.get(eventId),
   ]);
   if (earlier && earlier.status !== 'pending') return 'done';
-  const found = notification && findEvent(notification, eventId);
-  if (!notification || !found) return 'done';
-  const { message, event } = found;
-  const endpoint = await store.webhooks.ofScope(notification);
-  const delivery: Omit<WebhookDelivery, 'attempts' | 'status'> = {
-    _id: eventId,
-    endpointId: event.endpointId,
-    notificationId,
-    contactId: notification.contactId,
-    type: event.type,
-    body: earlier?.body ?? bodyOf(notification, message, event),
-    createdAt: event.at,
-  };
-  // An event belongs to the endpoint that existed when it happened.
-  if (!endpoint || endpoint._id !== event.endpointId || !endpoint.isActive) {
+  const delivery = earlier?.test ? unmoved(earlier) : deliveryOf(notification, eventId, earlier);
+  if (!delivery) return 'done';
+  // An event belongs to the endpoint that existed when it happened. A test may come before it is switched on.
+  const endpoint = await store.webhooks.get(delivery.endpointId);
+  if (!endpoint || !(endpoint.isActive || delivery.test)) {
     await store.webhookDeliveries.record({ ...delivery, status: 'dropped' }, null);
     return 'done';
   }
   const attemptId = randomUUID();
   const at = new Date();
-  const result = await post(deps, endpoint, { eventId, attemptId, at, body: delivery.body });
+  const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body: delivery.body });
+  const result = await deps.webhooks.post(request);
   const kind = classifyWebhookAnswer(result);
-  const status = kind === 'success' ? 'delivered' : kind === 'permanent' ? 'failed' : 'pending';
-  await store.webhookDeliveries.record({ ...delivery, status }, attemptRecord(attemptId, at, result));
-  return kind === 'retry' ? 'retry' : 'done';
+  const repeats = kind === 'retry' && !delivery.test;
+  const status = kind === 'success' ? 'delivered' : repeats ? 'pending' : 'failed';
+  await store.webhookDeliveries.record(
+    { ...delivery, status },
+    attemptRecord(attemptId, at, request, result),
+  );
+  await noteEndpointHealth(deps, endpoint, { kind, at, test: delivery.test === true });
+  return repeats ? 'retry' : 'done';
 }
 
-function post(
-  deps: ActivityDeps,
-  endpoint: WebhookEndpoint,
-  { eventId, attemptId, at, body }: { eventId: string; attemptId: string; at: Date; body: string },
-): Promise<WebhookResult> {
-  const headers = signWebhook({
-    secret: endpoint.signingSecret,
-    body,
-    timestamp: Math.floor(at.getTime() / 1000),
-    eventId,
-    attemptId,
-    brand: deps.webhookBrand,
-  });
-  return deps.webhooks.post({ url: endpoint.url, headers, body });
+/** What of a delivery no attempt changes. */
+type Telling = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt'>;
+
+/** A stored delivery as it is told once more. */
+const unmoved = ({ attempts: _made, status: _status, dueAt: _due, ...fixed }: WebhookDelivery): Telling =>
+  fixed;
+
+/** The delivery of a notification's event, with the body of its first attempt; null where it has no such event any more. */
+function deliveryOf(
+  notification: Notification | null,
+  eventId: string,
+  earlier: WebhookDelivery | null,
+): Telling | null {
+  const found = notification && findEvent(notification, eventId);
+  if (!notification || !found) return null;
+  const { message, event } = found;
+  return {
+    _id: eventId,
+    endpointId: event.endpointId,
+    notificationId: notification._id,
+    contactId: notification.contactId,
+    type: event.type,
+    body: earlier?.body ?? bodyOf(notification, message, event),
+    createdAt: event.at,
+  };
 }
 
 function findEvent(
@@ -107,10 +113,3 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       error: FAILURES.has(event.type) ? message.error : null,
     }),
   );
-
-function attemptRecord(id: string, at: Date, result: WebhookResult): WebhookAttempt {
-  const { durationMs } = result;
-  return result.kind === 'answered'
-    ? { id, at, durationMs, status: result.status, answer: result.answerStart, error: null }
-    : { id, at, durationMs, status: null, answer: null, error: `${result.reason}: ${result.error}` };
-}

@@ -15,6 +15,7 @@ import { adminNotificationRoutes } from './routes/admin/notifications';
 import { operatorRoutes } from './routes/admin/operators';
 import { senderRoutes } from './routes/admin/senders';
 import { suppressionRoutes } from './routes/admin/suppressions';
+import { adminWebhookRoutes } from './routes/admin/webhooks';
 import { cancelRoutes } from './routes/cancel';
 import { contactRoutes } from './routes/contacts';
 import { docsRoutes } from './routes/docs';
@@ -22,6 +23,7 @@ import { healthRoutes } from './routes/health';
 import { notificationRoutes } from './routes/notifications';
 import { receiptRoutes } from './routes/receipts';
 import { sendRoutes } from './routes/send';
+import { webhookEventRoutes } from './routes/webhook-events';
 import { webhookRoutes } from './routes/webhooks';
 
 /** The interface of one environment; the caller listens. */
@@ -36,7 +38,14 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps.connection, environment));
     app.use(...jsonBody('1mb'));
-    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes, webhookRoutes]) {
+    for (const routes of [
+      sendRoutes,
+      notificationRoutes,
+      cancelRoutes,
+      contactRoutes,
+      webhookRoutes,
+      webhookEventRoutes,
+    ]) {
       routes(router, deps);
     }
   });
@@ -56,6 +65,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       eventRoutes,
       adminNotificationRoutes,
       operatorRoutes,
+      adminWebhookRoutes,
     ]) {
       routes(router, deps);
     }

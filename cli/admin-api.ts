@@ -143,3 +143,56 @@ export interface AttemptDetails {
   code: string | null;
   response: string | null;
 }
+
+/** The webhook endpoint of an application as operators see it. */
+export interface WebhookEndpoint {
+  uuid: string;
+  environment: Environment;
+  url: string;
+  enabled_events: string[];
+  is_active: boolean;
+  description: string;
+  owner_email: string | null;
+  failing_since: string | null;
+  /** Null: it is on, or someone else switched it off. */
+  switched_off: { at: string; failing_since: string; owner_told: string } | null;
+  /** Null: its secret is not being rotated. */
+  previous_secret_until: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A webhook event as a list shows it. */
+export interface WebhookEventLine {
+  id: string;
+  type: string;
+  status: string;
+  /** Null: it is a test event. */
+  notification_id: string | null;
+  test: boolean;
+  created_at: string;
+  redelivered_at: string | null;
+  redelivered_by: 'owner' | 'operator' | null;
+  attempt_count: number;
+  last_attempt: { at: string; status: number | null; error: string | null } | null;
+}
+
+export interface WebhookEventDetails extends WebhookEventLine {
+  body: string;
+  attempts: WebhookAttemptDetails[];
+}
+
+/** One call of the endpoint; `url` and `headers` are null in what older versions stored. */
+export interface WebhookAttemptDetails {
+  id: string;
+  at: string;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  /** The error's own words. */
+  error_detail: string | null;
+  url: string | null;
+  headers: Record<string, string> | null;
+  /** The start of what was answered. */
+  answer: string | null;
+}

@@ -6,6 +6,7 @@ import { addKeyCommands } from './commands/keys';
 import { addNotificationCommands } from './commands/notifications';
 import { addSenderCommands } from './commands/senders';
 import { addSuppressionCommands } from './commands/suppressions';
+import { addWebhookCommands } from './commands/webhooks';
 
 /** The whole command line. It throws (CommanderError, CliError) and leaves exiting to its caller. */
 export function createProgram(): Command {
@@ -27,5 +28,6 @@ export function createProgram(): Command {
   addEventCommands(program);
   addSuppressionCommands(program);
   addNotificationCommands(program);
+  addWebhookCommands(program);
   return program;
 }

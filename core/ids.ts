@@ -26,3 +26,7 @@ export const retryIdOf = (notificationId: string, before: string | undefined): s
 
 /** The id at a place of an array: a repeat of the request makes the same ones. */
 export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);
+
+/** Id of the e-mail that tells of a switched-off endpoint: the same for every repeat. */
+export const noticeIdOf = (endpointId: string, at: Date): string =>
+  v5(`notice:${endpointId}:${at.getTime()}`, NAMESPACE);

@@ -8,3 +8,9 @@ export interface Scope {
 
 /** The scope as the first part of a unique key. */
 export const scopeKey = (scope: Scope): string => `${scope.applicationId}:${scope.environment}`;
+
+/** The scope that a key was made of. */
+export function scopeOf(key: string): Scope {
+  const at = key.lastIndexOf(':');
+  return { applicationId: key.slice(0, at), environment: key.slice(at + 1) as Environment };
+}

@@ -2,6 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 
+/** How long a secret that was rotated away signs beside the new one, milliseconds. */
+export const SECRET_OVERLAP_MS = 24 * 3_600_000;
+
 export interface WebhookToSign {
   /** The endpoint's signing secret, `whsec_…`. */
   secret: string;

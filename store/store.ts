@@ -25,6 +25,8 @@ import { createSuppressionStore } from './suppressions';
 import { createSweepStateStore } from './sweep-state';
 import { createWaitStore } from './waits';
 import { createWebhookDeliveryStore } from './webhook-deliveries';
+import { createWebhookEventStore } from './webhook-events';
+import { createWebhookHealthStore } from './webhook-health';
 import { createWebhookStore } from './webhooks';
 
 export type Store = ReturnType<typeof createStore>;
@@ -53,7 +55,9 @@ export function createStore(connection: mongoose.Connection) {
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),
     webhooks: createWebhookStore(connection),
+    webhookHealth: createWebhookHealthStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
+    webhookEvents: createWebhookEventStore(connection),
     inbox: createInboxStore(connection),
     sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { WebhookEventStatus } from '../core/webhook-event';
 
 /** One call of the endpoint for one event. */
 export interface WebhookAttempt {
@@ -11,22 +12,40 @@ export interface WebhookAttempt {
   /** The first characters of the answer, for operators. */
   answer: string | null;
   error: string | null;
+  /** The request as it was sent, without its body; absent in what older versions stored. */
+  url?: string;
+  headers?: Record<string, string>;
 }
+
+/** Who asked for a delivery to be made once more. */
+export type RedeliveredBy = 'owner' | 'operator';
 
 /** The delivery of one webhook event to the endpoint that existed when it happened. */
 export interface WebhookDelivery {
   /** The event's id; `webhook-id` of every attempt. */
   _id: string;
   endpointId: string;
+  /** Of a test event the id of no notification. */
   notificationId: string;
   contactId: string | null;
   type: string;
-  /** `dropped`: the endpoint was gone or inactive by then. */
-  status: 'pending' | 'delivered' | 'failed' | 'dropped';
+  status: WebhookEventStatus;
   body: string;
+  /** The last ones, oldest first. */
   attempts: WebhookAttempt[];
   createdAt: Date;
+  /** A test event: it belongs to nobody's notification, and is tried once. */
+  test?: true;
+  /** The last time that somebody asked for it again; absent: nobody did. */
+  redelivery?: { at: Date; by: RedeliveredBy };
+  /** `<application id>:<environment>`, known of test events and redeliveries. */
+  scope?: string;
+  /** When the sweep looks whether its workflow runs; absent: its notification knows that it is to be told, or it is over. */
+  dueAt?: Date;
 }
+
+/** Attempts that are kept of one event: with 16 kB of each answer far below what a document may have. */
+const KEPT_ATTEMPTS = 50;
 
 const schema = new mongoose.Schema<WebhookDelivery>(
   {
@@ -39,6 +58,10 @@ const schema = new mongoose.Schema<WebhookDelivery>(
     body: { type: String, required: true },
     attempts: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
+    test: { type: Boolean },
+    redelivery: { type: mongoose.Schema.Types.Mixed },
+    scope: { type: String },
+    dueAt: { type: Date },
   },
   { collection: 'webhookdeliveries', versionKey: false, strict: 'throw', _id: false },
 );
@@ -48,10 +71,17 @@ schema.index({ notificationId: 1 });
 schema.index({ contactId: 1 });
 // Retention.
 schema.index({ createdAt: 1 });
+// Lists of an endpoint's events, and what of them failed.
+schema.index({ endpointId: 1, status: 1, createdAt: 1, _id: 1 });
+// The sweep, for redeliveries and test events that lost their workflow.
+schema.index({ dueAt: 1 }, { sparse: true });
 
 export interface WebhookDeliveryStore {
   /** Records an attempt and what it left, making the delivery's document with the first. */
-  record(delivery: Omit<WebhookDelivery, 'attempts'>, attempt: WebhookAttempt | null): Promise<void>;
+  record(
+    delivery: Omit<WebhookDelivery, 'attempts' | 'dueAt'>,
+    attempt: WebhookAttempt | null,
+  ): Promise<void>;
   setStatus(eventId: string, status: WebhookDelivery['status']): Promise<void>;
   get(eventId: string): Promise<WebhookDelivery | null>;
   ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
@@ -68,14 +98,18 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
         { _id },
         {
           $set: { status },
+          ...(status !== 'pending' && { $unset: { dueAt: 1 } }),
           $setOnInsert: attempt ? fixed : { ...fixed, attempts: [] },
-          ...(attempt ? { $push: { attempts: attempt } } : {}),
+          ...(attempt ? { $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } } } : {}),
         },
         { upsert: true },
       );
     },
     setStatus: async (eventId, status) => {
-      await model.updateOne({ _id: eventId }, { $set: { status } });
+      await model.updateOne(
+        { _id: eventId },
+        { $set: { status }, ...(status !== 'pending' && { $unset: { dueAt: 1 } }) },
+      );
     },
     get: (eventId) => model.findById(eventId).lean<WebhookDelivery>().exec(),
     ofNotification: (notificationId) => model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),

@@ -14,9 +14,31 @@ export interface WebhookEndpoint {
   isActive: boolean;
   description: string;
   signingSecret: string;
+  /** The secret before, which signs beside it until then; absent: it was never rotated. */
+  previousSecret?: { secret: string; until: Date };
   createdAt: Date;
   updatedAt: Date;
+  /** When its first attempt since the last success failed; absent: nothing fails. */
+  failingSince?: Date;
+  /** Absent: it is on, or someone else switched it off. */
+  switchedOff?: SwitchOff;
+  /** When its owner was to be told that it is off; absent: nothing is to be told. */
+  untoldSince?: Date;
 }
+
+/** Why the service has switched an endpoint off. */
+export interface SwitchOff {
+  at: Date;
+  /** It had no success from then on. */
+  failingSince: Date;
+  notice: OwnerNotice;
+}
+
+/**
+ * What became of the e-mail to the application's owner: `no_address`: the application has no `owner_email`; `no_smtp`: the
+ * service has no SMTP server; `refused`: the SMTP server or the mailbox does not take it.
+ */
+export type OwnerNotice = 'pending' | 'sent' | 'no_address' | 'no_smtp' | 'refused';
 
 /** Whether an event that happens now is for this endpoint. */
 export const wants = (
@@ -37,19 +59,32 @@ const schema = new mongoose.Schema<WebhookEndpoint>(
     isActive: { type: Boolean, required: true },
     description: { type: String, default: '' },
     signingSecret: { type: String, required: true },
+    previousSecret: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    failingSince: { type: Date },
+    switchedOff: { type: mongoose.Schema.Types.Mixed },
+    untoldSince: { type: Date },
   },
   { collection: 'webhooks', versionKey: false, strict: 'throw', _id: false },
 );
 schema.index({ scope: 1 }, { unique: true });
+// Whose owner is still to be told.
+schema.index({ untoldSince: 1 }, { sparse: true });
 
 export interface WebhookStore {
   /** False when the scope has an endpoint already. */
   insert(endpoint: WebhookEndpoint): Promise<boolean>;
   get(id: string): Promise<WebhookEndpoint | null>;
   ofScope(scope: Scope): Promise<WebhookEndpoint | null>;
+  /** Switching it on, or another url, begins anew: what failed before is forgotten. */
   update(scope: Scope, id: string, changes: WebhookChanges, at: Date): Promise<WebhookEndpoint | null>;
+  /** Makes `secret` the signing secret, and the one of `endpoint` sign until then; false where that is not the present one. */
+  rotateSecret(
+    endpoint: Pick<WebhookEndpoint, '_id' | 'signingSecret'>,
+    secret: string,
+    times: { at: Date; until: Date },
+  ): Promise<boolean>;
   /** False when there was none. */
   remove(scope: Scope, id: string): Promise<boolean>;
 }
@@ -76,12 +111,26 @@ export function createWebhookStore(connection: mongoose.Connection): WebhookStor
       model
         .findOneAndUpdate(
           { _id: id, scope: scopeKey(scope) },
-          { $set: { ...changes, updatedAt: at } },
+          { $set: { ...changes, updatedAt: at }, ...forgotten(changes) },
           { returnDocument: 'after' },
         )
         .lean<WebhookEndpoint>()
         .exec(),
+    rotateSecret: async ({ _id, signingSecret }, secret, { at, until }) => {
+      const rotated = await model.updateOne(
+        { _id, signingSecret },
+        {
+          $set: { signingSecret: secret, previousSecret: { secret: signingSecret, until }, updatedAt: at },
+        },
+      );
+      return rotated.matchedCount > 0;
+    },
     remove: async (scope, id) =>
       (await model.deleteOne({ _id: id, scope: scopeKey(scope) })).deletedCount > 0,
   };
 }
+
+const forgotten = ({ isActive, url }: WebhookChanges) => ({
+  ...(isActive === true && { $unset: { failingSince: 1, switchedOff: 1, untoldSince: 1 } as const }),
+  ...(isActive !== true && url !== undefined && { $unset: { failingSince: 1 } as const }),
+});

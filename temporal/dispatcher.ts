@@ -2,11 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
-import { FIRST_OUTCOME } from '../workflows/contract';
+import type { Redelivered } from '../store/webhook-events';
+import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
 import { createTemporalGate } from './gate';
 import { oneAtATime } from './one-at-a-time';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
+import { searchableOf } from './searchable-delivery';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
@@ -32,6 +34,10 @@ export interface Dispatcher {
   wake(notificationId: string): void;
   /** Tells an endpoint of an event that a receipt raised, behind the answer. */
   tell(of: SearchableNotification, event: { eventId: string; notificationId: string }): void;
+  /** Tells an endpoint of events once more, some at a time, behind the answer. */
+  tellAgain(events: Redelivered[]): void;
+  /** Tells an endpoint of a test event, and waits until that is over, `waitMs` at most. */
+  tellAndWait(event: Redelivered, waitMs: number): Promise<void>;
   /** Whether Temporal answered lately. */
   isReachable(): boolean;
   /** Settles what runs behind the answers. */
@@ -101,13 +107,10 @@ export function createDispatcher({
     else timer ??= setTimeout(flush, flushMs);
   }
 
-  /** Takes turns on one list, so that at most `AT_ONCE` starts are under way. */
-  async function startAll(notifications: Notification[]): Promise<void> {
-    const todo = notifications.values();
-    const take = async (): Promise<void> => {
-      for (const notification of todo) await start(notification);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, take));
+  async function tellOne(event: Redelivered): Promise<void> {
+    const { _id: eventId, notificationId } = event;
+    const input = { eventId, notificationId, attemptsMade: 0 };
+    await attempt('telling an event', () => startWebhook(client, taskQueue, searchableOf(event), input));
   }
 
   return {
@@ -118,7 +121,7 @@ export function createDispatcher({
       inBackground('a start', begun);
       await within(ANSWER_WITHIN_MS, begun);
     },
-    startBehind: (notifications) => inBackground('starting an array', startAll(notifications)),
+    startBehind: (notifications) => inBackground('starting an array', inTurns(notifications, start)),
     firstOutcome: async (id, waitMs) => {
       const from = Date.now();
       await within(waitMs, starting.get(id) ?? Promise.resolve());
@@ -155,6 +158,15 @@ export function createDispatcher({
         attempt('telling an event', () => startWebhook(client, taskQueue, of, input)),
       );
     },
+    tellAgain: (events) => inBackground('telling events again', inTurns(events, tellOne)),
+    tellAndWait: async (event, waitMs) => {
+      const from = Date.now();
+      await tellOne(event);
+      if (!gate.isOpen()) return;
+      const handle = client.workflow.getHandle(webhookWorkflowId(event._id));
+      // However it ends, the document tells what there is.
+      await client.withDeadline(from + waitMs, () => handle.result()).catch(() => undefined);
+    },
     isReachable: () => gate.isOpen(),
     close: async () => {
       gate.close();
@@ -162,6 +174,15 @@ export function createDispatcher({
       await Promise.all(background);
     },
   };
+}
+
+/** Takes turns on one list, so that at most `AT_ONCE` starts are under way, begun in its order. */
+async function inTurns<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
+  const todo = list.values();
+  const take = async (): Promise<void> => {
+    for (const one of todo) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
 /** Waits for work that never fails, `ms` at most. */

@@ -1,8 +1,15 @@
 import type { Client } from '@temporalio/client';
-import type { WebhookInput } from '../workflows/contract';
+import type { TellOwnerInput, WebhookInput } from '../workflows/contract';
 import type { SearchableNotification } from './search-attributes';
 import { searchAttributesOf } from './search-attributes';
-import { erasureWorkflowId, RECEIPT, taskQueues, webhookWorkflowId, WORKFLOWS } from '../workflows/contract';
+import {
+  erasureWorkflowId,
+  RECEIPT,
+  taskQueues,
+  tellOwnerWorkflowId,
+  webhookWorkflowId,
+  WORKFLOWS,
+} from '../workflows/contract';
 
 /** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
 export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
@@ -57,6 +64,21 @@ export async function startWebhook(
     typedSearchAttributes: searchAttributesOf(of),
     priority: { fairnessKey: of.applicationId },
     staticSummary: 'Webhook retries',
+    args: [input],
+  });
+}
+
+/** Starts telling the owner of an endpoint that it was switched off; one that runs already is enough. */
+export async function startTellOwner(
+  client: Client,
+  taskQueue: string,
+  input: TellOwnerInput,
+): Promise<void> {
+  await client.workflow.start(WORKFLOWS.tellOwner, {
+    workflowId: tellOwnerWorkflowId(input.endpointId),
+    taskQueue: taskQueues(taskQueue).main,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: 'E-mail to the owner of an endpoint',
     args: [input],
   });
 }

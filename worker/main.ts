@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
+import { createSmtpProvider } from '../channels/email/smtp';
 import { createProviderTools } from '../channels/tools';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
@@ -61,6 +62,13 @@ async function main(): Promise<void> {
     development,
   });
   const webhooks = createWebhookSender({ development });
+  const ownerMail =
+    config.SMTP_URL === undefined
+      ? null
+      : {
+          provider: createSmtpProvider({ url: config.SMTP_URL, poolSize: 1 }),
+          from: config.NOTICE_FROM,
+        };
   const activities = createActivities({
     store,
     providers,
@@ -76,6 +84,8 @@ async function main(): Promise<void> {
       content: config.KEEP_CONTENT_DAYS,
       webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
     },
+    webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
+    ownerMail,
   });
   const options = {
     connection,
@@ -117,6 +127,7 @@ async function main(): Promise<void> {
   await Promise.all([
     providers.close(),
     webhooks.close(),
+    ownerMail?.provider.close(),
     storeConnection.close(),
     client.connection.close(),
   ]);

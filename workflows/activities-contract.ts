@@ -3,7 +3,7 @@ import type { Channel } from '../core/channels';
 import type { Condition } from '../core/condition';
 import type { DigestWindow } from '../core/event-definition';
 import type { TimeOfDay } from '../core/time-of-day';
-import type { RetentionCursor, RetentionStep } from './contract';
+import type { RetentionCursor, RetentionStep, TellOwnerInput } from './contract';
 
 /** What `deliver` is asked: one SEND of one notification. */
 export interface DeliverInput {
@@ -138,6 +138,7 @@ export interface Activities {
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
   sweep: () => Promise<SweepResult>;
   removeOld: (input: RemoveOldInput) => Promise<RemoveOldResult>;
+  tellOwner: (input: TellOwnerInput) => Promise<void>;
 }
 
 /** What a sweep did, as its workflow's result shows it in the Temporal UI. */
@@ -146,6 +147,8 @@ export interface SweepResult {
   cancelled: number;
   erasures: number;
   told: number;
+  redelivered: number;
+  owners: number;
   closed: number;
   missing: number;
 }

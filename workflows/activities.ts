@@ -26,6 +26,12 @@ export const { purgeContact, sweep } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
+/** An e-mail to the owner of an application: the SMTP server may be away for long. */
+export const { tellOwner } = proxyActivities<Activities>({
+  startToCloseTimeout: '60s',
+  retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '1h' },
+});
+
 /** A part of what retention removes: 20 s of work, and what a batch may take beyond; the next run repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',

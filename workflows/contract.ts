@@ -8,6 +8,7 @@ export const WORKFLOWS = {
   erasure: 'erasure',
   sweep: 'sweep',
   retention: 'retention',
+  tellOwner: 'tellOwner',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -41,6 +42,11 @@ export interface WebhookInput {
   attemptsMade: number;
 }
 
+/** Input of `tellOwner`. */
+export interface TellOwnerInput {
+  endpointId: string;
+}
+
 /** Input of `erasure`. */
 export interface ErasureInput {
   contactId: string;
@@ -48,6 +54,7 @@ export interface ErasureInput {
 
 /** Workflow id of what retries a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
+export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
 /**

@@ -3,4 +3,5 @@ export { erasure } from './erasure';
 export { notification } from './notification';
 export { retention } from './retention';
 export { sweep } from './sweep';
+export { tellOwner } from './tell-owner';
 export { webhook } from './webhook';

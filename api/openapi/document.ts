@@ -8,6 +8,7 @@ import { notificationPaths } from './paths/notifications';
 import { pushTokenPaths } from './paths/push-tokens';
 import { sendPaths } from './paths/sends';
 import { servicePaths } from './paths/service';
+import { webhookEventPaths } from './paths/webhook-events';
 import { webhookPaths } from './paths/webhooks';
 import { anyError } from './schemas/error';
 
@@ -50,6 +51,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
       ...contactPaths,
       ...pushTokenPaths,
       ...webhookPaths,
+      ...webhookEventPaths,
       ...servicePaths,
     },
     webhooks: webhookEvents,

@@ -23,6 +23,7 @@ export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<strin
   CONTACT_NOT_FOUND: { error: 'There is no contact with this identifier.' },
   NOTIFICATION_NOT_FOUND: { error: 'There is no notification with this id.' },
   WEBHOOK_NOT_FOUND: { error: 'There is no such webhook endpoint.' },
+  WEBHOOK_EVENT_NOT_FOUND: { error: 'This endpoint has no such event, or it is no longer kept.' },
   TEMPLATE_MISSING: { error: 'The event welcome has no template for push.', channel: 'push' },
   IDENTIFIER_MISSING: { error: 'The contact has no phone number for sms.', channel: 'sms' },
   SENDER_UNVERIFIED: { error: 'The sender hello@example.net is not verified.', field: 'from' },
@@ -35,6 +36,7 @@ export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<strin
   WEBHOOK_EXISTS: {
     error: 'This application has a webhook endpoint already; change or delete it.',
   },
+  WEBHOOK_INACTIVE: { error: 'The endpoint is switched off: switch it on first, with is_active.' },
   CONTACT_CONFLICT: { error: 'email belongs to another contact.', field: 'email' },
   RATE_LIMITED: {
     error: 'More than 100 requests in a second; wait and try again.',

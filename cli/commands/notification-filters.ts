@@ -36,7 +36,7 @@ export const addFilters = (
     .option('--after <place>', 'go on behind this place, which an earlier call printed');
 
 /** A time as the service takes it. */
-function time(text: string): string {
+export function time(text: string): string {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isZoned = /(?:Z|[+-]\d\d:\d\d)$/i.test(text);
   const at = new Date(isDate || isZoned ? text : `${text}Z`);

@@ -193,6 +193,103 @@ export interface paths {
         patch: operations["updateWebhook"];
         trace?: never;
     };
+    "/v1/webhooks/{uuid}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of the endpoint
+         * @description The newest first. Events are kept 30 days.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{uuid}/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event with its requests */
+        get: operations["getWebhookEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{uuid}/events/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event once more
+         * @description With the same body and `webhook-id`, a new signature and the usual retries, whatever became of it before.
+         */
+        post: operations["redeliverWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{uuid}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what the endpoint did not take
+         * @description Failed and dropped events of a time, the oldest first, a page of them. Those delivered or under way meanwhile are passed over, so a repeat does no harm.
+         */
+        post: operations["redeliverWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{uuid}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Signed as any other, with `event_name` `webhook.test`; tried once, also while the endpoint is off, and also where its type is not among the enabled ones. The answer waits for the attempt.
+         */
+        post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -656,6 +753,36 @@ export interface components {
             /** @description A label for humans. */
             description?: string;
         };
+        /**
+         * @description `pending`: it is tried, or waits for its next attempt; `delivered`: the endpoint answered 2xx; `failed`: it answered otherwise, or not at all, and no retry is left; `dropped`: it was switched off when its turn came.
+         * @enum {string}
+         */
+        WebhookEventStatus: "pending" | "delivered" | "failed" | "dropped";
+        RedeliverRequest: {
+            /**
+             * Format: date-time
+             * @description Events that happened then or later.
+             * @example 2026-11-21T14:00:00Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Events that happened before; now where it is absent.
+             * @example 2026-11-21T14:00:00Z
+             */
+            until?: string;
+            /** @description What the page before gave as `next`. */
+            after?: string;
+            /** @description Events of one page; 100 where it is absent. */
+            limit?: number;
+        };
+        TestEventRequest: {
+            /**
+             * @description The type that it has; `delivery.sent` where it is absent.
+             * @enum {string}
+             */
+            type?: "delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained";
+        };
         DeliverySentEvent: {
             /** @constant */
             event: "delivery.sent";
@@ -825,7 +952,7 @@ export interface components {
          * @description What is wrong, for programs; stable. The words of `error` may change.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE";
         /** @description The notification is durable and will be sent. */
         Accepted: {
             /**
@@ -1003,6 +1130,136 @@ export interface components {
         WebhookDeleted: {
             /** @constant */
             success: true;
+        };
+        WebhookEventsAnswer: {
+            /** @constant */
+            success: true;
+            events: components["schemas"]["WebhookEventLine"][];
+            /** @description Goes into `after` for the next page; null where there is none. */
+            next: string | null;
+            webhook: {
+                is_active: boolean;
+                /** @description The first failed attempt since a success. */
+                failing_since: string | null;
+                /** @description When the service switched it off because it only failed; null where it did not. */
+                switched_off_at: string | null;
+            };
+        };
+        WebhookEventLine: {
+            /**
+             * Format: uuid
+             * @description `webhook-id` of its requests, the same in every attempt.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained";
+            status: components["schemas"]["WebhookEventStatus"];
+            /** @description Null for a test event. */
+            notification_id: string | null;
+            /** @description Whether somebody asked for it as a test. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+            /** @description When it was last asked for again. */
+            redelivered_at: string | null;
+            redelivered_by: ("owner" | "operator") | null;
+            /** @description Of the last 50. */
+            attempt_count: number;
+            last_attempt: components["schemas"]["WebhookAttemptLine"] | null;
+        };
+        WebhookAttemptLine: {
+            /**
+             * Format: uuid
+             * @description `X-Service-Webhook-Id` of the request.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            duration_ms: number;
+            /** @description Of the answer; null where none came. */
+            status: number | null;
+            /** @description Why it was no success, in words; null where it was one. */
+            error: string | null;
+        };
+        WebhookEventAnswer: {
+            /** @constant */
+            success: true;
+            event: components["schemas"]["WebhookEvent"];
+        };
+        WebhookEvent: {
+            /**
+             * Format: uuid
+             * @description `webhook-id` of its requests, the same in every attempt.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained";
+            status: components["schemas"]["WebhookEventStatus"];
+            /** @description Null for a test event. */
+            notification_id: string | null;
+            /** @description Whether somebody asked for it as a test. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+            /** @description When it was last asked for again. */
+            redelivered_at: string | null;
+            redelivered_by: ("owner" | "operator") | null;
+            /** @description Of the last 50. */
+            attempt_count: number;
+            last_attempt: components["schemas"]["WebhookAttemptLine"] | null;
+            /** @description The body of its requests, byte for byte. */
+            body: string;
+            /** @description The last 50, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookAttempt: {
+            /**
+             * Format: uuid
+             * @description `X-Service-Webhook-Id` of the request.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            duration_ms: number;
+            /** @description Of the answer; null where none came. */
+            status: number | null;
+            /** @description Why it was no success, in words; null where it was one. */
+            error: string | null;
+            /** @description Where it was sent. */
+            url: string | null;
+            /** @description As they were sent, signatures among them. */
+            headers: {
+                [key: string]: string;
+            } | null;
+        };
+        RedeliveredAnswer: {
+            /** @constant */
+            success: true;
+            /** @description False: it was under way already. */
+            redelivered: boolean;
+            event: components["schemas"]["WebhookEventLine"];
+        };
+        RedeliverAnswer: {
+            /** @constant */
+            success: true;
+            /** @description Events of this page that are told once more. */
+            redelivered: number;
+            /** @description Goes into `after` for the next page; null where there is none. */
+            next: string | null;
         };
         /** @description The body of every answer that is not 2xx. */
         Error: {
@@ -2456,6 +2713,414 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description What is wrong: a path into the body, a header or a parameter. */
+                        field?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactive"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "WEBHOOK_NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["WebhookEventStatus"];
+                /** @description Events of one page. */
+                limit?: number;
+                /** @description What the page before gave as `next`. */
+                after?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Of the endpoint. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them, and whether the endpoint gets events at all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description What is wrong: a path into the body, a header or a parameter. */
+                        field?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactive"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "WEBHOOK_NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Of the endpoint. */
+                uuid: string;
+                /** @description Of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, with its body and the headers of each attempt as they were sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description What is wrong: a path into the body, a header or a parameter. */
+                        field?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactive"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Of the endpoint. */
+                uuid: string;
+                /** @description Of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event; it is told behind this answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeliveredAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description What is wrong: a path into the body, a header or a parameter. */
+                        field?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactive"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description Conflict. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "WEBHOOK_INACTIVE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Of the endpoint. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeliverRequest"];
+            };
+        };
+        responses: {
+            /** @description How many they are; they are told behind this answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeliverAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description What is wrong: a path into the body, a header or a parameter. */
+                        field?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactive"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "WEBHOOK_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description Conflict. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For humans; may change. */
+                        error: string;
+                        /** @constant */
+                        code: "WEBHOOK_INACTIVE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Of the endpoint. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestEventRequest"];
+            };
+        };
+        responses: {
+            /** @description The event with its attempt; `pending` where that is not over yet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. */

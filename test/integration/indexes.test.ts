@@ -410,7 +410,16 @@ const CALLS: Table = {
     get: ({ webhooks }) => webhooks.get('w'),
     ofScope: ({ webhooks }) => webhooks.ofScope(SCOPE),
     update: ({ webhooks }) => webhooks.update(SCOPE, 'w', {}, NOW),
+    rotateSecret: ({ webhooks }) =>
+      webhooks.rotateSecret({ _id: 'w', signingSecret: 's' }, 't', { at: NOW, until: before }),
     remove: ({ webhooks }) => webhooks.remove(SCOPE, 'w'),
+  },
+  webhookHealth: {
+    failed: ({ webhookHealth }) => webhookHealth.failed('w', NOW),
+    recovered: ({ webhookHealth }) => webhookHealth.recovered('w'),
+    switchOff: ({ webhookHealth }) => webhookHealth.switchOff('w', NOW, NOW),
+    noteOwner: ({ webhookHealth }) => webhookHealth.noteOwner('w', { at: NOW }, 'sent'),
+    untold: ({ webhookHealth }) => webhookHealth.untold(before, 10),
   },
   webhookDeliveries: {
     record: ({ webhookDeliveries }) =>
@@ -426,6 +435,28 @@ const CALLS: Table = {
     ofNotification: ({ webhookDeliveries }) => webhookDeliveries.ofNotification('n'),
     idsOf: ({ webhookDeliveries }) => webhookDeliveries.idsOf('contact'),
     removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
+  },
+  webhookEvents: {
+    list: async ({ webhookEvents }) => {
+      for (const status of [undefined, 'failed'] as const)
+        for (const after of [undefined, { at: NOW, id: 'd' }])
+          await webhookEvents.list({ endpointId: 'e', status, after, limit: 10 });
+    },
+    notTaken: async ({ webhookEvents }) => {
+      for (const after of [undefined, { at: NOW, id: 'd' }])
+        await webhookEvents.notTaken({ endpointId: 'e', since: NOW, until: before, after, limit: 10 });
+    },
+    insert: ({ webhookEvents }) => webhookEvents.insert(delivery()),
+    redeliver: async (store) => {
+      const one = delivery();
+      await store.webhookEvents.insert(one);
+      const by = { endpointId: 'e', scope: 'app:production', by: 'owner', at: NOW } as const;
+      expect(await store.webhookEvents.redeliver(one._id, by)).toMatchObject({ _id: one._id, body: '{}' });
+      expect(await store.webhookEvents.redeliver(one._id, by)).toBeNull();
+    },
+    due: ({ webhookEvents }) => webhookEvents.due(before, 10),
+    postpone: ({ webhookEvents }) => webhookEvents.postpone({ _id: 'd', dueAt: NOW }, before),
+    tookAny: ({ webhookEvents }) => webhookEvents.tookAny('e', NOW, 1000),
   },
   inbox: {
     capture: ({ inbox }) =>
@@ -478,6 +509,11 @@ const CALLS: Table = {
   },
 };
 
+const delivery = () => ({
+  ...{ _id: randomUUID(), endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
+  ...{ status: 'failed' as const, body: '{}', attempts: [], createdAt: NOW },
+});
+
 const application = () => ({
   ...{
     _id: randomUUID(),
@@ -521,7 +557,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 );
 
 /** They only insert; the database looks up the unique keys by itself. */
-const INSERTS = /^(applications|apiKeys|contacts|webhooks)\.insert$|\.insertAll$/;
+const INSERTS = /^(applications|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

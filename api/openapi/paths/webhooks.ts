@@ -22,7 +22,7 @@ const CREATED = {
 const SHOWN = { ...CREATED, updated_at: '2026-11-21T14:51:24.081Z' };
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-const path = z.object({
+export const path = z.object({
   uuid: uuid.describe('Of the endpoint.').meta({ examples: [CREATED.uuid] }),
 });
 

@@ -45,7 +45,8 @@ export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
   });
 }
 
-function environmentIn(request: Request): Environment {
+/** The environment that `:environment` names. */
+export function environmentIn(request: Request): Environment {
   const environment = String(request.params.environment);
   if ((ENVIRONMENTS as readonly string[]).includes(environment)) return environment as Environment;
   throw new ApiError('VALIDATION_ERROR', `environment must be one of ${ENVIRONMENTS.join(', ')}.`, {

@@ -1,0 +1,39 @@
+import { signWebhook } from '../core/webhook-signature';
+import type { WebhookAttempt } from '../store/webhook-deliveries';
+import type { WebhookEndpoint } from '../store/webhooks';
+import type { WebhookRequest, WebhookResult } from '../webhooks/sender';
+import type { ActivityDeps } from './deps';
+
+/** One attempt's request, signed with the endpoint's secret, and with the one before it while that is being rotated away. */
+export function signedRequest(
+  { webhookBrand }: Pick<ActivityDeps, 'webhookBrand'>,
+  { url, signingSecret, previousSecret }: WebhookEndpoint,
+  { eventId, attemptId, at, body }: { eventId: string; attemptId: string; at: Date; body: string },
+): WebhookRequest {
+  const isRotated = previousSecret !== undefined && previousSecret.until > at;
+  const headers = signWebhook({
+    secret: signingSecret,
+    ...(isRotated && { previousSecret: previousSecret.secret }),
+    body,
+    timestamp: Math.floor(at.getTime() / 1000),
+    eventId,
+    attemptId,
+    brand: webhookBrand,
+  });
+  return { url, headers, body };
+}
+
+/** What is kept of an attempt; the body is kept once, with its event. */
+export function attemptRecord(
+  id: string,
+  at: Date,
+  { url, headers }: WebhookRequest,
+  result: WebhookResult,
+): WebhookAttempt {
+  const { durationMs } = result;
+  const outcome =
+    result.kind === 'answered'
+      ? { status: result.status, answer: result.answerStart, error: null }
+      : { status: null, answer: null, error: `${result.reason}: ${result.error}` };
+  return { id, at, durationMs, ...outcome, url, headers };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
+import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
+import { timestamp, uuid } from './formats';
+
+export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
+export const testEventRequest = testEventBody.meta({ id: 'TestEventRequest' });
+
+export const eventStatus = z.enum(EVENT_STATUSES).meta({
+  id: 'WebhookEventStatus',
+  description:
+    '`pending`: it is tried, or waits for its next attempt; `delivered`: the endpoint answered 2xx; `failed`: it answered otherwise, or not at all, and no retry is left; `dropped`: it was switched off when its turn came.',
+});
+
+const attempt = {
+  id: uuid.describe('`X-Service-Webhook-Id` of the request.'),
+  at: timestamp,
+  duration_ms: z.int().min(0),
+  status: z.int().nullable().describe('Of the answer; null where none came.'),
+  error: z.string().nullable().describe('Why it was no success, in words; null where it was one.'),
+};
+const attemptLine = z.strictObject(attempt).meta({ id: 'WebhookAttemptLine' });
+const webhookAttempt = z
+  .strictObject({
+    ...attempt,
+    url: z.string().nullable().describe('Where it was sent.'),
+    headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('As they were sent, signatures among them.'),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+const event = {
+  id: uuid.describe('`webhook-id` of its requests, the same in every attempt.'),
+  type: z.enum(WEBHOOK_EVENT_TYPES),
+  status: eventStatus,
+  notification_id: uuid.nullable().describe('Null for a test event.'),
+  test: z.boolean().describe('Whether somebody asked for it as a test.'),
+  created_at: timestamp.describe('When it happened.'),
+  redelivered_at: timestamp.nullable().describe('When it was last asked for again.'),
+  redelivered_by: z.enum(['owner', 'operator']).nullable(),
+  attempt_count: z.int().min(0).describe('Of the last 50.'),
+  last_attempt: attemptLine.nullable(),
+};
+const eventLine = z.strictObject(event).meta({ id: 'WebhookEventLine' });
+const webhookEvent = z
+  .strictObject({
+    ...event,
+    body: z.string().describe('The body of its requests, byte for byte.'),
+    attempts: z.array(webhookAttempt).describe('The last 50, oldest first.'),
+  })
+  .meta({ id: 'WebhookEvent' });
+
+const success = z.literal(true);
+
+export const eventsAnswer = z
+  .strictObject({
+    success,
+    events: z.array(eventLine),
+    next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),
+    webhook: z.strictObject({
+      is_active: z.boolean(),
+      failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
+      switched_off_at: timestamp
+        .nullable()
+        .describe('When the service switched it off because it only failed; null where it did not.'),
+    }),
+  })
+  .meta({ id: 'WebhookEventsAnswer' });
+
+export const eventAnswer = z
+  .strictObject({ success, event: webhookEvent })
+  .meta({ id: 'WebhookEventAnswer' });
+
+export const redeliveredAnswer = z
+  .strictObject({
+    success,
+    redelivered: z.boolean().describe('False: it was under way already.'),
+    event: eventLine,
+  })
+  .meta({ id: 'RedeliveredAnswer' });
+
+export const redeliverAnswer = z
+  .strictObject({
+    success,
+    redelivered: z.int().min(0).describe('Events of this page that are told once more.'),
+    next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),
+  })
+  .meta({ id: 'RedeliverAnswer' });

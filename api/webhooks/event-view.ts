@@ -1,0 +1,51 @@
+import { attemptWords } from '../../core/webhook-attempt-words';
+import type { WebhookAttempt, WebhookDelivery } from '../../store/webhook-deliveries';
+import type { WebhookEventLine } from '../../store/webhook-events';
+import type { WebhookEndpoint } from '../../store/webhooks';
+
+/** Who looks: what an endpoint answered is for operators only (decisions: Webhooks). */
+export type Viewer = 'owner' | 'operator';
+
+/** An event as a list shows it. */
+export function eventLineView(event: WebhookEventLine) {
+  const last = event.attempts.at(-1);
+  return {
+    id: event._id,
+    type: event.type,
+    status: event.status,
+    notification_id: event.test ? null : event.notificationId,
+    test: event.test === true,
+    created_at: event.createdAt.toISOString(),
+    redelivered_at: event.redelivery?.at.toISOString() ?? null,
+    redelivered_by: event.redelivery?.by ?? null,
+    attempt_count: event.attempts.length,
+    last_attempt: last ? attemptLine(last) : null,
+  };
+}
+
+/** Whether events come at all, beside the list of them. */
+export const stateView = ({ isActive, failingSince, switchedOff }: WebhookEndpoint) => ({
+  is_active: isActive,
+  failing_since: failingSince?.toISOString() ?? null,
+  switched_off_at: switchedOff?.at.toISOString() ?? null,
+});
+
+/** An event with its request and its attempts. */
+export const eventView = (event: WebhookDelivery, viewer: Viewer) => ({
+  ...eventLineView(event),
+  body: event.body,
+  attempts: event.attempts.map((attempt) => ({
+    ...attemptLine(attempt),
+    url: attempt.url ?? null,
+    headers: attempt.headers ?? null,
+    ...(viewer === 'operator' && { answer: attempt.answer, error_detail: attempt.error }),
+  })),
+});
+
+const attemptLine = (attempt: Pick<WebhookAttempt, 'id' | 'at' | 'durationMs' | 'status' | 'error'>) => ({
+  id: attempt.id,
+  at: attempt.at.toISOString(),
+  duration_ms: attempt.durationMs,
+  status: attempt.status,
+  error: attemptWords(attempt),
+});

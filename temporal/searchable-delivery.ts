@@ -1,0 +1,10 @@
+import { scopeOf } from '../core/scope';
+import type { WebhookPayload } from '../core/webhook-payload';
+import type { Redelivered } from '../store/webhook-events';
+import type { SearchableNotification } from './search-attributes';
+
+/** What a stored event's workflow is found by, as its notification's was. */
+export function searchableOf({ scope = '', contactId, body }: Redelivered): SearchableNotification {
+  const { delivery } = JSON.parse(body) as WebhookPayload;
+  return { ...scopeOf(scope), event: delivery.event_name, contactId };
+}
