@@ -12,7 +12,7 @@ test.each(seedsOr([1]))(
   'random sequences through failing providers, receipts, cancels and a killed worker keep every promise (seed %d)',
   async (seed) => {
     await playRound(service, seed, {
-      recipients: 24,
+      recipients: 20,
       kills: { worker: 1, api: 0 },
       hangs: false,
       atMostOnce: false,

@@ -114,7 +114,7 @@ const CLOSED: Record<string, string[]> = {
 };
 
 /** The execution is closed as the document says, and its history holds nothing of a person. */
-async function wrongHistory({ stack, people, watched }: Played, id: string, optional = false) {
+async function wrongHistory({ stack, people, watched }: Played, id: string, isWebhook = false) {
   const handle = stack.temporal.workflow.getHandle(id);
   const wrong: string[] = [];
   try {
@@ -136,9 +136,10 @@ async function wrongHistory({ stack, people, watched }: Played, id: string, opti
     const held = secrets.filter((secret) => secret !== undefined && text.includes(secret));
     if (held.length > 0) wrong.push(`${id}: its history holds ${held.join(', ')}`);
   } catch (error) {
-    // An event that was told at once has no workflow of its own.
+    // An event that was told at once has no workflow of its own, and what was stopped before its start gets none.
     const none = (error as Error).name === 'WorkflowNotFoundError';
-    if (!(optional && none)) wrong.push(`${id}: ${String(error)}`);
+    const said = watched.views.get(id)?.status;
+    if (!none || !(isWebhook || said === 'stopped')) wrong.push(`${id}, ${said}: ${String(error)}`);
   }
   return wrong;
 }

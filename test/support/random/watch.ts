@@ -4,7 +4,7 @@ import { ifBroken } from './traffic';
 
 type MessageView = NotificationView['messages'][number];
 
-/** Where a status may lead, by decisions of its state machine; also over several moves that nobody saw. */
+/** Where a status may lead, also by several moves between two looks (decisions: Statuses). */
 const NOTIFICATION: Record<string, string[]> = {
   running: ['running', 'waiting', 'completed', 'failed', 'stopped'],
   waiting: ['running', 'waiting', 'completed', 'failed', 'stopped'],
