@@ -24,11 +24,16 @@ export interface OutcomeStore {
   recordProven(proven: Proven): Promise<NotificationStatus | null>;
   /** Adds what is known of an attempt that a dead process left behind. */
   recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
-  /** Stops what is idle, or marks what is with a provider so that its outcome decides. */
-  cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'>;
+  /**
+   * Stops what is idle, or marks what is with a provider so that its outcome decides; `joined` where another cancel has
+   * marked it already, which is the one that counts it.
+   */
+  cancel(id: string, at: Date): Promise<Cancelled>;
   /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
   close(id: string, as: 'stopped' | 'failed' | 'ended', at: Date): Promise<NotificationStatus | null>;
 }
+
+export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
 
 /** A message that is no longer queued although no attempt of ours recorded its end. */
 export interface Proven {
@@ -99,7 +104,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     return updated.matchedCount > 0 ? status : null;
   }
 
-  async function cancel(id: string, at: Date): Promise<'stopped' | 'marked' | 'closed'> {
+  async function cancel(id: string, at: Date): Promise<Cancelled> {
     for (;;) {
       const stopped = await model.updateOne(
         { _id: id, status: open, inFlight: null },
@@ -107,12 +112,13 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       );
       if (stopped.matchedCount > 0) return 'stopped';
       const marked = await model.updateOne(
-        { _id: id, status: open, inFlight: { $ne: null } },
+        { _id: id, status: open, 'inFlight.marked': false },
         { $set: { 'inFlight.marked': true, cancelPending: at } },
       );
       if (marked.matchedCount > 0) return 'marked';
       const found = await read(id);
       if (!found || !isOpen(found.status)) return 'closed';
+      if (found.inFlight?.marked) return 'joined';
     }
   }
 

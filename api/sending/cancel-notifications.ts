@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOpen } from '../../core/statuses';
 import type { Recipient } from '../../core/recipient';
+import type { Cancelled } from '../../store/outcomes';
 import { findOwners, ownerOf } from '../contacts/resolve-contact';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../middleware/authenticate';
@@ -11,7 +12,10 @@ const OUTCOME_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const AT_ONCE = 20;
 
-/** Cancels what is pending of an event for a recipient; answers how many ended `stopped`. */
+/**
+ * Cancels what is pending of an event for a recipient; answers how many ended `stopped` by this. Of several cancels at the
+ * same time one counts a notification; the others wait with it, so that what they answer is decided too.
+ */
 export async function cancelNotifications(
   deps: ApiDeps,
   caller: Caller,
@@ -25,16 +29,20 @@ export async function cancelNotifications(
   // All are stopped or marked before any outcome is waited for.
   const results = await inTurns(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }));
   const stopped = results.filter(({ result }) => result === 'stopped').length;
-  const marked = results.filter(({ result }) => result === 'marked').map(({ id }) => id);
-  const decided = await Promise.all(marked.map((id) => endedStopped(deps, id, deadline)));
+  const decided = await Promise.all(
+    results.map(async ({ id, result }) => {
+      if (result !== 'marked' && result !== 'joined') return false;
+      return (await endedStopped(deps, id, deadline)) && result === 'marked';
+    }),
+  );
   return stopped + decided.filter(Boolean).length;
 }
 
-/** Cancels one notification; whether it ended `stopped` by this. */
+/** Cancels one notification; whether it ended `stopped`, by this or by another cancel at the same time. */
 export async function cancelNotification(deps: ApiDeps, id: string): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_WAIT_MS;
   const result = await stopOrMark(deps, id);
-  return result === 'stopped' || (result === 'marked' && (await endedStopped(deps, id, deadline)));
+  return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
 
 /** Runs `work` over all ids, some at a time. */
@@ -57,10 +65,7 @@ async function recipientKey(
 }
 
 /** The document decides; the signal to the workflow only wakes it (docs/architecture.md). */
-async function stopOrMark(
-  { store, dispatcher }: ApiDeps,
-  id: string,
-): Promise<'stopped' | 'marked' | 'closed'> {
+async function stopOrMark({ store, dispatcher }: ApiDeps, id: string): Promise<Cancelled> {
   const result = await store.outcomes.cancel(id, new Date());
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;

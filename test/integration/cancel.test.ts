@@ -93,6 +93,20 @@ describe('with a worker', () => {
     expect(mailsTo(to)).toBe(1);
   });
 
+  test('several cancels during a send all wait for its outcome, and one of them counts it', async () => {
+    const to = newAddress();
+    const provider = hold(to);
+    const id = await stack.production.send('onboarding', { to });
+    await provider.begun;
+    const cancelling = Promise.all([1, 2, 3].map(() => cancel('onboarding', to)));
+    await eventually('a mark', async () => (await stack.store.notifications.get(id))?.inFlight?.marked);
+    await sleep(300);
+    provider.release();
+    const counts = (await cancelling).map((answer) => (answer as { cancelled: number }).cancelled);
+    expect(counts.sort()).toEqual([0, 0, 1]);
+    expect(await stack.production.notification(id)).toMatchObject({ status: 'stopped' });
+  });
+
   test('a cancel during a send that then fails for now drops its retries', async () => {
     const to = newAddress();
     const provider = hold(to, { code: 451, text: '4.3.0 try again later' });

@@ -241,7 +241,9 @@ const CALLS: Table = {
     },
     cancel: async (store) => {
       expect(await store.outcomes.cancel(await stored(store), NOW)).toBe('stopped');
-      expect(await store.outcomes.cancel(await stored(store, { inFlight: CLAIM }), NOW)).toBe('marked');
+      const sending = await stored(store, { inFlight: CLAIM });
+      expect(await store.outcomes.cancel(sending, NOW)).toBe('marked');
+      expect(await store.outcomes.cancel(sending, NOW)).toBe('joined');
       expect(await store.outcomes.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
     },
     close: async (store) => {

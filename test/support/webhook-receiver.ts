@@ -14,6 +14,8 @@ export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
   status: number;
+  /** Answers one call otherwise, where it gives a status. */
+  statusOf?: (webhook: ReceivedWebhook) => number | undefined;
   of(notificationId: string): ReceivedWebhook[];
   stop(): Promise<void>;
 }
@@ -36,8 +38,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString();
       const body = JSON.parse(raw) as ReceivedWebhook['body'];
-      receiver.received.push({ headers: request.headers, raw, body, at: new Date() });
-      response.writeHead(receiver.status).end('ok');
+      const webhook: ReceivedWebhook = { headers: request.headers, raw, body, at: new Date() };
+      receiver.received.push(webhook);
+      response.writeHead(receiver.statusOf?.(webhook) ?? receiver.status).end('ok');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -255,6 +255,9 @@ describe('a hostile file', () => {
     ['of question marks', '? '.repeat(500_000), 'nested deeper'],
     ['of colons', ': '.repeat(500_000), 'nested deeper'],
     ['of anchors', '&a '.repeat(300_000), 'nested deeper'],
+    ['of question marks in brackets', `[a, ${'? '.repeat(500_000)}`, 'nested deeper'],
+    ['of commas between braces', '{a: 1, b: '.repeat(100_000), 'nested deeper'],
+    ['of brackets that nothing opened', '? ] '.repeat(250_000), 'nested deeper'],
     ['of indentation', Array.from({ length: 1400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'), ''],
     [
       'of aliases',
@@ -268,6 +271,13 @@ describe('a hostile file', () => {
     expect(problems(source).join()).toContain(reason);
     expect(problems(source)).not.toEqual([]);
     expect(Date.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('takes a long event that is JSON on one line', () => {
+    const send = { send: { channel: 'sms', fallback: { to: ['sms'], unless_delivered_within: '1s' } } };
+    const sequence = Array.from({ length: 60 }, () => send);
+    const source = JSON.stringify({ templates: { sms: { en: { text: 'Hello, you: there' } } }, sequence });
+    expect(problems(source)).toEqual([]);
   });
 
   it('cannot reach prototypes', () => {

@@ -101,14 +101,16 @@ const NESTING = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind', 'a
  */
 function nestingProblem(source: string): Omit<Problem, 'file'> | undefined {
   let line = 1;
-  let flow = 0;
   let onLine = 0;
+  /** What `onLine` was where each flow collection that is still open began: a comma in it goes back to that. */
+  const opened: number[] = [];
   for (const token of new Lexer().lex(source)) {
     const type = CST.tokenType(token) ?? '';
-    if (type.startsWith('flow-') && type.endsWith('-start')) flow += 1;
-    if (type.startsWith('flow-') && type.endsWith('-end')) flow -= 1;
+    if (type.startsWith('flow-') && type.endsWith('-start')) opened.push(onLine);
+    if (type.startsWith('flow-') && type.endsWith('-end')) onLine = opened.pop() ?? onLine;
+    if (type === 'comma') onLine = opened.at(-1) ?? onLine;
     if (NESTING.has(type)) onLine += 1;
-    if (flow > MAX_NESTING || onLine > MAX_NESTING) {
+    if (opened.length > MAX_NESTING || onLine > MAX_NESTING) {
       return { line, message: `nested deeper than ${MAX_NESTING} levels` };
     }
     for (let at = token.indexOf('\n'); at !== -1; at = token.indexOf('\n', at + 1)) {

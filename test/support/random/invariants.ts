@@ -1,0 +1,145 @@
+import type { Notification } from '../../../store/notification-model';
+import { historyText } from '../history-text';
+import { eventually } from '../eventually';
+import { messageViolations } from './message-invariants';
+import { pathsOf } from './paths';
+import type { Played } from './run-world';
+import type { Person } from './traffic';
+import { inArray } from './traffic';
+import type { FileStep } from './sequence';
+
+/** What a round has left that must not be, one line each; empty where all invariants hold. */
+export async function violationsOf(played: Played): Promise<string[]> {
+  const { stack, people, watched } = played;
+  const violations = [...watched.violations];
+  for (const person of people) {
+    const stored = await Promise.all(person.ids.map((id) => stack.store.notifications.get(id)));
+    const found = stored.flatMap((one) => one ?? []);
+    const say = (what: string): void =>
+      void violations.push(`person ${person.index} (${person.ids.join(', ')}): ${what}`);
+    if (found.length < person.ids.length) say('an accepted notification is gone');
+    (await acceptedElse(played, person, found)).forEach(say);
+    wrongCounts(person, found).forEach(say);
+    wrongSuppression(played, person).forEach(say);
+    for (const one of found) {
+      wrongPath(person, one).forEach(say);
+      for (const message of one.messages) messageViolations(played, one, message).forEach(say);
+    }
+  }
+  for (const person of people)
+    for (const id of person.ids) violations.push(...(await wrongHistory(played, id)));
+  // Events of receipts, and those that were repeated, have a workflow of their own.
+  const events = new Set(played.hook.received.map(({ headers }) => String(headers['webhook-id'])));
+  for (const id of events) violations.push(...(await wrongHistory(played, `webhook-${id}`, true)));
+  return [...new Set(violations)];
+}
+
+/** A repeated request has made nothing twice. */
+async function acceptedElse({ stack }: Played, person: Person, found: Notification[]) {
+  const { ids, refused } = person;
+  const wrong: string[] = [];
+  const sends = inArray(person) ? 1 : person.of.sends;
+  if (ids.length + refused !== sends)
+    wrong.push(`${sends} sends, ${ids.length} accepted, ${refused} refused`);
+  const contact = found[0]?.contactId;
+  if (!contact) return wrong;
+  const all = await stack.store.notifications.idsOf(contact, 100);
+  const more = all.filter((id) => !ids.includes(id));
+  if (more.length > 0) wrong.push(`there are notifications that nobody was told of: ${more.join(', ')}`);
+  return wrong;
+}
+
+/** How long a cancel waits for an outcome, milliseconds, less what answering takes. */
+const UNDECIDED_MS = 9500;
+
+/** Never more are counted as cancelled than were stopped; as many where nothing was undecided for 10 s. */
+function wrongCounts({ cancels }: Person, found: Notification[]): string[] {
+  const stopped = found.filter(({ status }) => status === 'stopped').length;
+  const counted = cancels.reduce((sum, { cancelled }) => sum + cancelled, 0);
+  const said = `${counted} counted as cancelled and ${stopped} stopped (${JSON.stringify(cancels)})`;
+  if (counted > stopped) return [said];
+  const decided = cancels.every(({ tookMs, repeated }) => tookMs < UNDECIDED_MS && !repeated);
+  return decided && counted !== stopped ? [said] : [];
+}
+
+/** A send that had looked already may still go out, milliseconds. */
+const UNDER_WAY_MS = 3000;
+
+/** Once a hard bounce or a complaint is known nothing more goes to the address. */
+function wrongSuppression({ providers }: Played, { email }: Person): string[] {
+  if (!email) return [];
+  const known = providers.reported.filter(
+    ({ address, kind, channel }) =>
+      channel === 'email' && address === email && (kind === 'hard' || kind === 'complained'),
+  );
+  const from = Math.min(...known.map(({ at }) => at)) + UNDER_WAY_MS;
+  const late = providers.calls.filter(({ address, at }) => address === email && at > from);
+  return late.length > 0 ? [`${late.length} calls for a suppressed address`] : [];
+}
+
+/** The messages are those of a run that the steps allow; of what was stopped, the beginning of one. */
+function wrongPath(person: Person, { status, messages }: Notification): string[] {
+  const { of, event } = person;
+  const plan = inArray(person) ? event.plan : of.plan;
+  const paths = pathsOf(event.steps, { plan, tier: of.tier, ...(of.forced && { forced: of.forced }) });
+  const keys = messages.map(({ step }) => step);
+  const fits = paths.some(
+    (path) =>
+      keys.every((key, index) => path[index] === key) &&
+      (status === 'stopped' || path.length === keys.length),
+  );
+  const wrong = fits ? [] : [`${status} with the messages ${keys.join(', ')}, which no run leaves`];
+  const channels = channelsOf(event.steps);
+  for (const { step, channel } of messages) {
+    const [name = '', fallback] = step.split('>');
+    const expected = of.forced ?? fallback ?? channels.get(name);
+    if (expected && expected !== channel) wrong.push(`${step} went over ${channel}`);
+  }
+  return wrong;
+}
+
+/** The channels that steps name, by SEND. */
+function channelsOf(steps: FileStep[], found = new Map<string, string>()): Map<string, string> {
+  for (const step of steps) {
+    if ('send' in step && step.send.channel) found.set(step.send.name, step.send.channel);
+    if ('if' in step) channelsOf([...step.then, ...step.else], found);
+  }
+  return found;
+}
+
+const CLOSED: Record<string, string[]> = {
+  completed: ['COMPLETED'],
+  failed: ['FAILED'],
+  stopped: ['CANCELLED', 'COMPLETED'],
+};
+
+/** The execution is closed as the document says, and its history holds nothing of a person. */
+async function wrongHistory({ stack, people, watched }: Played, id: string, isWebhook = false) {
+  const handle = stack.temporal.workflow.getHandle(id);
+  const wrong: string[] = [];
+  try {
+    const { status } = await eventually(`workflow ${id} to close`, async () => {
+      const found = await handle.describe();
+      return found.status.name !== 'RUNNING' && found;
+    });
+    const said = watched.views.get(id)?.status;
+    if (said && !CLOSED[said]?.includes(status.name))
+      wrong.push(`${id}: ${said}, its workflow ${status.name}`);
+    const text = historyText(await handle.fetchHistory());
+    if (!text.includes('"notificationId":')) wrong.push(`${id}: its history could not be read`);
+    const secrets = people.flatMap(({ email, phone, name, mark }) => [
+      email,
+      phone,
+      ...name.split(' '),
+      mark,
+    ]);
+    const held = secrets.filter((secret) => secret !== undefined && text.includes(secret));
+    if (held.length > 0) wrong.push(`${id}: its history holds ${held.join(', ')}`);
+  } catch (error) {
+    // An event that was told at once has no workflow of its own, and what was stopped before its start gets none.
+    const none = (error as Error).name === 'WorkflowNotFoundError';
+    const said = watched.views.get(id)?.status;
+    if (!none || !(isWebhook || said === 'stopped')) wrong.push(`${id}, ${said}: ${String(error)}`);
+  }
+  return wrong;
+}
