@@ -1,9 +1,21 @@
 import type { CloseInput } from '../workflows/activities-contract';
 import type { NotificationStatus } from '../core/statuses';
+import { raiseUnsaid } from '../store/unsaid';
+import { startWebhook } from '../temporal/workflow-calls';
 import type { ActivityDeps } from './deps';
 
-/** Writes the end of a notification whose run left no outcome; what is closed already stays as it is. */
-export function createClose({ store }: ActivityDeps) {
-  return ({ notificationId, as }: CloseInput): Promise<NotificationStatus | null> =>
-    store.outcomes.close(notificationId, as, new Date());
+/**
+ * Writes the end of a notification whose run left no outcome; what is closed already stays as it is. What a cancel left
+ * unsaid is told.
+ */
+export function createClose({ store, client, taskQueue }: ActivityDeps) {
+  return async ({ notificationId, as }: CloseInput): Promise<NotificationStatus | null> => {
+    const status = await store.outcomes.close(notificationId, as, new Date());
+    if (status !== 'stopped') return status;
+    const notification = await store.notifications.get(notificationId);
+    if (!notification) return status;
+    for (const eventId of await raiseUnsaid(store, notification))
+      await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
+    return status;
+  };
 }

@@ -1,7 +1,7 @@
 import type { Message, Notification } from '../store/notification-model';
+import { isProven, provenEvent, raiseUnsaid } from '../store/unsaid';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
-import { eventFor } from './settle';
 
 /**
  * Answers for a message that has its outcome already: the answer to the attempt that recorded it was lost, or a receipt
@@ -15,16 +15,15 @@ export async function settled(
 ): Promise<DeliverResult> {
   const outcome = message.status === 'failed' ? 'failed' : 'sent';
   const events = message.events.flatMap(({ id, byReceipt }) => (byReceipt ? [] : id));
-  const { sentAt } = message;
-  const recorded = message.attempts.some((attempt) => attempt.outcome === 'sent');
-  if (sentAt === null || recorded) return { outcome, status: notification.status, events };
-  const endpoint = await store.webhooks.ofScope(notification);
-  // An event belongs to the endpoint that existed when it happened.
-  const existed = endpoint !== null && endpoint.createdAt <= sentAt;
-  const event = existed ? eventFor(message, 'sent', endpoint, sentAt) : null;
+  if (!isProven(message)) return { outcome, status: notification.status, events };
+  const event = provenEvent(message, await store.webhooks.ofScope(notification));
   const proven = { notification, messageId: message.id, event, after, at: new Date() };
   const status = await store.outcomes.recordProven(proven);
-  const told =
-    event === null || status === null || events.includes(event.id) ? events : [...events, event.id];
-  return { outcome, status: status ?? notification.status, events: told };
+  if (status === null) {
+    // It has moved on; where it was stopped nobody else tells this.
+    const now = (await store.notifications.get(notification._id)) ?? notification;
+    return { outcome, status: now.status, events: [...events, ...(await raiseUnsaid(store, now))] };
+  }
+  const told = event === null || events.includes(event.id) ? events : [...events, event.id];
+  return { outcome, status, events: told };
 }

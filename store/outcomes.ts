@@ -1,5 +1,5 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
-import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
 import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { failuresAdded, messageChange, statusAfter } from './outcome-change';
@@ -22,6 +22,8 @@ export interface OutcomeStore {
    * null when it has moved on. The event is raised where it was not yet.
    */
   recordProven(proven: Proven): Promise<NotificationStatus | null>;
+  /** Raises an event of a message in a notification that is over; false where it was raised already. */
+  raise(id: string, messageId: string, event: MessageEvent): Promise<boolean>;
   /** Adds what is known of an attempt that a dead process left behind. */
   recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
   /**
@@ -144,6 +146,18 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
   return {
     record,
     recordProven,
+    raise: async (id, messageId, event) => {
+      const raised = await model.updateOne(
+        {
+          _id: id,
+          status: { $in: [...CLOSED_STATUSES] },
+          messages: { $elemMatch: { id: messageId, 'events.id': { $ne: event.id } } },
+        },
+        { $push: { 'messages.$[m].events': event, untold: event.id }, $set: { untoldSince: event.at } },
+        { arrayFilters: [{ 'm.id': messageId }] },
+      );
+      return raised.matchedCount > 0;
+    },
     recordInterrupted: async (id, messageId, attempt) => {
       await model.updateOne(
         { _id: id },

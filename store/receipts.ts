@@ -19,10 +19,10 @@ export interface ReceiptChange {
 /** Receipts as moves of one message. */
 export interface ReceiptStore {
   /**
-   * Applies it in one conditional update; null where it changes nothing (late, twice, out of order, unknown). `waitsFor` is
-   * the SEND that the workflow waits for.
+   * Applies it in one conditional update and gives the notification as it is then; null where it changes nothing (late,
+   * twice, out of order, unknown).
    */
-  apply(change: ReceiptChange): Promise<{ waitsFor: string | null } | null>;
+  apply(change: ReceiptChange): Promise<Notification | null>;
 }
 
 /** Receipts kept per message. */
@@ -63,18 +63,17 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
         push.untold = event.id;
         set.untoldSince = new Date();
       }
-      const applied = await model
+      return model
         .findOneAndUpdate(
           { _id: notificationId, messages: { $elemMatch: its } },
           {
             ...{ $set: set, $push: push },
             ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
           },
-          { arrayFilters: filters, returnDocument: 'after', projection: { waitsFor: 1 } },
+          { arrayFilters: filters, returnDocument: 'after' },
         )
-        .lean<Pick<Notification, 'waitsFor'>>()
+        .lean<Notification>()
         .exec();
-      return applied && { waitsFor: applied.waitsFor ?? null };
     },
   };
 }

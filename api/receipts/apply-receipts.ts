@@ -5,11 +5,13 @@ import { eventIdOf } from '../../core/ids';
 import type { OptChange, Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
 import { effectOf } from '../../core/receipt-effect';
+import { isOpen } from '../../core/statuses';
 import { sendNameOf } from '../../core/step-key';
 import { isSuppressible, suppressionId } from '../../core/suppression';
 import type { Application } from '../../store/applications';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
 import { suppress } from '../../store/suppress';
+import { raiseUnsaid } from '../../store/unsaid';
 import { wants } from '../../store/webhooks';
 import type { ApiDeps } from '../deps';
 
@@ -32,19 +34,34 @@ export async function applyReceipts(deps: Deps, receipts: Receipt[], application
 }
 
 async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string): Promise<void> {
+  const notification = await moveMessage(deps, receipt, applicationId);
+  // Where a cancel came before the attempt that would have said that it was sent.
+  if (!notification || isOpen(notification.status)) return;
+  const { notificationId } = receipt;
+  for (const eventId of await raiseUnsaid(deps.store, notification))
+    deps.dispatcher.tell(notification, { eventId, notificationId });
+}
+
+/** Gives the notification as it is then; null where the receipt is of none that is known. */
+async function moveMessage(
+  deps: Deps,
+  receipt: Receipt,
+  applicationId?: string,
+): Promise<Notification | null> {
   const { store } = deps;
   const { notificationId, messageId } = receipt;
   const notification = await store.notifications.get(notificationId);
-  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId) return;
+  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId)
+    return null;
   const message = notification.messages.find(({ id }) => id === messageId);
-  if (!message) return;
+  if (!message) return null;
   const effect = effectOf(receipt, message.channel);
   const address = addressOf(receipt, message);
   // First, so that a crash between the two leaves the receipt to be reported again, and not the address in use.
   if (effect.suppress !== null)
     await suppressAddress(deps, { notification, message, address, receipt, effect });
   // A copy's bounce says nothing of the message.
-  if (address !== message.address || !couldMove(message, effect)) return;
+  if (address !== message.address || !couldMove(message, effect)) return notification;
   const event = await eventOf(deps, notification, message, effect);
   const applied = await store.receipts.apply({
     notificationId,
@@ -55,9 +72,11 @@ async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string
     event,
     ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });
-  if (applied && event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
+  if (!applied) return notification;
+  if (event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
   // The step that waits looks for itself.
-  if (applied && applied.waitsFor === sendNameOf(message.step)) deps.dispatcher.wake(notificationId);
+  if (applied.waitsFor === sendNameOf(message.step)) deps.dispatcher.wake(notificationId);
+  return applied;
 }
 
 /** A look before the update that decides, so that what comes twice costs no write. */

@@ -220,6 +220,48 @@ test('where a message must not go twice, the proof still settles it', async () =
   expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'delivered', error: null }] });
 });
 
+describe('what a cancel dropped although it had gone out is told as sent', () => {
+  const cancelled = (to: string) =>
+    app.production.post<{ cancelled: number }>('/v1/cancel/ping', { to }).then(({ body }) => body.cancelled);
+
+  test('by a receipt that comes after the cancel', async () => {
+    const calls: ApiRequest[] = [];
+    before = async (request) => {
+      calls.push(request);
+      return 'reset';
+    };
+    const to = newEmail();
+    const id = await app.production.send('ping', { to });
+    const [first] = await eventually('a first call', () => calls.length > 0 && calls);
+    expect(await cancelled(to)).toBe(1);
+    expect(await untilEnded(app.production, id)).toMatchObject({ status: 'stopped' });
+    await Promise.all([1, 2, 3].map(() => report('delivered', to, idsIn(first!))));
+    await told(id, 'delivery.sent', 'delivery.delivered');
+    expect(await app.production.notification(id)).toMatchObject({
+      ...{ status: 'stopped', messages: [{ status: 'delivered', sent_at: expect.any(String) }] },
+    });
+    expect(new Set(hook.of(id).map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  });
+
+  test('by a receipt that came before it', async () => {
+    const to = newEmail();
+    let counted: Promise<number> | undefined;
+    before = async (request) => {
+      counted ??= cancelled(to);
+      const { notification_id: id } = idsIn(request);
+      await eventually('a mark', async () => (await stack.store.notifications.get(id))?.inFlight?.marked);
+      await report('delivered', to, idsIn(request));
+      return 'reset';
+    };
+    const id = await app.production.send('ping', { to });
+    expect(await untilEnded(app.production, id)).toMatchObject({
+      ...{ status: 'stopped', messages: [{ status: 'delivered' }] },
+    });
+    expect(await counted).toBe(1);
+    await told(id, 'delivery.sent', 'delivery.delivered');
+  });
+});
+
 test('a copy’s bounce suppresses the copy and says nothing of the message', async () => {
   const copy = newEmail();
   const to = newEmail();
