@@ -4,7 +4,10 @@ import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
 import type { Redelivered } from '../store/webhook-events';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
+import type { TemporalGate } from './gate';
 import { createTemporalGate } from './gate';
+import { inTurns } from './in-turns';
+import { createMissedCalls } from './missed-calls';
 import { oneAtATime } from './one-at-a-time';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
@@ -12,8 +15,6 @@ import { searchableOf } from './searchable-delivery';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
 import { startPending } from './start-pending';
 
-/** Starts of one array under way at once: so few that a start of its own does not queue behind them. */
-const AT_ONCE = 5;
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;
 
@@ -71,10 +72,12 @@ export function createDispatcher({
   // A busy Temporal is found away and back many times: starting the same notifications at once for each of these
   // would keep it busy.
   const startWhatWaited = oneAtATime(() => startPending({ client, store, taskQueue, before: new Date() }));
-  const gate = createTemporalGate(client, {
+  const missed = createMissedCalls(() => gate, log);
+  const gate: TemporalGate = createTemporalGate(client, {
     onRecovered: () => {
       log.info('Temporal answers again; starting what waited for it');
       inBackground('starting what waited', startWhatWaited());
+      inBackground('repeating what was missed', missed.repeat());
     },
   });
   const starting = new Map<string, Promise<void>>();
@@ -149,14 +152,12 @@ export function createDispatcher({
     wake: (id) =>
       inBackground(
         'a wake-up',
-        attempt('a wake-up', () => signalReceipt(client, id)),
+        missed.insist('a wake-up', () => signalReceipt(client, id)),
       ),
     tell: (of, event) => {
       const input = { ...event, attemptsMade: 0 };
-      inBackground(
-        'telling an event',
-        attempt('telling an event', () => startWebhook(client, taskQueue, of, input)),
-      );
+      const call = () => startWebhook(client, taskQueue, of, input);
+      inBackground('telling an event', missed.insist('telling an event', call));
     },
     tellAgain: (events) => inBackground('telling events again', inTurns(events, tellOne)),
     tellAndWait: async (event, waitMs) => {
@@ -174,15 +175,6 @@ export function createDispatcher({
       await Promise.all(background);
     },
   };
-}
-
-/** Takes turns on one list, so that at most `AT_ONCE` starts are under way, begun in its order. */
-async function inTurns<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
-  const todo = list.values();
-  const take = async (): Promise<void> => {
-    for (const one of todo) await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
 /** Waits for work that never fails, `ms` at most. */

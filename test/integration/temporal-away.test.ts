@@ -11,6 +11,7 @@ import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { startWebhookReceiver } from '../support/webhook-receiver';
 
 const PATIENT = `
 channels: [email]
@@ -57,7 +58,7 @@ beforeEach(async () => {
   if (away) await comeBack();
 });
 
-test('receipts are applied and answered at once with Temporal away, and their events are kept to be told', async () => {
+test('receipts are applied and answered at once with Temporal away, and their events are told once it is back', async () => {
   const { admin, production, applicationId, store } = stack;
   const account = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
   const postmark = await startPostmark();
@@ -66,8 +67,9 @@ test('receipts are applied and answered at once with Temporal away, and their ev
     ...{ channel: 'email', provider: 'postmark' },
     settings: { server_token: TOKEN, base_url: postmark.url, ...account },
   });
+  const hook = await startWebhookReceiver();
   const endpoint = await production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
-    url: 'http://127.0.0.1:9/',
+    url: hook.url,
     enabled_events: ['delivery.bounced'],
   });
   const to = newAddress();
@@ -96,7 +98,11 @@ test('receipts are applied and answered at once with Temporal away, and their ev
   const stored = await store.notifications.get(id);
   expect(stored?.messages[0]?.events).toMatchObject([{ type: 'delivery.bounced', byReceipt: true }]);
   expect(stored?.untold).toEqual([stored?.messages[0]?.events[0]?.id]);
+  expect(hook.of(id)).toEqual([]);
   await comeBack();
+  // The sweep would have told it minutes later.
+  await eventually('its event', () => hook.of(id).length > 0, 40_000);
+  await hook.stop();
   await production.request('DELETE', `/v1/webhooks/${endpoint.body.webhook.uuid}`);
   await admin.request('DELETE', `${path}/${added.body.integration.id}`);
   await postmark.close();
