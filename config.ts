@@ -142,6 +142,15 @@ const settings = z.object({
     .max(10_000)
     .default(100)
     .describe('Webhook deliveries that one worker has in flight at most.'),
+  WORKER_MAX_WEBHOOKS_PER_ENDPOINT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .describe(
+      'Webhook requests that one worker has in flight to one endpoint at most, so that one that is slow or dead delays no other; keep it well below WORKER_MAX_WEBHOOKS.',
+    ),
   WORKER_MAX_CACHED_WORKFLOWS: z.coerce
     .number()
     .int()

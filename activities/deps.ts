@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
+import type { Turns } from '../webhooks/turns';
 import type { KeepDays } from './retention-parts';
 
 /** What activities work with; made once per process, in worker/main.ts. */
@@ -10,6 +11,8 @@ export interface ActivityDeps {
   store: Store;
   providers: ProviderRegistry;
   webhooks: WebhookSender;
+  /** Caps what is in flight to each endpoint. */
+  webhookTurns: Turns;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */

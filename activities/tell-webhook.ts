@@ -1,69 +1,74 @@
 import { randomUUID } from 'node:crypto';
-import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import { buildWebhookPayload } from '../core/webhook-payload';
-import { classifyWebhookAnswer, webhookRetryDelayMs } from '../core/webhook-retry';
+import { ApplicationFailure } from '@temporalio/activity';
+import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../core/webhook-retry';
 import { signWebhook } from '../core/webhook-signature';
-import type { Message, MessageEvent, Notification } from '../store/notification-model';
-import type { WebhookAttempt, WebhookDelivery } from '../store/webhook-deliveries';
+import type { WebhookAttempt } from '../store/webhook-deliveries';
 import type { WebhookEndpoint } from '../store/webhooks';
 import type { TellInput, TellResult } from '../workflows/activities-contract';
 import type { WebhookResult } from '../webhooks/sender';
 import type { ActivityDeps } from './deps';
+import type { Due } from './webhook-due';
+import { dueNow } from './webhook-due';
+import { triesSoFar } from './webhook-tries';
 
 /**
  * One attempt at telling an endpoint of one event. Where it `repeats` (in the workflow `webhook`) an answer that may be
- * repeated fails the activity with the interval of decisions ("Webhooks") before the next.
+ * repeated fails the activity with the interval of decisions ("Webhooks") before the next, and so does a turn-away, which
+ * is no attempt.
  */
 export function createTellWebhook(deps: ActivityDeps) {
   return async (input: TellInput): Promise<TellResult> => {
-    const { store } = deps;
-    const kind = await tellOnce(deps, input);
-    if (kind === 'retry' && !input.repeats) return kind;
-    const nextRetryDelay =
-      kind === 'retry'
-        ? webhookRetryDelayMs(input.attemptsMade + activityInfo().attempt, Math.random())
-        : null;
-    if (nextRetryDelay !== null) {
-      throw ApplicationFailure.create({ message: 'WEBHOOK_RETRY', type: 'WEBHOOK_RETRY', nextRetryDelay });
+    const { eventId, notificationId, repeats } = input;
+    const tries = triesSoFar(input.attemptsMade);
+    const due = await dueNow(deps, input).catch((error: unknown) => {
+      tries.noteIdle();
+      throw error;
+    });
+    const told: Told = due
+      ? await tell(deps, due, { made: Math.max(tries.made, due.recorded), reserve: repeats })
+      : { kind: 'done' };
+    if (told.kind === 'done') {
+      await deps.store.notifications.markTold(notificationId, eventId);
+      return 'done';
     }
-    if (kind === 'retry') await store.webhookDeliveries.setStatus(input.eventId, 'failed');
-    await store.notifications.markTold(input.notificationId, input.eventId);
-    return 'done';
+    if (!repeats) return told.kind;
+    if (told.kind === 'busy') tries.noteIdle();
+    const type = told.kind === 'busy' ? 'ENDPOINT_BUSY' : 'WEBHOOK_RETRY';
+    throw ApplicationFailure.create({ message: type, type, nextRetryDelay: told.inMs });
   };
 }
 
-async function tellOnce(deps: ActivityDeps, { eventId, notificationId }: TellInput): Promise<TellResult> {
-  const { store } = deps;
-  const [notification, earlier] = await Promise.all([
-    store.notifications.get(notificationId),
-    store.webhookDeliveries.get(eventId),
-  ]);
-  if (earlier && earlier.status !== 'pending') return 'done';
-  const found = notification && findEvent(notification, eventId);
-  if (!notification || !found) return 'done';
-  const { message, event } = found;
-  const endpoint = await store.webhooks.ofScope(notification);
-  const delivery: Omit<WebhookDelivery, 'attempts' | 'status'> = {
-    _id: eventId,
-    endpointId: event.endpointId,
-    notificationId,
-    contactId: notification.contactId,
-    type: event.type,
-    body: earlier?.body ?? bodyOf(notification, message, event),
-    createdAt: event.at,
-  };
-  // An event belongs to the endpoint that existed when it happened.
-  if (!endpoint || endpoint._id !== event.endpointId || !endpoint.isActive) {
-    await store.webhookDeliveries.record({ ...delivery, status: 'dropped' }, null);
-    return 'done';
+type Told = { kind: 'done' } | { kind: 'retry' | 'busy'; inMs: number };
+
+async function tell(
+  deps: ActivityDeps,
+  due: Due,
+  { made, reserve }: { made: number; reserve: boolean },
+): Promise<Told> {
+  const { webhookDeliveries } = deps.store;
+  const { delivery, endpoint, waitMs } = due;
+  if (made >= WEBHOOK_ATTEMPTS) {
+    // The last ones were cut off by their workers' deaths, and nobody was there to say so.
+    await webhookDeliveries.record({ ...delivery, status: 'failed' }, null);
+    return { kind: 'done' };
   }
+  if (waitMs !== null) return { kind: 'busy', inMs: waitMs };
+  const turn = await deps.webhookTurns.take(endpoint._id, reserve, () => attempt(deps, due));
+  if (turn.kind === 'busy') return turn;
+  const { meaning, record } = turn.result;
+  const inMs = meaning === 'retry' ? webhookRetryDelayMs(made + 1, Math.random()) : null;
+  const over = meaning === 'success' ? 'delivered' : 'failed';
+  await webhookDeliveries.record({ ...delivery, status: inMs === null ? over : 'pending' }, record);
+  return inMs === null ? { kind: 'done' } : { kind: 'retry', inMs };
+}
+
+/** Posts it; what is to be recorded of that. */
+async function attempt(deps: ActivityDeps, { delivery, endpoint }: Due) {
   const attemptId = randomUUID();
   const at = new Date();
-  const result = await post(deps, endpoint, { eventId, attemptId, at, body: delivery.body });
-  const kind = classifyWebhookAnswer(result);
-  const status = kind === 'success' ? 'delivered' : kind === 'permanent' ? 'failed' : 'pending';
-  await store.webhookDeliveries.record({ ...delivery, status }, attemptRecord(attemptId, at, result));
-  return kind === 'retry' ? 'retry' : 'done';
+  const { _id: eventId, body } = delivery;
+  const result = await post(deps, endpoint, { eventId, attemptId, at, body });
+  return { meaning: classifyWebhookAnswer(result), record: attemptRecord(attemptId, at, result) };
 }
 
 function post(
@@ -81,32 +86,6 @@ function post(
   });
   return deps.webhooks.post({ url: endpoint.url, headers, body });
 }
-
-function findEvent(
-  notification: Notification,
-  eventId: string,
-): { message: Message; event: MessageEvent } | null {
-  for (const message of notification.messages) {
-    const event = message.events.find(({ id }) => id === eventId);
-    if (event) return { message, event };
-  }
-  return null;
-}
-
-/** Events of a message that failed, which say why (interface 6.2). */
-const FAILURES = new Set(['delivery.failed', 'delivery.bounced']);
-
-const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>
-  JSON.stringify(
-    buildWebhookPayload({
-      type: event.type,
-      occurredAt: event.at,
-      notificationId: notification._id,
-      eventName: notification.event,
-      message,
-      error: FAILURES.has(event.type) ? message.error : null,
-    }),
-  );
 
 function attemptRecord(id: string, at: Date, result: WebhookResult): WebhookAttempt {
   const { durationMs } = result;

@@ -16,6 +16,7 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
+import { createTurns } from '../webhooks/turns';
 import { workflowSource } from './bundle';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { setQueueRate } from './queue-rate';
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     store,
     providers,
     webhooks,
+    webhookTurns: createTurns({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
     client,
     log,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
