@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSubnets } from './core/subnets';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -123,6 +124,18 @@ const settings = z.object({
     .default('Service')
     .describe(
       'The word in the webhook headers X-<brand>-Signature and X-<brand>-Webhook-Id and the User-Agent.',
+    ),
+  WEBHOOK_ALLOWED_SUBNETS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const read = parseSubnets(text);
+      if ('subnets' in read) return read.subnets;
+      context.addIssue({ code: 'custom', message: read.problem });
+      return z.NEVER;
+    })
+    .describe(
+      'Networks in CIDR notation, separated by commas, that webhook endpoints may be in though they are not public, for example 10.20.0.0/16,fd00:1234::/32; names such as *.internal and *.local are then decided by their addresses. For API and worker. Not set: none.',
     ),
   WORKFLOW_BUNDLE: z
     .string()

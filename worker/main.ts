@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     smtpPoolSize: config.SMTP_POOL_SIZE,
     development,
   });
-  const webhooks = createWebhookSender({ development });
+  const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
   const activities = createActivities({
     store,
     providers,
