@@ -13,8 +13,9 @@ export interface Tries {
  * which outlive the try: so only a turn-away costs a heartbeat, and what a worker's death cut off counts as made.
  */
 export function triesSoFar(attemptsMade: number): Tries {
-  const { attempt, heartbeatDetails } = activityInfo();
-  const { idle } = { idle: 0, ...(heartbeatDetails as { idle?: number } | null | undefined) };
+  const info = activityInfo();
+  const { attempt } = info;
+  const idle = (info.heartbeatDetails as { idle: number } | null | undefined)?.idle ?? 0;
   return {
     made: attemptsMade + attempt - 1 - idle,
     noteIdle: () => heartbeat({ idle: idle + 1 }),
