@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseMailbox } from './core/email-address';
+import { parseSubnets } from './core/subnets';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -140,6 +141,18 @@ const settings = z.object({
     .describe(
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),
+  WEBHOOK_ALLOWED_SUBNETS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const read = parseSubnets(text);
+      if ('subnets' in read) return read.subnets;
+      context.addIssue({ code: 'custom', message: read.problem });
+      return z.NEVER;
+    })
+    .describe(
+      'Networks in CIDR notation, separated by commas, that webhook endpoints may be in though they are not public, for example 10.20.0.0/16,fd00:1234::/32; names such as *.internal and *.local are then decided by their addresses. For API and worker. Not set: none.',
+    ),
   WORKFLOW_BUNDLE: z
     .string()
     .optional()
@@ -175,6 +188,15 @@ const settings = z.object({
     .max(10_000)
     .default(100)
     .describe('Webhook deliveries that one worker has in flight at most.'),
+  WORKER_MAX_WEBHOOKS_PER_ENDPOINT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .describe(
+      'Webhook requests that one worker has in flight to one endpoint at most, so that one that is slow or dead delays no other; keep it well below WORKER_MAX_WEBHOOKS.',
+    ),
   WORKER_MAX_CACHED_WORKFLOWS: z.coerce
     .number()
     .int()

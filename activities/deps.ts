@@ -4,6 +4,7 @@ import type { ProviderRegistry } from '../channels/registry';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
 import type { OwnerMail } from './owner-mail';
+import type { Turns } from '../webhooks/turns';
 import type { KeepDays } from './retention-parts';
 
 /** What activities work with; made once per process, in worker/main.ts. */
@@ -11,6 +12,8 @@ export interface ActivityDeps {
   store: Store;
   providers: ProviderRegistry;
   webhooks: WebhookSender;
+  /** Caps what is in flight to each endpoint. */
+  webhookTurns: Turns;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */

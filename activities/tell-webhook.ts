@@ -1,115 +1,74 @@
 import { randomUUID } from 'node:crypto';
-import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import { buildWebhookPayload } from '../core/webhook-payload';
-import { classifyWebhookAnswer, webhookRetryDelayMs } from '../core/webhook-retry';
-import type { Message, MessageEvent, Notification } from '../store/notification-model';
-import type { WebhookDelivery } from '../store/webhook-deliveries';
+import { ApplicationFailure } from '@temporalio/activity';
+import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../core/webhook-retry';
 import type { TellInput, TellResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { attemptRecord, signedRequest } from './webhook-attempt';
+import type { Due } from './webhook-due';
+import { dueNow } from './webhook-due';
 import { noteEndpointHealth } from './webhook-health';
+import { triesSoFar } from './webhook-tries';
 
 /**
  * One attempt at telling an endpoint of one event. Where it `repeats` (in the workflow `webhook`) an answer that may be
- * repeated fails the activity with the interval of decisions ("Webhooks") before the next.
+ * repeated fails the activity with the interval of decisions ("Webhooks") before the next, and so does a turn-away, which
+ * is no attempt.
  */
 export function createTellWebhook(deps: ActivityDeps) {
   return async (input: TellInput): Promise<TellResult> => {
-    const { store } = deps;
-    const kind = await tellOnce(deps, input);
-    if (kind === 'retry' && !input.repeats) return kind;
-    const nextRetryDelay =
-      kind === 'retry'
-        ? webhookRetryDelayMs(input.attemptsMade + activityInfo().attempt, Math.random())
-        : null;
-    if (nextRetryDelay !== null) {
-      throw ApplicationFailure.create({ message: 'WEBHOOK_RETRY', type: 'WEBHOOK_RETRY', nextRetryDelay });
+    const { eventId, notificationId, repeats } = input;
+    const tries = triesSoFar(input.attemptsMade);
+    const due = await dueNow(deps, input).catch((error: unknown) => {
+      tries.noteIdle();
+      throw error;
+    });
+    const told: Told = due
+      ? await tell(deps, due, { made: Math.max(tries.made, due.recorded), reserve: repeats })
+      : { kind: 'done' };
+    if (told.kind === 'done') {
+      await deps.store.notifications.markTold(notificationId, eventId);
+      return 'done';
     }
-    if (kind === 'retry') await store.webhookDeliveries.setStatus(input.eventId, 'failed');
-    await store.notifications.markTold(input.notificationId, input.eventId);
-    return 'done';
+    if (!repeats) return told.kind;
+    if (told.kind === 'busy') tries.noteIdle();
+    const type = told.kind === 'busy' ? 'ENDPOINT_BUSY' : 'WEBHOOK_RETRY';
+    throw ApplicationFailure.create({ message: type, type, nextRetryDelay: told.inMs });
   };
 }
 
-async function tellOnce(deps: ActivityDeps, { eventId, notificationId }: TellInput): Promise<TellResult> {
-  const { store } = deps;
-  const [notification, earlier] = await Promise.all([
-    store.notifications.get(notificationId),
-    store.webhookDeliveries.get(eventId),
-  ]);
-  if (earlier && earlier.status !== 'pending') return 'done';
-  const delivery = earlier?.test ? unmoved(earlier) : deliveryOf(notification, eventId, earlier);
-  if (!delivery) return 'done';
-  // An event belongs to the endpoint that existed when it happened. A test may come before it is switched on.
-  const endpoint = await store.webhooks.get(delivery.endpointId);
-  if (!endpoint || !(endpoint.isActive || delivery.test)) {
-    await store.webhookDeliveries.record({ ...delivery, status: 'dropped' }, null);
-    return 'done';
+type Told = { kind: 'done' } | { kind: 'retry' | 'busy'; inMs: number };
+
+async function tell(
+  deps: ActivityDeps,
+  due: Due,
+  { made, reserve }: { made: number; reserve: boolean },
+): Promise<Told> {
+  const { webhookDeliveries } = deps.store;
+  const { delivery, endpoint, waitMs } = due;
+  const isTest = delivery.test === true;
+  if (made >= WEBHOOK_ATTEMPTS) {
+    // The last ones were cut off by their workers' deaths, and nobody was there to say so.
+    await webhookDeliveries.record({ ...delivery, status: 'failed' }, null);
+    return { kind: 'done' };
   }
+  if (waitMs !== null) return { kind: 'busy', inMs: waitMs };
+  const turn = await deps.webhookTurns.take(endpoint._id, reserve, () => attempt(deps, due));
+  if (turn.kind === 'busy') return turn;
+  const { meaning, record } = turn.result;
+  const repeats = meaning === 'retry' && !isTest;
+  const inMs = repeats ? webhookRetryDelayMs(made + 1, Math.random()) : null;
+  const over = meaning === 'success' ? 'delivered' : 'failed';
+  await webhookDeliveries.record({ ...delivery, status: inMs === null ? over : 'pending' }, record);
+  await noteEndpointHealth(deps, endpoint, { kind: meaning, at: record.at, test: isTest });
+  return inMs === null ? { kind: 'done' } : { kind: 'retry', inMs };
+}
+
+/** Posts it; what is to be recorded of that. */
+async function attempt(deps: ActivityDeps, { delivery, endpoint }: Due) {
   const attemptId = randomUUID();
   const at = new Date();
-  const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body: delivery.body });
+  const { _id: eventId, body } = delivery;
+  const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body });
   const result = await deps.webhooks.post(request);
-  const kind = classifyWebhookAnswer(result);
-  const repeats = kind === 'retry' && !delivery.test;
-  const status = kind === 'success' ? 'delivered' : repeats ? 'pending' : 'failed';
-  await store.webhookDeliveries.record(
-    { ...delivery, status },
-    attemptRecord(attemptId, at, request, result),
-  );
-  await noteEndpointHealth(deps, endpoint, { kind, at, test: delivery.test === true });
-  return repeats ? 'retry' : 'done';
+  return { meaning: classifyWebhookAnswer(result), record: attemptRecord(attemptId, at, request, result) };
 }
-
-/** What of a delivery no attempt changes. */
-type Telling = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt'>;
-
-/** A stored delivery as it is told once more. */
-const unmoved = ({ attempts: _made, status: _status, dueAt: _due, ...fixed }: WebhookDelivery): Telling =>
-  fixed;
-
-/** The delivery of a notification's event, with the body of its first attempt; null where it has no such event any more. */
-function deliveryOf(
-  notification: Notification | null,
-  eventId: string,
-  earlier: WebhookDelivery | null,
-): Telling | null {
-  const found = notification && findEvent(notification, eventId);
-  if (!notification || !found) return null;
-  const { message, event } = found;
-  return {
-    _id: eventId,
-    endpointId: event.endpointId,
-    notificationId: notification._id,
-    contactId: notification.contactId,
-    type: event.type,
-    body: earlier?.body ?? bodyOf(notification, message, event),
-    createdAt: event.at,
-  };
-}
-
-function findEvent(
-  notification: Notification,
-  eventId: string,
-): { message: Message; event: MessageEvent } | null {
-  for (const message of notification.messages) {
-    const event = message.events.find(({ id }) => id === eventId);
-    if (event) return { message, event };
-  }
-  return null;
-}
-
-/** Events of a message that failed, which say why (interface 6.2). */
-const FAILURES = new Set(['delivery.failed', 'delivery.bounced']);
-
-const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>
-  JSON.stringify(
-    buildWebhookPayload({
-      type: event.type,
-      occurredAt: event.at,
-      notificationId: notification._id,
-      eventName: notification.event,
-      message,
-      error: FAILURES.has(event.type) ? message.error : null,
-    }),
-  );

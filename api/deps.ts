@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
 import type { Vault } from '../core/vault';
+import type { Subnet } from '../core/subnets';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
@@ -14,6 +15,8 @@ export interface ApiDeps {
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;
+  /** Networks that webhook endpoints may be in though they are not public. */
+  webhookSubnets: readonly Subnet[];
   /** Age at which a reservation without an answer belongs to a process that died, milliseconds. */
   takeoverAfterMs: number;
   /** Notifications not yet begun past which an application's sends are refused. */

@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     dispatcher,
     log,
     development: config.HELIOGRAPH_MODE === 'development',
+    webhookSubnets: config.WEBHOOK_ALLOWED_SUBNETS,
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
     backlogLimit: config.BACKLOG_LIMIT,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,

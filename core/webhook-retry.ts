@@ -7,8 +7,8 @@ export type WebhookAttemptResult =
 const RETRY_DELAYS_MS = [10_000, 40_000, 160_000, 640_000, 2_560_000];
 const JITTER = 0.1;
 
-/** Retries after the first attempt (interface 6.4). */
-export const WEBHOOK_RETRIES = RETRY_DELAYS_MS.length;
+/** Attempts that an event has: the first one, and five retries (interface 6.4). */
+export const WEBHOOK_ATTEMPTS = 1 + RETRY_DELAYS_MS.length;
 
 /**
  * What an attempt's result means (interface 6.4, decisions: Webhooks): 2xx is success; 5xx, a timeout or a

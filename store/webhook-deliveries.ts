@@ -82,8 +82,9 @@ export interface WebhookDeliveryStore {
     delivery: Omit<WebhookDelivery, 'attempts' | 'dueAt'>,
     attempt: WebhookAttempt | null,
   ): Promise<void>;
-  setStatus(eventId: string, status: WebhookDelivery['status']): Promise<void>;
   get(eventId: string): Promise<WebhookDelivery | null>;
+  /** Those of these events that were tried once at least, or are over. */
+  begun(eventIds: string[]): Promise<string[]>;
   ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
   /** Ids of the events of a contact, for its erasure. */
   idsOf(contactId: string): Promise<string[]>;
@@ -105,13 +106,19 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
         { upsert: true },
       );
     },
-    setStatus: async (eventId, status) => {
-      await model.updateOne(
-        { _id: eventId },
-        { $set: { status }, ...(status !== 'pending' && { $unset: { dueAt: 1 } }) },
-      );
-    },
     get: (eventId) => model.findById(eventId).lean<WebhookDelivery>().exec(),
+    begun: async (eventIds) =>
+      (
+        await model
+          .find(
+            {
+              _id: { $in: eventIds },
+              $or: [{ status: { $ne: 'pending' } }, { 'attempts.0': { $exists: true } }],
+            },
+            { _id: 1 },
+          )
+          .lean<{ _id: string }[]>()
+      ).map(({ _id }) => _id),
     ofNotification: (notificationId) => model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
     idsOf: async (contactId) =>
       (await model.find({ contactId }, { _id: 1 }).lean<{ _id: string }[]>()).map(({ _id }) => _id),

@@ -1,11 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { AddressPolicy } from './address-policy';
 import { failureReason, type WebhookFailureReason } from './failure';
 import { safeConnector } from './safe-connector';
 import { checkUrlShape, type ResolveAll, resolveAll } from './url-safety';
 
-export interface WebhookSenderOptions {
-  /** Allows `http:` and loopback. */
-  development: boolean;
+export interface WebhookSenderOptions extends AddressPolicy {
   /** Milliseconds for one attempt, from the lookup to the end of the answer. @default 10_000 */
   timeoutMs?: number;
   /** Bytes of an answer that are read. @default 16_384 */
@@ -43,18 +42,20 @@ export interface WebhookSender {
  * drips or never ends is cut and changes nothing.
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { development, timeoutMs = 10_000, maxAnswerBytes = 16_384, connectionsPerOrigin = 64 } = options;
+  const { timeoutMs = 10_000, maxAnswerBytes = 16_384, connectionsPerOrigin = 64 } = options;
+  const { development, allowedSubnets } = options;
+  const policy: AddressPolicy = { development, allowedSubnets };
   const { resolve = resolveAll, ca } = options;
   const agent = new Agent({
     connections: connectionsPerOrigin,
-    connect: safeConnector({ development, resolve, timeoutMs, ca }),
+    connect: safeConnector({ ...policy, resolve, timeoutMs, ca }),
     // One deadline over all of it, below.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
   async function attempt(request: WebhookRequest, signal: AbortSignal) {
-    const check = checkUrlShape(request.url, { development });
+    const check = checkUrlShape(request.url, policy);
     if (!check.ok) return { kind: 'failed', reason: 'refused_address', error: check.reason } as const;
     const { origin, pathname, search } = check.url;
     try {

@@ -39,7 +39,9 @@ export function checkUrlShape(input: string, policy: AddressPolicy): UrlCheck {
   if (url.username !== '' || url.password !== '') return refuse('url must not contain credentials');
   const host = connectHost(url);
   if (host === '') return refuse('url must name a host');
-  if (DENIED_NAME.test(host) || (LOCALHOST.test(host) && !policy.development)) {
+  // Where private networks are allowed, names of theirs are decided by their addresses, as any other is.
+  const hasNetworks = (policy.allowedSubnets ?? []).length > 0;
+  if (!hasNetworks && (DENIED_NAME.test(host) || (LOCALHOST.test(host) && !policy.development))) {
     return refuse(`url must not point to ${host}: the name is reserved for internal use`);
   }
   if (isIP(host) !== 0 && !isAllowedAddress(host, policy)) {

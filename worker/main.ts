@@ -17,6 +17,7 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
+import { createTurns } from '../webhooks/turns';
 import { workflowSource } from './bundle';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { currentBuild, versionOf } from './deployment';
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     smtpPoolSize: config.SMTP_POOL_SIZE,
     development,
   });
-  const webhooks = createWebhookSender({ development });
+  const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
   const ownerMail =
     config.SMTP_URL === undefined
       ? null
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
     store,
     providers,
     webhooks,
+    webhookTurns: createTurns({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
     client,
     log,
     taskQueue: config.TEMPORAL_TASK_QUEUE,

@@ -98,14 +98,14 @@ export interface NoteWaitingInput {
 export interface TellInput {
   eventId: string;
   notificationId: string;
-  /** Attempts made before; Temporal's own count is added to it. */
+  /** Attempts made before; those that this activity makes are added to it. */
   attemptsMade: number;
-  /** Whether an answer that may be repeated fails the activity, with the interval before the next attempt. */
+  /** Whether what may be repeated fails the activity, with the interval before the next attempt or turn. */
   repeats: boolean;
 }
 
-/** `retry`: the endpoint may take it later. */
-export type TellResult = 'done' | 'retry';
+/** `retry`: the endpoint may take it later; `busy`: it was not asked, for it had no room or an earlier event goes first. */
+export type TellResult = 'done' | 'retry' | 'busy';
 
 /** `more`: this pass met its bound and another is due. */
 export interface PurgeResult {

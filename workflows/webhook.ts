@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { priorityKeyOf } from '../core/priority';
-import { WEBHOOK_RETRIES, webhookRetryDelayMs } from '../core/webhook-retry';
+import { webhookRetryDelayMs } from '../core/webhook-retry';
 import type { Activities } from './activities-contract';
 import type { WebhookInput } from './contract';
 import { WORKFLOWS, webhookWorkflowId } from './contract';
@@ -19,8 +19,8 @@ const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint', prio
 const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
 
 /**
- * Tells the endpoint of an event: one attempt here, and where that may be repeated a workflow of its own, so
- * that an hour of retries to a dead endpoint keeps no notification open.
+ * Tells the endpoint of an event: one attempt here, and where that may be repeated, or had no room, a workflow of its own,
+ * so that an hour of retries to a dead endpoint keeps no notification open.
  */
 export async function tell(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
@@ -33,8 +33,8 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
     const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
       () => 'retry' as const,
     );
-    if (answer !== 'retry') return;
-    const input: WebhookInput = { eventId, notificationId, attemptsMade: 1 };
+    if (answer === 'done') return;
+    const input: WebhookInput = { eventId, notificationId, attemptsMade: answer === 'retry' ? 1 : 0 };
     try {
       await startChild(WORKFLOWS.webhook, {
         workflowId: webhookWorkflowId(eventId),
@@ -52,8 +52,9 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
 }
 
 /**
- * The retries of one webhook event (decisions: Webhooks). Each answer that may be repeated brings its own
- * delay; an attempt cut off by a worker's death is repeated by the policy below.
+ * The attempts at one webhook event behind the first (decisions: Webhooks), and that one too where nobody has made it. Each
+ * answer that may be repeated, and each turn-away, brings its own delay, and the activity counts the attempts itself; what
+ * a worker's death or MongoDB's absence cut off is repeated by the policy below.
  */
 export async function webhook(input: WebhookInput): Promise<void> {
   await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {
@@ -62,12 +63,7 @@ export async function webhook(input: WebhookInput): Promise<void> {
   const { tellWebhook } = proxyActivities<Activities>({
     ...options,
     taskQueue: taskQueue(),
-    retry: {
-      maximumAttempts: WEBHOOK_RETRIES + 1 - input.attemptsMade,
-      initialInterval: '40s',
-      backoffCoefficient: 4,
-      maximumInterval: '2560s',
-    },
+    retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' },
   });
   await tellWebhook({
     eventId: input.eventId,

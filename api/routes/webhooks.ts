@@ -12,9 +12,9 @@ import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
 
 /** The webhook endpoint (interface 4.10 to 4.13). */
-export function webhookRoutes(router: Router, { store, development }: ApiDeps): void {
+export function webhookRoutes(router: Router, { store, development, webhookSubnets }: ApiDeps): void {
   async function requireSafe(url: string): Promise<void> {
-    const checked = await checkWebhookUrl(url, { development });
+    const checked = await checkWebhookUrl(url, { development, allowedSubnets: webhookSubnets });
     if (!checked.ok) throw new ApiError('VALIDATION_ERROR', checked.reason, { field: 'url' });
   }
 

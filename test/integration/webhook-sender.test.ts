@@ -9,8 +9,10 @@ import {
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { promisify } from 'node:util';
+import ipaddr from 'ipaddr.js';
+import { checkWebhookUrl } from '../../webhooks/url-safety';
 import { createWebhookSender, type WebhookSenderOptions } from '../../webhooks/sender';
-import { LOCALHOST, OTHER_NAME } from './webhook-sender-certificates';
+import { EXPIRED, LOCALHOST, OTHER_NAME } from './webhook-sender-certificates';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -120,6 +122,31 @@ describe('a webhook attempt', () => {
     expect(result.durationMs).toBeLessThan(1_500);
   });
 
+  // With the real deadline: what an endpoint may not stretch by a byte a second.
+  it.concurrent.each([
+    ['its headers', 'HTTP/1.1 200 OK\r\nX-Drip: ', { kind: 'failed', reason: 'timeout' }],
+    ['its body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', { kind: 'answered', status: 200 }],
+  ])('ends at 10 s when %s come at a byte a second', async (_what, start, expected) => {
+    const drip = createTcp((socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write('x'), 1000);
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+    });
+    drip.listen(0, '127.0.0.1');
+    await once(drip, 'listening');
+    const webhooks = createWebhookSender({ development: true });
+    const result = await webhooks.post({
+      url: `http://127.0.0.1:${(drip.address() as AddressInfo).port}/`,
+      headers: {},
+      body: '',
+    });
+    await webhooks.close();
+    drip.close();
+    expect(result).toMatchObject(expected);
+    expect(result.durationMs).toBeGreaterThan(9_900);
+    expect(result.durationMs).toBeLessThan(11_500);
+  });
+
   it('reads no more of a big answer than it may', async () => {
     let written = 0;
     const result = await postTo((_request, response) => {
@@ -186,6 +213,7 @@ describe('TLS of an endpoint', () => {
 
   it.each([
     ['is self-signed', LOCALHOST, {}],
+    ['has expired', EXPIRED, { ca: EXPIRED.cert }],
     ['names another host', OTHER_NAME, { ca: OTHER_NAME.cert }],
   ])('fails when its certificate %s', async (_what, identity, options) => {
     const port = await secure(identity);
@@ -223,6 +251,38 @@ describe('an address that may not be reached', () => {
     expect(requests).toBe(0);
   });
 
+  it('is refused when its name answers a public address first and this one at the connection', async () => {
+    let requests = 0;
+    const port = await listen(
+      createHttps(LOCALHOST, (_request, response) => response.end(String((requests += 1)))),
+    );
+    const answers = ['93.184.215.14', '127.0.0.1'];
+    const resolve = () => Promise.resolve([{ address: answers.shift() ?? '127.0.0.1', family: 4 }]);
+    const url = `https://rebinding.example.com:${port}/`;
+    expect(await checkWebhookUrl(url, { development: false, resolve })).toMatchObject({ ok: true });
+    const result = await sender({ development: false, ca: LOCALHOST.cert, resolve }).post({
+      url,
+      headers: {},
+      body: 'secret',
+    });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+    expect({ requests, left: answers }).toEqual({ requests: 0, left: [] });
+  });
+
+  it('is reached where the operator allows its network, over https and by a reserved name too', async () => {
+    const port = await listen(createHttps(LOCALHOST, (_request, response) => response.end('ok')));
+    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const allowedSubnets = [ipaddr.parseCIDR('127.0.0.0/8')];
+    const inside = sender({ development: false, ca: LOCALHOST.cert, resolve, allowedSubnets });
+    const post = (url: string) => inside.post({ url, headers: {}, body: '' });
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await post(`https://localhost:${port}/`)).toMatchObject({ kind: 'answered', status: 200 });
+    // Its certificate does not name it: the connection was made.
+    expect(await post(`https://hooks.internal:${port}/`)).toMatchObject({ kind: 'failed', reason: 'tls' });
+    expect(await post('https://10.0.0.1/')).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'refused_address' });
+  });
+
   it('is refused when it is one of several', async () => {
     const resolve = () =>
       Promise.resolve([
@@ -237,6 +297,13 @@ describe('an address that may not be reached', () => {
     'https://127.0.0.1/',
     'https://[::1]/',
     'https://2130706433/',
+    'https://0x7f000001/',
+    'https://017700000001/',
+    'https://127.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::1]/',
     'http://example.com/',
     'https://a.internal/',
   ])('is refused in production as %s', async (url) => {
@@ -291,6 +358,8 @@ describe('the environment', () => {
     const env = {
       http_proxy: address,
       HTTP_PROXY: address,
+      https_proxy: address,
+      HTTPS_PROXY: address,
       ALL_PROXY: address,
       NODE_USE_ENV_PROXY: '1',
       no_proxy: '',

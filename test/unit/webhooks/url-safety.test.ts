@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parseSubnets } from '../../../core/subnets';
 import { isAllowedAddress } from '../../../webhooks/address-policy';
 import { checkWebhookUrl } from '../../../webhooks/url-safety';
 
@@ -186,5 +187,45 @@ describe('an address', () => {
   it('that is not one is refused', () => {
     expect(isAllowedAddress('example.com', { development: true })).toBe(false);
     expect(isAllowedAddress('', { development: true })).toBe(false);
+  });
+});
+
+describe('networks that the operator allows', () => {
+  const subnets = parseSubnets('10.20.0.0/16,fd00:1234::/32');
+  const allowedSubnets = 'subnets' in subnets ? subnets.subnets : [];
+  const check = (url: string, ...addresses: string[]) =>
+    checkWebhookUrl(url, {
+      development: false,
+      allowedSubnets,
+      resolve: addresses.length > 0 ? resolveTo(...addresses) : unresolved,
+    });
+
+  it.each([
+    ['https://10.20.0.1/'],
+    ['https://[fd00:1234::1]/'],
+    ['https://[::ffff:10.20.0.1]/'],
+    ['https://example.com/', '10.20.0.1'],
+    ['https://hooks.internal/', '10.20.0.1', 'fd00:1234::7'],
+    ['https://printer.local/', '10.20.255.255'],
+    ['https://example.com/', '93.184.215.14'],
+    ['https://hooks.internal/'],
+  ])('allow %s where it leads to %s', async (url, ...addresses) => {
+    expect(await check(url, ...addresses)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['http://10.20.0.1/'],
+    ['https://user@10.20.0.1/'],
+    ['https://10.21.0.1/'],
+    ['https://127.0.0.1/'],
+    ['https://169.254.169.254/'],
+    ['https://[64:ff9b::10.20.0.1]/'],
+    ['https://[2002:0a14:0001::1]/'],
+    ['https://[fd00:1235::1]/'],
+    ['https://localhost/', '127.0.0.1'],
+    ['https://metadata.google.internal/', '169.254.169.254'],
+    ['https://hooks.internal/', '10.20.0.1', '10.21.0.1'],
+  ])('do not allow %s where it leads to %s', async (url, ...addresses) => {
+    expect(await check(url, ...addresses)).toMatchObject({ ok: false });
   });
 });

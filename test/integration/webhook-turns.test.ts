@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventIdOf } from '../../core/ids';
+import type { WebhookEventType } from '../../core/webhook-event';
+import { startWebhook } from '../../temporal/workflow-calls';
+import { webhookWorkflowId } from '../../workflows/contract';
+import { eventually } from '../support/eventually';
+import type { Answer, HookServer } from '../support/hook-servers';
+import { answers, hangs, startHookServer } from '../support/hook-servers';
+import { pendingActivity } from '../support/pending-activity';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { TestApplication } from './api-support';
+import { ended, makeApplication, newEmail } from './api-support';
+
+const PER_ENDPOINT = 2;
+
+let stack: Stack;
+const hooks: HookServer[] = [];
+beforeAll(async () => {
+  stack = await startStack({
+    env: { WORKER_MAX_WEBHOOKS: '5', WORKER_MAX_WEBHOOKS_PER_ENDPOINT: String(PER_ENDPOINT) },
+  });
+});
+afterAll(async () => {
+  await Promise.all(hooks.map((hook) => hook.stop()));
+  await stack.stop();
+});
+
+async function withHook(answer: Answer): Promise<TestApplication & { hook: HookServer }> {
+  const [hook, application] = await Promise.all([startHookServer(answer), makeApplication(stack)]);
+  hooks.push(hook);
+  await application.production.post('/v1/webhooks', { url: hook.url });
+  return { ...application, hook };
+}
+
+const send = ({ production }: TestApplication): Promise<string> =>
+  production.send('ping', { to: newEmail() });
+
+/** The id of the one event that a notification raised. */
+const eventOf = (id: string): Promise<string> =>
+  eventually(
+    `the event of ${id}`,
+    async () => (await stack.store.notifications.get(id))?.messages[0]?.events[0]?.id,
+  );
+
+test('an endpoint that hangs has its share of requests in flight, and delays no notification and no other endpoint', async () => {
+  const [dead, healthy] = await Promise.all([withHook(hangs), withHook(answers(200))]);
+  const stuck = await Promise.all(Array.from({ length: 20 }, () => send(dead)));
+  await eventually('the endpoint to hang', () => dead.hook.received.length >= PER_ENDPOINT);
+  const from = Date.now();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => send(healthy)));
+  await Promise.all([
+    ...ids.map((id) => ended(healthy.production, id)),
+    ...stuck.map((id) => ended(dead.production, id)),
+  ]);
+  await eventually(
+    'the webhooks of the other',
+    () => ids.every((id) => healthy.hook.received.includes(id)),
+    20_000,
+  );
+  console.info(`ten webhooks beside an endpoint that hangs took ${Date.now() - from} ms`);
+  expect(dead.hook.mostOpen).toBe(PER_ENDPOINT);
+});
+
+test('a turn-away uses up no attempt', async () => {
+  const slow = await withHook((_request, response, index) => {
+    if (index < PER_ENDPOINT) setTimeout(() => response.end('late'), 6_000);
+    else response.writeHead(500).end();
+  });
+  await Promise.all(Array.from({ length: PER_ENDPOINT }, () => send(slow)));
+  await eventually('its requests', () => slow.hook.received.length === PER_ENDPOINT);
+  await sleep(1_500); // so that it is known to be slow
+  const eventId = await eventOf(await send(slow));
+  const delivery = await eventually(
+    'the attempt',
+    async () => {
+      const found = await stack.store.webhookDeliveries.get(eventId);
+      return found && found.attempts.length > 0 && found;
+    },
+    30_000,
+  );
+  expect(delivery).toMatchObject({ status: 'pending', attempts: [{ status: 500 }] });
+  const activity = await eventually('the retry', async () => {
+    const found = await pendingActivity(stack.temporal, webhookWorkflowId(eventId));
+    return found?.failure === 'WEBHOOK_RETRY' && found;
+  });
+  expect(activity.attempt).toBeGreaterThan(2);
+  // The interval of a first attempt, whatever Temporal's count says.
+  expect(activity.waitMs).toBeGreaterThan(8_900);
+  expect(activity.waitMs).toBeLessThan(11_100);
+});
+
+describe('an event of a message that has raised an earlier one', () => {
+  /** A message that raised two events, the second of this age, and how to have each told. */
+  async function twoEvents(answer: Answer, ageMs = 0) {
+    const application = await withHook(answer);
+    await application.production.request('PATCH', await endpointPath(application), { is_active: false });
+    const notificationId = await send(application);
+    await ended(application.production, notificationId);
+    await application.production.request('PATCH', await endpointPath(application), { is_active: true });
+    const notification = (await stack.store.notifications.get(notificationId))!;
+    const endpoint = (await stack.store.webhooks.ofScope(notification))!;
+    const events = (['delivery.sent', 'delivery.delivered'] as WebhookEventType[]).map((type) => ({
+      id: eventIdOf(notification.messages[0]!.id, type),
+      type,
+      at: new Date(Date.now() - ageMs),
+      endpointId: endpoint._id,
+      byReceipt: true,
+    }));
+    await stack.connection.mongoose.collection<{ _id: string }>('notifications').updateOne(
+      { _id: notificationId },
+      {
+        $set: { 'messages.0.events': events, untold: events.map(({ id }) => id), untoldSince: new Date() },
+      },
+    );
+    const tell = (index: number): Promise<void> =>
+      startWebhook(stack.temporal, stack.name, notification, {
+        eventId: events[index]!.id,
+        notificationId,
+        attemptsMade: 0,
+      });
+    const attempts = async (index: number): Promise<number> =>
+      (await stack.store.webhookDeliveries.get(events[index]!.id))?.attempts.length ?? 0;
+    return { ...application, tell, attempts, workflowId: webhookWorkflowId(events[1]!.id) };
+  }
+  const endpointPath = async ({ production }: TestApplication): Promise<string> => {
+    const { body } = await production.get<{ webhook: { uuid: string } }>('/v1/webhooks');
+    return `/v1/webhooks/${body.webhook.uuid}`;
+  };
+
+  test('is told after it, although it came first', async () => {
+    const types: unknown[] = [];
+    const { tell, attempts, workflowId } = await twoEvents((request, response) => {
+      types.push(request.headers['webhook-id']);
+      response.end();
+    });
+    await tell(1);
+    await eventually(
+      'a turn-away',
+      async () => (await pendingActivity(stack.temporal, workflowId))?.failure === 'ENDPOINT_BUSY',
+    );
+    expect(types).toEqual([]);
+    await tell(0);
+    await eventually('both', async () => (await attempts(1)) === 1);
+    expect(types).toHaveLength(2);
+    expect(types[1]).toBe(workflowId.slice('webhook-'.length));
+  });
+
+  test('does not wait for its retries', async () => {
+    const { tell, attempts } = await twoEvents((_request, response, index) =>
+      response.writeHead(index === 0 ? 500 : 200).end(),
+    );
+    await tell(0);
+    await eventually('the first attempt', async () => (await attempts(0)) === 1);
+    const from = Date.now();
+    await tell(1);
+    await eventually('the other', async () => (await attempts(1)) === 1);
+    expect(Date.now() - from).toBeLessThan(8_000);
+    expect(await attempts(0)).toBe(1);
+  });
+
+  test('is told after a minute where the earlier one was lost', async () => {
+    const { tell, attempts } = await twoEvents(answers(200), 58_000);
+    await tell(1);
+    await eventually('it', async () => (await attempts(1)) === 1, 20_000);
+    expect(await attempts(0)).toBe(0);
+  });
+});
