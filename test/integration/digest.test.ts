@@ -23,7 +23,6 @@ sequence: [{ digest: 15s }, { send: email }]
 sequence: [{ digest: 8s }, { send: email }]
 `,
   'other.yaml': `${TEMPLATE}
-retry_for: 1s
 sequence: [{ digest: 3s }, { send: email }]
 `,
 };
