@@ -52,7 +52,7 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
   const { executable } = await locateTimeSkipping((line) => void process.stderr.write(`${line}\n`));
   const logger = new DefaultLogger('WARN');
   Runtime.install({ logger });
-  const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  const environment = await startedServer(executable);
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;
   const worker = await Worker.create({
@@ -109,6 +109,20 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
       await environment.teardown();
     },
   };
+}
+
+type ServerOptions = NonNullable<Parameters<typeof TestWorkflowEnvironment.createTimeSkipping>[0]>;
+type Executable = NonNullable<ServerOptions['server']>['executable'];
+
+/** The SDK gives a server five seconds to start, which a busy machine may not have. */
+async function startedServer(executable: Executable): Promise<TestWorkflowEnvironment> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+    } catch (error) {
+      if (tries === 4 || !String(error).includes('did not start within')) throw error;
+    }
+  }
 }
 
 async function eventOf(file: string, sequence: string): Promise<EventDefinition> {

@@ -33,6 +33,8 @@ async function main(): Promise<void> {
   const version = versionOf(config);
   const log = createLog('worker', config.LOG_LEVEL);
   Runtime.install({
+    // Else the SDK shuts its workers down by itself, and one that we tell to stop then fails: the process would end at once.
+    shutdownSignals: [],
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
       (level === 'ERROR' ? log.error : log.warn).call(log, { ...meta }, message),
     ),

@@ -52,7 +52,11 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
-  expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('COMPLETED');
+  // The document says so first.
+  await eventually('its workflow to close', async () => {
+    const { status } = await stack.temporal.workflow.getHandle(id).describe();
+    return status.name === 'COMPLETED';
+  });
 });
 
 test('a cancel stops a sequence in code while it waits', async () => {

@@ -44,6 +44,10 @@ export async function startProcess(
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, 'exit');
+    if (signal === 'SIGTERM' && child.exitCode !== 0)
+      throw new Error(
+        `${entry} did not stop well, but with ${child.exitCode ?? child.signalCode}:\n${output}`,
+      );
   };
   return { child, ports, output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
