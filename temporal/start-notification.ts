@@ -14,6 +14,7 @@ export async function startNotification(
   of: Notification,
 ): Promise<void> {
   const { _id, applicationId, environment, event, contactId, steps, retryForMs } = of;
+  const sendAt = putOffTo(of);
   const input: NotificationInput = {
     notificationId: _id,
     applicationId,
@@ -23,10 +24,9 @@ export async function startNotification(
     steps,
     ...(of.code !== undefined && { code: of.code }),
     firstChannel: of.messages[0]?.channel ?? null,
-    dueAt: (of.reopenedAt ?? of.sendAt ?? of.startedAt).getTime(),
+    dueAt: (sendAt ?? of.reopenedAt ?? of.startedAt).getTime(),
     retryForMs,
-    // Reopened, its time is over.
-    ...(of.sendAt && !of.reopenedAt && { sendAt: of.sendAt.getTime() }),
+    ...(sendAt && { sendAt: sendAt.getTime() }),
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
     ...(of.reopenedAt && { reached: [...new Set(of.messages.map(({ step }) => sendNameOf(step)))] }),
   };
@@ -47,3 +47,7 @@ export async function startNotification(
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
+
+/** The time that it waits for; one that was over when an operator opened it again is waited for no more. */
+const putOffTo = ({ sendAt, reopenedAt }: Notification): Date | undefined =>
+  sendAt && reopenedAt && sendAt <= reopenedAt ? undefined : sendAt;

@@ -1,7 +1,9 @@
-import { sleep, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { Channel } from '../core/channels';
 import { deliver } from './activities';
 import type { DeliverInput, DeliverResult } from './activities-contract';
 import { sendQueueOf } from './contract';
+import { showWait } from './details';
 
 /** A SEND's result once it neither moves nor waits any more. */
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
@@ -12,15 +14,18 @@ const SHORTEST_QUIET_MS = 1000;
 
 /**
  * Runs SENDs on the queue where each has to wait, and when it may run: `first` is where the first one waits, as
- * acceptance saw it, and `deliver` says where else. Later SENDs of a channel begin where the last one ended.
+ * acceptance saw it, and `deliver` says where else. Later SENDs of a channel begin where the last one ended. The Temporal
+ * UI shows the step, and the channel where it is known.
  */
 export function createDelivery(first: string | undefined) {
   const queues = new Map<string | undefined, string | null>();
-  return async (summary: string, input: DeliverInput): Promise<Delivered> => {
+  return async (input: DeliverInput, shown: Channel | null | undefined): Promise<Delivered> => {
+    const summary = shown ? `${input.step}: ${shown}` : input.step;
     let queue = (queues.size === 0 ? first : queues.get(input.channel)) ?? null;
     let { dueAt } = input;
     let moves = 0;
     for (;;) {
+      setCurrentDetails(`sends ${input.step}${shown ? ` over ${shown}` : ''}`);
       const taskQueue = queue === null ? undefined : sendQueueOf(workflowInfo().taskQueue, queue);
       const result = await deliver.executeWithOptions({ summary, taskQueue }, [{ ...input, dueAt }]);
       queues.set(input.channel, queue);
@@ -34,6 +39,7 @@ export function createDelivery(first: string | undefined) {
           break;
         case 'quiet':
           dueAt = result.until ?? dueAt;
+          showWait(dueAt, 'quiet hours');
           await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
           break;
         default:

@@ -1,4 +1,5 @@
 import { sleep } from '@temporalio/workflow';
+import { showWait } from './details';
 
 /**
  * Waits for the time that a send asked for, milliseconds since 1970. A timer, not a delayed start: it costs one
@@ -7,5 +8,7 @@ import { sleep } from '@temporalio/workflow';
  */
 export async function untilSendAt(sendAt: number | undefined): Promise<void> {
   const ms = sendAt === undefined ? 0 : sendAt - Date.now();
-  if (ms > 0) await sleep(ms, { summary: 'Until send_at' });
+  if (!(ms > 0)) return;
+  showWait(Date.now() + ms, 'send_at');
+  await sleep(ms, { summary: 'Until send_at' });
 }

@@ -36,24 +36,26 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   const running = await dispatcher.isRunning(id);
   if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer; try again in a moment.');
   if (running) throw refused('Its workflow is still at work; try again in a moment.');
+  const at = new Date();
   const reopened = await store.operators.reopen({
     from: found,
-    status: statusOf(found, last),
+    status: statusOf(found, last, at),
     messageId: again?.id ?? null,
     failures: failuresOf(found.messages.filter((message) => message !== again)),
-    at: new Date(),
+    at,
   });
   if (!reopened) throw refused('It changed meanwhile; look at it and try again.');
   return reopened;
 }
 
-/** Where it will be: before a message that is queued, or in the step behind the last one that was reached. */
-function statusOf({ steps }: Notification, last: Message | undefined): NotificationStatus {
+/** Where it will be: before its `send_at`, before a message that is queued, or in the step behind the last one that was reached. */
+function statusOf({ steps, sendAt }: Notification, last: Message | undefined, now: Date): NotificationStatus {
+  if (sendAt && sendAt > now) return 'waiting';
   const isOver = last !== undefined && last.status !== 'queued' && last.sentAt !== null;
   if (last && !isOver) return 'running';
-  const at = last ? steps.findIndex(({ name }) => name === sendNameOf(last.step)) : -1;
+  const reached = last ? steps.findIndex(({ name }) => name === sendNameOf(last.step)) : -1;
   // Inside a branch only the run itself knows what comes next.
-  return (at >= 0 || !last) && isWait(steps[at + 1]) ? 'waiting' : 'running';
+  return (reached >= 0 || !last) && isWait(steps[reached + 1]) ? 'waiting' : 'running';
 }
 
 const failuresOf = (messages: Message[]): string[] => [

@@ -73,7 +73,8 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
     },
     // It shares the payload of the array that the old one came in.
     batchId: old.batchId,
-    sendAt: null,
+    // What ended before its time still has it.
+    sendAt: old.sendAt && old.sendAt > new Date() ? old.sendAt : null,
     reservationId: null,
   };
   const addresses = (channel: Channel): string | null =>

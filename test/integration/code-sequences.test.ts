@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { bundleOf } from '../support/bundle';
+import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
@@ -45,6 +46,7 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   const waiting = await untilStatus(stack.production, id, 'waiting');
   expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  expect(await currentDetails(stack.temporal, id)).toMatch(/^waits until [\dT:.-]+Z \(conversion, 3 days\)$/);
   await stack.temporal.workflow.getHandle(id).signal('converted');
   expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'completed',

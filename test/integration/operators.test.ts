@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
@@ -335,12 +336,7 @@ describe('a reopened notification', () => {
 });
 
 describe('in the Temporal UI', () => {
-  const details = async (id: string): Promise<string> => {
-    const query = stack.temporal.workflow
-      .getHandle(id)
-      .query<{ currentDetails?: string }>('__temporal_workflow_metadata');
-    return (await query).currentDetails ?? '';
-  };
+  const details = (id: string): Promise<string> => currentDetails(stack.temporal, id);
 
   test('the current details say where a notification is, without an address', async () => {
     const to = newAddress();

@@ -1,3 +1,4 @@
+import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
@@ -51,6 +52,9 @@ test('a SEND in quiet hours waits until they end, with what it had rendered, and
     const waiting = await untilStatus(stack.production, one, 'waiting');
     expect(waiting.messages).toEqual([expect.objectContaining({ status: 'queued', sent_at: null })]);
     expect((await stack.store.notifications.get(one))?.inFlight).toBeNull();
+    await eventually('it to say so', async () =>
+      /^waits until .* \(quiet hours\)$/.test(await currentDetails(stack.temporal, one)),
+    );
   }
   await stack.worker?.stop();
   await stack.startWorker();

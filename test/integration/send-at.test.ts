@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
@@ -41,6 +42,7 @@ test('a send with send_at waits without a message, and is sent at its time', asy
   // It waits for no worker, so it is not in the backlog.
   expect(await stack.store.notifications.get(id)).not.toHaveProperty('backlogOf');
   await untilTimer(id);
+  expect(await currentDetails(stack.temporal, id)).toMatch(/^waits until [\dT:.-]+Z \(send_at\)$/);
   expect(mailsTo(to)).toBe(0);
   expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'completed',
@@ -131,6 +133,38 @@ test('a cancel before the time stops the notification at once, its workflow too'
   await eventually('its workflow to close', async () => (await workflowStatus(id)) === 'CANCELLED');
   expect(mailsTo(to)).toBe(0);
 });
+
+test('what ended before its time waits for it again, reopened or retried', async () => {
+  const [stopped, failed] = [newAddress(), newAddress()];
+  const sendAt = inMs(20_000);
+  const send = (to: string): Promise<string> => stack.production.send('welcome', { to, send_at: sendAt });
+  const [stoppedId, failedId] = await Promise.all([send(stopped), send(failed)]);
+  await Promise.all([untilTimer(stoppedId), untilTimer(failedId)]);
+  await cancel('welcome', stopped);
+  await stack.temporal.workflow.getHandle(failedId).terminate('by an operator');
+  const act = (id: string, what: 'reopen' | 'retry') =>
+    eventually(
+      `a ${what}`,
+      async () => {
+        const path = `/admin/v1/notifications/${id}/${what}`;
+        const answer = await stack.admin.post<{ notification: { id: string; status: string } }>(path, {});
+        return answer.status === 200 && answer.body.notification;
+      },
+      18_000,
+    );
+  const reopened = await act(stoppedId, 'reopen');
+  const retried = await act(failedId, 'retry');
+  for (const one of [reopened, retried]) {
+    expect(one).toMatchObject({ status: 'waiting' });
+    expect(await stack.production.notification(one.id)).toMatchObject({ send_at: sendAt, messages: [] });
+  }
+  for (const { id } of [reopened, retried])
+    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+  for (const to of [stopped, failed]) {
+    expect(mailsTo(to)).toBe(1);
+    expect(arrivedAt(to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
+  }
+}, 60_000);
 
 test('a cancel within the last 100 ms counts what was stopped, and nothing of that is sent', async () => {
   const one = async (index: number) => {

@@ -3,7 +3,6 @@ import {
   condition,
   defineSignal,
   patched,
-  setCurrentDetails,
   setHandler,
   sleep,
 } from '@temporalio/workflow';
@@ -15,6 +14,7 @@ import type { DeliverInput } from '../activities-contract';
 import type { NotificationInput } from '../contract';
 import { RECEIPT } from '../contract';
 import { createDelivery } from '../delivery';
+import { showWait } from '../details';
 import { Over } from '../over';
 import type { SendOutcome, SequenceApi } from './api';
 import { gather } from './digest';
@@ -46,11 +46,8 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     shown: Channel | null | undefined,
     options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
   ): Promise<SendOutcome | 'skipped'> => {
-    setCurrentDetails(`sends ${key}${shown ? ` over ${shown}` : ''}`);
-    const result = await deliver(shown ? `${key}: ${shown}` : key, {
-      ...{ notificationId, contactId, step: key, dueAt, retryForMs },
-      ...options,
-    });
+    const input = { notificationId, contactId, step: key, dueAt, retryForMs, ...options };
+    const result = await deliver(input, shown);
     if (result.outcome === 'skipped') return 'skipped';
     onEvents(result.events);
     if (result.outcome === 'stopped' || result.outcome === 'gone') throw new Over(result.status);
@@ -61,7 +58,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
 
   /** Sleeps until a planned time, which is what the next SEND counts from. */
   const sleepUntil = async (name: string, until: number): Promise<void> => {
-    setCurrentDetails(`waits until ${new Date(until).toISOString()} (WAIT ${name})`);
+    showWait(until, `WAIT ${name}`);
     await sleep(Math.max(1, until - Date.now()), { summary: name });
     dueAt = until;
   };
@@ -105,10 +102,13 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
       const seen = receipts;
       const ask = (begin: boolean) =>
         awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
-      setCurrentDetails(`waits for a receipt of ${send} (${name})`);
       const known = await ask(true);
       const isOver = known !== 'pending' || (api.isBehind() && patched('receipts-behind'));
-      if (!isOver) await condition(() => receipts > seen, Math.max(1, withinMs));
+      if (!isOver) {
+        const atMost = Math.max(1, withinMs);
+        showWait(Date.now() + atMost, `a receipt of ${send}, ${name}`);
+        await condition(() => receipts > seen, atMost);
+      }
       const state = await ask(false);
       dueAt = Date.now();
       return state;

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import { noteWaiting } from '../activities';
 import type { NotificationInput } from '../contract';
+import { showWait } from '../details';
 import type { SequenceApi } from './api';
 import type { CodeSequence, SequenceCodeApi } from './code-api';
 import { SEQUENCES } from './registry';
@@ -71,7 +72,8 @@ function createCodeApi(
   const isPast = (): boolean => base.isBehind() && patched('code-waits-behind');
 
   /** Runs a wait and says meanwhile that it is one. The write may come late, but holds up nothing. */
-  async function waiting<T>(durationMs: number, wait: () => Promise<T>): Promise<T> {
+  async function waiting<T>(name: string, durationMs: number, wait: () => Promise<T>): Promise<T> {
+    showWait(Date.now() + durationMs, name);
     if (durationMs <= SHOWN_WAIT_MS || shownAt === sends) return wait();
     shownAt = sends;
     const note = new CancellationScope();
@@ -89,7 +91,7 @@ function createCodeApi(
       checked(name, durationMs);
       if (isPast()) return;
       const until = Date.now() + durationMs;
-      await waiting(durationMs, () => sleep(durationMs, { summary: name }));
+      await waiting(name, durationMs, () => sleep(durationMs, { summary: name }));
       planned = { dueAt: until, at: Date.now() };
     });
 
@@ -128,7 +130,7 @@ function createCodeApi(
         checked(name, timeoutMs);
         if (isPast()) return isTrue();
         const until = Date.now() + timeoutMs;
-        const became = await waiting(timeoutMs, () => condition(isTrue, timeoutMs, { summary: name }));
+        const became = await waiting(name, timeoutMs, () => condition(isTrue, timeoutMs, { summary: name }));
         planned = { dueAt: became ? Date.now() : until, at: Date.now() };
         return became;
       }),
