@@ -42,10 +42,15 @@ function describe(notification: NotificationDetails): string {
     'retried as': notification.retried_as ?? undefined,
   });
   const messages = notification.messages.map(describeMessage);
-  const parts = [head, ...(messages.length > 0 ? messages : ['No message yet.'])];
+  const parts = [head, ...(messages.length > 0 ? messages : [withoutMessage(notification)])];
   if (notification.webhooks.length > 0)
     parts.push(indented('Webhooks:', table(notification.webhooks.map(webhookRow), '')));
   return parts.join('\n\n');
+}
+
+function withoutMessage({ digested_into: carrier, completed_at: ended }: NotificationDetails): string {
+  if (carrier !== undefined) return `No message of its own: ${carrier} speaks for it.`;
+  return ended === null ? 'No message yet.' : 'No message: it ended before one was due.';
 }
 
 function describeMessage(message: MessageDetails, index: number): string {

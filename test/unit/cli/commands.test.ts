@@ -248,11 +248,21 @@ describe('heliograph notifications show', () => {
     expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
   });
 
-  it('shows one that has no message yet, and one whose content is no longer kept', async () => {
-    stub.answer('GET notifications/n-1', 200, {
-      notification: { ...notification, messages: [], contact: null },
-    });
-    expect((await run('notifications', 'show', 'n-1')).stdout).toContain('No message yet.');
+  it.each([
+    ['waits', { status: 'waiting', completed_at: null }, 'No message yet.'],
+    ['was stopped', { status: 'stopped' }, 'No message: it ended before one was due.'],
+    [
+      'was digested',
+      { status: 'completed', digested_into: 'n-2' },
+      'No message of its own: n-2 speaks for it.',
+    ],
+  ])('says why one that %s has no message', async (_what, fields, words) => {
+    const bare = { ...notification, messages: [], contact: null, ...fields };
+    stub.answer('GET notifications/n-1', 200, { notification: bare });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toContain(words);
+  });
+
+  it('shows one whose content is no longer kept', async () => {
     const [message] = notification.messages;
     const bare = { ...message, error: null, attempts: [], receipts: [], rendered: null };
     stub.answer('GET notifications/n-1', 200, { notification: { ...notification, messages: [bare] } });
