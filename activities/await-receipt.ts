@@ -1,5 +1,6 @@
-import { sendNameOf } from '../core/step-key';
-import type { AwaitReceiptInput, ReceiptState } from '../workflows/activities-contract';
+import type { ReceiptState } from '../core/receipt-state';
+import { receiptStateOf } from '../core/receipt-state';
+import type { AwaitReceiptInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 
 /**
@@ -11,8 +12,6 @@ export function createAwaitReceipt({ store }: ActivityDeps) {
     const found = begin
       ? await store.waits.beginReceipt(notificationId, send)
       : await store.waits.endReceipt(notificationId);
-    const messages = (found?.messages ?? []).filter(({ step }) => sendNameOf(step) === send);
-    if (messages.some(({ status }) => status === 'delivered')) return 'delivered';
-    return messages.every(({ status }) => status === 'failed') ? 'failed' : 'pending';
+    return receiptStateOf(send, found?.messages ?? []);
   };
 }

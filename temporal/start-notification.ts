@@ -24,6 +24,7 @@ export async function startNotification(
     steps,
     ...(of.code !== undefined && { code: of.code }),
     firstChannel: of.messages[0]?.channel ?? null,
+    ...(of.forcedChannel !== null && { forced: true as const }),
     dueAt: (sendAt ?? of.reopenedAt ?? of.startedAt).getTime(),
     retryForMs,
     ...(sendAt && { sendAt: sendAt.getTime() }),

@@ -2,6 +2,7 @@ import type { AfterStep, NotificationStatus } from '../core/statuses';
 import type { Channel } from '../core/channels';
 import type { Condition } from '../core/condition';
 import type { DigestWindow } from '../core/event-definition';
+import type { ReceiptState } from '../core/receipt-state';
 import type { TimeOfDay } from '../core/time-of-day';
 import type { RetentionCursor, RetentionStep, TellOwnerInput } from './contract';
 
@@ -80,9 +81,6 @@ export interface AwaitReceiptInput {
   /** Begins to wait, so that a receipt wakes the workflow; else it ends that. */
   begin: boolean;
 }
-
-/** What is known of a SEND's delivery. */
-export type ReceiptState = 'delivered' | 'failed' | 'pending';
 
 export interface CloseInput {
   notificationId: string;

@@ -23,6 +23,8 @@ export interface NotificationInput {
   code?: string;
   /** Channel of the first SEND where it was routed at acceptance, for the operator's eye. */
   firstChannel: Channel | null;
+  /** The request named the channel: then no SEND falls back to another. Absent: it did not. */
+  forced?: true;
   /** When the first step fell due, milliseconds since 1970. */
   dueAt: number;
   retryForMs: number;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiReply, ApiServer } from '../support/providers/api-server';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { startTelnyx } from '../support/providers/telnyx-server';
@@ -95,13 +96,14 @@ const subjectsTo = (to: string): string[] =>
     .filter(({ method, body }) => method === 'POST' && body.includes(to))
     .map(({ body }) => (JSON.parse(body) as { Subject: string }).Subject);
 
-async function confirm(id: string): Promise<void> {
+/** Postmark calls us about the message that was sent last. */
+async function report(id: string, event: Record<string, unknown>): Promise<void> {
   const message = await eventually('a message that was sent', async () => {
     const { messages } = await app.production.notification(id);
     return messages.find(({ status }) => status === 'sent');
   });
   const body = JSON.stringify({
-    ...{ RecordType: 'Delivery', DeliveredAt: new Date().toISOString(), MessageID: 'pm-1' },
+    ...{ ...event, MessageID: 'pm-1' },
     Metadata: { notification_id: id, message_id: message.id },
   });
   const basic = Buffer.from(Object.values(CREDENTIALS).join(':')).toString('base64');
@@ -112,6 +114,15 @@ async function confirm(id: string): Promise<void> {
   });
   expect(answer.status).toBe(200);
 }
+const confirm = (id: string): Promise<void> =>
+  report(id, { RecordType: 'Delivery', DeliveredAt: new Date().toISOString() });
+const complain = (id: string, to: string): Promise<void> =>
+  report(id, {
+    RecordType: 'SpamComplaint',
+    Type: 'SpamComplaint',
+    Email: to,
+    BouncedAt: new Date().toISOString(),
+  });
 
 test.each([
   ['free', {}, {}, ['free', 'everyone']],
@@ -162,6 +173,24 @@ test('a receipt in time wakes a sequence at once, and none lets it go the other 
   expect(silent.messages.map(({ channel }) => channel)).toEqual(['email', 'sms']);
 });
 
+test('a receipt that decides nothing does not end the wait for one that does', async () => {
+  const to = recipient();
+  const id = await app.production.send('confirmed', { to });
+  await untilStatus(app.production, id, 'waiting');
+  await complain(id, to.email);
+  expect((await stack.store.notifications.get(id))?.messages[0]?.complainedAt).toBeInstanceOf(Date);
+  await sleep(1000);
+  expect(await app.production.notification(id)).toMatchObject({
+    status: 'waiting',
+    messages: [{ status: 'sent' }],
+  });
+  await confirm(id);
+  expect((await untilEnded(app.production, id)).messages.map(({ channel }) => channel)).toEqual([
+    'email',
+    'email',
+  ]);
+});
+
 test('a SEND goes over the next channel when it fails or nothing confirms it, and is one SEND with several messages', async () => {
   refusal = { status: 422, body: { ErrorCode: 300, Message: 'No.' } };
   const failed = await untilEnded(app.production, await app.production.send('fallback', { to: recipient() }));
@@ -183,11 +212,13 @@ test('a SEND goes over the next channel when it fails or nothing confirms it, an
   const view = await untilEnded(app.production, confirmed);
   expect(view.messages.map(({ channel, status }) => `${channel} ${status}`)).toEqual(['email delivered']);
 
-  // Nobody to fall back to, and a forced channel, leave it at the first message.
+  // Nobody to fall back to, and a forced channel, leave it at the first message; the latter is not waited for.
   const alone = await app.production.send('fallback', { to: { email: newEmail() } });
   expect((await untilEnded(app.production, alone)).messages).toHaveLength(1);
   const forced = await app.production.send('fallback/email', { to: recipient() });
-  expect((await untilEnded(app.production, forced)).messages).toHaveLength(1);
+  const over = await untilEnded(app.production, forced);
+  expect(over.messages).toHaveLength(1);
+  expect(Date.parse(over.completed_at ?? '') - Date.parse(over.started_at)).toBeLessThan(2500);
 });
 
 test('a WAIT until a time of day goes by the clocks of the contact', async () => {

@@ -3,7 +3,7 @@ import type { Condition } from '../../core/condition';
 import type { DigestWindow, Fallback } from '../../core/event-definition';
 import type { AfterStep } from '../../core/statuses';
 import type { TimeOfDay } from '../../core/time-of-day';
-import type { ReceiptState } from '../activities-contract';
+import type { ReceiptState } from '../../core/receipt-state';
 
 /** How a SEND ended. */
 export type SendOutcome = 'sent' | 'failed';

@@ -71,7 +71,8 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
-      if (!fallback) return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
+      if (!fallback || input.forced)
+        return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
       return sendWithFallback(fallback, {
         first: () => sendOne(name, shown, { channel, after: 'running' }),
         next: (other) =>

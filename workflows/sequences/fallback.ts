@@ -1,6 +1,6 @@
 import type { Channel } from '../../core/channels';
 import type { Fallback } from '../../core/event-definition';
-import type { ReceiptState } from '../activities-contract';
+import type { ReceiptState } from '../../core/receipt-state';
 import type { SendOutcome } from './api';
 
 /** The parts of one SEND that falls back. */
