@@ -23,6 +23,7 @@ export function createJoinDigest(deps: ActivityDeps) {
     if (notification.status === 'running') await store.waits.setWaiting(notificationId);
     const joined = await store.digests.join({
       notificationId,
+      acceptedAt: notification.startedAt,
       contactId: notification.contactId,
       key: keyOf(notification),
       closesAt: new Date(await closingOf(deps, notification, window, dueAt)),

@@ -1,11 +1,11 @@
 import { heartbeat } from '@temporalio/activity';
 import { refreshBacklogs } from '../store/refresh-backlogs';
-import { cancelWorkflow, startErasure, startWebhook } from '../temporal/workflow-calls';
+import { cancelWorkflow, startErasure } from '../temporal/workflow-calls';
 import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
-import { tellDue, tellOwners } from './sweep-webhooks';
+import { tellDue, tellForgotten, tellOwners } from './sweep-webhooks';
 
 const BATCH = 500;
 /** The longest that one sweep starts what is pending, milliseconds, so that what follows has its turn. */
@@ -44,22 +44,4 @@ export function createSweep(deps: ActivityDeps) {
     const counts = { started, cancelled: cancels.length, erasures: erasures.length };
     return { ...counts, told, redelivered, owners, closed, missing };
   };
-}
-
-/** Older than any first attempt that is still waiting for its turn. */
-const FORGOTTEN_AFTER_MS = 5 * 60_000;
-
-/** Starts the retries of webhook events whose notification's workflow ended without telling them. */
-async function tellForgotten({ store, client, taskQueue }: ActivityDeps): Promise<number> {
-  const forgotten = await store.notifications.pendingTell(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
-  let told = 0;
-  for (const notification of forgotten) {
-    heartbeat();
-    const notificationId = notification._id;
-    for (const eventId of notification.untold) {
-      await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
-      told += 1;
-    }
-  }
-  return told;
 }

@@ -13,6 +13,8 @@ export interface DigestWindow {
    * came. Unique over all windows: there is one to join, and a notification is in one only, whatever is repeated.
    */
   slots: string[];
+  /** When each member was accepted, milliseconds since 1970, in the order of `slots`. */
+  accepted: number[];
   size: number;
   closesAt: Date;
   /** The member that goes on for all of them, once it has closed the window. */
@@ -23,6 +25,7 @@ export interface DigestWindow {
 
 export interface DigestJoin {
   notificationId: string;
+  acceptedAt: Date;
   contactId: string | null;
   /** What is gathered together. */
   key: string;
@@ -49,6 +52,7 @@ const schema = new mongoose.Schema<DigestWindow>(
     key: { type: String, required: true },
     contactId: { type: String, default: null },
     slots: { type: [String], required: true },
+    accepted: { type: [Number], default: [] },
     size: { type: Number, required: true },
     closesAt: { type: Date, required: true },
     carrier: { type: String, default: null },
@@ -62,9 +66,14 @@ schema.index({ contactId: 1 });
 // Retention.
 schema.index({ closesAt: 1 });
 
-/** The members of a window, first come first. */
-export const membersOf = ({ slots }: DigestWindow): string[] =>
-  slots.flatMap((slot) => (slot.startsWith(MEMBER) ? slot.slice(MEMBER.length) : []));
+/** The members of a window in the order in which their sends were accepted: workers may bring them in another. */
+export function membersOf({ slots, accepted }: DigestWindow): string[] {
+  const ids = slots.flatMap((slot) => (slot.startsWith(MEMBER) ? slot.slice(MEMBER.length) : []));
+  // Where an older worker has brought some of them nobody knows of all; then it is the order in which they came.
+  if (accepted?.length !== ids.length) return ids;
+  const order = [...ids.keys()].sort((a, b) => (accepted[a] ?? 0) - (accepted[b] ?? 0));
+  return order.map((index) => ids[index] ?? '');
+}
 
 const MEMBER = 'in:';
 const memberSlot = (notificationId: string): string => `${MEMBER}${notificationId}`;
@@ -78,17 +87,22 @@ export function createDigestStore(connection: mongoose.Connection): DigestStore 
       .lean<DigestWindow>()
       .exec();
 
-  const joinOpen = ({ key, notificationId }: DigestJoin): Promise<DigestWindow | null> =>
+  const joinOpen = ({ key, notificationId, acceptedAt }: DigestJoin): Promise<DigestWindow | null> =>
     model
       .findOneAndUpdate(
-        { slots: openSlot(key), size: { $lt: MOST_MEMBERS } },
-        { $addToSet: { slots: memberSlot(notificationId) }, $inc: { size: 1 } },
+        // A unique index says nothing of one document: an attempt that is still at work may have joined it.
+        { slots: { $eq: openSlot(key), $ne: memberSlot(notificationId) }, size: { $lt: MOST_MEMBERS } },
+        {
+          $push: { slots: memberSlot(notificationId), accepted: acceptedAt.getTime() },
+          $inc: { size: 1 },
+        },
         { returnDocument: 'after' },
       )
       .lean<DigestWindow>()
       .exec();
 
-  async function open({ notificationId, contactId, key, closesAt }: DigestJoin): Promise<DigestWindow> {
+  async function open(joining: DigestJoin): Promise<DigestWindow> {
+    const { notificationId, acceptedAt, contactId, key, closesAt } = joining;
     // A full window takes nobody in any more, and waits for its time.
     await model.updateOne(
       { slots: openSlot(key), size: { $gte: MOST_MEMBERS } },
@@ -100,6 +114,7 @@ export function createDigestStore(connection: mongoose.Connection): DigestStore 
       key,
       contactId,
       slots,
+      accepted: [acceptedAt.getTime()],
       size: 1,
       closesAt,
       carrier: null,

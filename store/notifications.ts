@@ -5,6 +5,7 @@ import type { Notification, NotificationModel } from './notification-model';
 
 type Untold = Pick<Notification, '_id' | 'applicationId' | 'environment' | 'event' | 'contactId'> & {
   untold: string[];
+  untoldSince: Date;
 };
 
 /** Reading and inserting notifications, and what the sweep looks for. */
@@ -24,8 +25,10 @@ export interface NotificationStore {
   /** Cancelled before `before` where Temporal was not told yet. */
   pendingCancel(before: Date, limit: number): Promise<string[]>;
   markCancelTold(id: string): Promise<void>;
-  /** Notifications with webhook events that should have been told before `before`. */
+  /** Notifications with webhook events that should have been told before `before`, oldest first. */
   pendingTell(before: Date, limit: number): Promise<Untold[]>;
+  /** Puts the next look at one's untold events off, unless another event came since it was read. */
+  postponeTell(untold: Untold, until: Date): Promise<void>;
   /** Says that nothing is left to do for a webhook event. */
   markTold(id: string, eventId: string): Promise<void>;
   /** Open notifications with an id after `after`, by id: the sweep's slow walk. */
@@ -89,11 +92,15 @@ export function createNotificationStore(model: NotificationModel): NotificationS
       model
         .find(
           { untoldSince: { $lt: before } },
-          { untold: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },
+          { untold: 1, untoldSince: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },
         )
+        .sort({ untoldSince: 1 })
         .limit(limit)
         .lean<Untold[]>()
         .exec(),
+    postponeTell: async ({ _id, untoldSince }, until) => {
+      await model.updateOne({ _id, untoldSince }, { $set: { untoldSince: until } });
+    },
     markTold: async (id, eventId) => {
       const last = await model.updateOne(
         { _id: id, untold: { $eq: [eventId] } },

@@ -54,7 +54,7 @@ async function stored(store: Store, over: Partial<Notification> = {}): Promise<s
   return id;
 }
 
-const joining = (key: string) => ({ contactId: 'contact', key, closesAt: NOW });
+const joining = (key: string) => ({ acceptedAt: NOW, contactId: 'contact', key, closesAt: NOW });
 const claimOf = (notificationId: string) => ({ notificationId, claim: CLAIM, attemptDeadlineMs: 0 });
 const contact = (id: string) => ({
   _id: id,
@@ -174,6 +174,10 @@ const CALLS: Table = {
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
     markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
     pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
+    postponeTell: ({ notifications }) => {
+      const untold = { ...SCOPE, _id: 'a', event: 'welcome', contactId: null, untold: ['event'] };
+      return notifications.postponeTell({ ...untold, untoldSince: before }, NOW);
+    },
     markTold: ({ notifications }) => notifications.markTold('a', 'event'),
     openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
     idsOf: ({ notifications }) => notifications.idsOf('contact', 10),
@@ -290,9 +294,13 @@ const CALLS: Table = {
     join: async ({ digests }) => {
       const key = randomUUID();
       const first = await digests.join({ ...joining(key), notificationId: 'a' + key });
-      const second = await digests.join({ ...joining(key), notificationId: 'b' + key });
+      // Accepted before the first one, and brought in behind it.
+      const earlier = { acceptedAt: new Date(0), notificationId: 'b' + key };
+      const second = await digests.join({ ...joining(key), ...earlier });
       expect(second._id).toBe(first._id);
-      expect(membersOf(second)).toEqual(['a' + key, 'b' + key]);
+      expect(membersOf(second)).toEqual(['b' + key, 'a' + key]);
+      // An older worker says nothing of when.
+      expect(membersOf({ ...second, accepted: [0] })).toEqual(['a' + key, 'b' + key]);
       expect(await digests.join({ ...joining(key), notificationId: 'a' + key })).toEqual(second);
     },
     of: async ({ digests }) => expect(await digests.of('nobody')).toBeNull(),
