@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseMailbox } from './core/email-address';
+import { FAULT_POINTS } from './core/fault-points';
 import { parseSubnets } from './core/subnets';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -246,7 +247,7 @@ const settings = z.object({
     .default(3600)
     .describe('Seconds between two runs of the job that removes what is older.'),
   HELIOGRAPH_FAULT: z
-    .string()
+    .enum(FAULT_POINTS)
     .optional()
     .describe('Fault point for tests of crashes; never set it elsewhere.'),
 });

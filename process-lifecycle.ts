@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { FaultPoint } from './core/fault-points';
 
 /**
  * Calls `stop` once, when the process is told to end: by SIGTERM, by Ctrl-C, or because the parent that holds
@@ -24,3 +25,10 @@ export function whenToldToStop(stop: () => void): void {
 export function keepMemoryFlat(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
+
+/** Lets the process die as by `kill -9` when it comes to the place that a test has chosen. */
+export const dieAt =
+  (chosen: FaultPoint | undefined) =>
+  (point: FaultPoint): void => {
+    if (point === chosen) process.kill(process.pid, 'SIGKILL');
+  };

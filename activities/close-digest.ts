@@ -10,7 +10,7 @@ import type { ActivityDeps } from './deps';
  * the window, and then ends the others into itself, each by its own document, so that a cancel either finds a member open
  * and keeps it out, or finds it ended. Where a carrier ends in the middle of this the next member goes on for it.
  */
-export function createCloseDigest({ store }: ActivityDeps) {
+export function createCloseDigest({ store, fault }: ActivityDeps) {
   return async ({ notificationId, after }: CloseDigestInput): Promise<DigestClosed> => {
     const [notification, window] = await Promise.all([
       store.notifications.get(notificationId),
@@ -23,15 +23,19 @@ export function createCloseDigest({ store }: ActivityDeps) {
     if (window.carrier !== notificationId) {
       if (await store.digestMembers.isAnyOpen(before(window, notificationId))) return { kind: 'later' };
       if (!(await store.digests.take(window, notificationId))) return { kind: 'later' };
+      fault('digest-taken');
     }
     const carried = await carry(notificationId, after);
     if (carried.kind !== 'carries') return carried;
+    fault('digest-carried');
     // Only now, for who has joined until the window closed is in it.
     const closed = (await store.digests.of(notificationId)) ?? window;
     const others = membersOf(closed).filter((id) => id !== notificationId);
     const at = new Date();
     if (others.length > 0) await store.digestMembers.gather(others, notificationId, at);
+    fault('digest-gathered');
     await store.digests.settle(window._id, at);
+    fault('digest-settled');
     return carried;
   };
 

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
+import type { FaultPoint } from '../core/fault-points';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
 import type { OwnerMail } from './owner-mail';
@@ -28,4 +29,6 @@ export interface ActivityDeps {
   webhookDisableAfterMs: number;
   /** Null: the service has no SMTP server. */
   ownerMail: OwnerMail | null;
+  /** Called where a test may want the process to die. */
+  fault: (point: FaultPoint) => void;
 }

@@ -54,6 +54,7 @@ async function tell(
   if (waitMs !== null) return { kind: 'busy', inMs: waitMs };
   const turn = await deps.webhookTurns.take(endpoint._id, reserve, () => attempt(deps, due));
   if (turn.kind === 'busy') return turn;
+  deps.fault('webhook-answered');
   const { meaning, record } = turn.result;
   const repeats = meaning === 'retry' && !isTest;
   const inMs = repeats ? webhookRetryDelayMs(made + 1, Math.random()) : null;

@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
+import type { FaultPoint } from '../core/fault-points';
 import type { Vault } from '../core/vault';
 import type { Subnet } from '../core/subnets';
 import type { CachedReads } from '../store/cached';
@@ -38,7 +39,3 @@ export interface ApiDeps {
   /** Whether MongoDB answers now. */
   ping: () => Promise<boolean>;
 }
-
-/** Places in a request where a crash matters. */
-export type FaultPoint =
-  'after-reserve' | 'after-quota' | 'after-contacts' | 'after-insert' | 'before-answer';

@@ -6,7 +6,7 @@ import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
-import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
@@ -50,9 +50,7 @@ async function main(): Promise<void> {
     }),
     connection: connection.mongoose,
     ping: connection.ping,
-    fault: (point) => {
-      if (config.HELIOGRAPH_FAULT === point) process.kill(process.pid, 'SIGKILL');
-    },
+    fault: dieAt(config.HELIOGRAPH_FAULT),
   };
   const indexes = connection.connected.then(() => store.ensureIndexes());
   const backlogs = watchBacklogs(deps);

@@ -11,7 +11,7 @@ import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
-import { keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
@@ -90,6 +90,7 @@ async function main(): Promise<void> {
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     ownerMail,
+    fault: dieAt(config.HELIOGRAPH_FAULT),
   });
   const options = {
     connection,

@@ -1,21 +1,19 @@
-import { ENVIRONMENTS } from '../../core/channels';
 import { normalizeEmail } from '../../core/email-address';
 import { failureKeysOf } from '../../core/failure-keys';
 import { eventIdOf } from '../../core/ids';
-import type { OptChange, Receipt } from '../../core/receipt';
+import type { Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
 import { effectOf } from '../../core/receipt-effect';
 import { isOpen } from '../../core/statuses';
-import { sendNameOf } from '../../core/step-key';
-import { isSuppressible, suppressionId } from '../../core/suppression';
-import type { Application } from '../../store/applications';
+import { isSuppressible } from '../../core/suppression';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
 import { suppress } from '../../store/suppress';
 import { raiseUnsaid } from '../../store/unsaid';
 import { wants } from '../../store/webhooks';
 import type { ApiDeps } from '../deps';
+import { followUp, wakeWaiting } from './follow-up';
 
-type Deps = Pick<ApiDeps, 'store' | 'cached' | 'dispatcher' | 'log'>;
+type Deps = Pick<ApiDeps, 'store' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
 /** Receipts of one callback that are applied at once. */
 const AT_ONCE = 10;
@@ -58,10 +56,13 @@ async function moveMessage(
   const effect = effectOf(receipt, message.channel);
   const address = addressOf(receipt, message);
   // First, so that a crash between the two leaves the receipt to be reported again, and not the address in use.
-  if (effect.suppress !== null)
+  if (effect.suppress !== null) {
     await suppressAddress(deps, { notification, message, address, receipt, effect });
+    deps.fault('receipt-suppressed');
+  }
   // A copy's bounce says nothing of the message.
-  if (address !== message.address || !couldMove(message, effect)) return notification;
+  if (address !== message.address || !couldMove(message, effect))
+    return followUp(deps, notification, message);
   const event = await eventOf(deps, notification, message, effect);
   const applied = await store.receipts.apply({
     notificationId,
@@ -72,10 +73,10 @@ async function moveMessage(
     event,
     ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });
-  if (!applied) return notification;
+  if (!applied) return followUp(deps, notification, message);
+  deps.fault('receipt-applied');
   if (event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
-  // The step that waits looks for itself.
-  if (applied.waitsFor === sendNameOf(message.step)) deps.dispatcher.wake(notificationId);
+  wakeWaiting(deps, applied);
   return applied;
 }
 
@@ -126,27 +127,4 @@ async function suppressAddress(
   if (!done?.isNew) return;
   cached.clear();
   log.info({ notificationId: notification._id, channel, reason: why.reason }, 'an address is suppressed');
-}
-
-/** Applies what recipients have told the carrier: STOP suppresses their number, START takes that back. */
-export async function applyOptChanges(
-  { store, cached }: Deps,
-  application: Application,
-  changes: OptChange[],
-): Promise<void> {
-  for (const { channel, address, optedOut } of changes) {
-    // They answer a number, which both environments send from.
-    for (const environment of ENVIRONMENTS) {
-      const scope = { applicationId: application._id, environment };
-      if (optedOut) {
-        const why = { reason: 'opt_out', detail: null, notificationId: null, contactId: null } as const;
-        await suppress(store, { scope, channel, address }, why);
-        continue;
-      }
-      const { suppressionKey } = application;
-      if (!suppressionKey) continue;
-      await store.suppressions.lift(suppressionId(scope, suppressionKey, { channel, address }), 'opt_out');
-    }
-  }
-  if (changes.length > 0) cached.clear();
 }

@@ -8,7 +8,8 @@ import type { Application } from '../../store/applications';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { openSettings } from '../integrations/settings-of';
-import { applyOptChanges, applyReceipts } from '../receipts/apply-receipts';
+import { applyOptChanges } from '../receipts/apply-opt-changes';
+import { applyReceipts } from '../receipts/apply-receipts';
 import { receiptRequest } from '../receipts/receipt-request';
 import { resource } from '../resource';
 

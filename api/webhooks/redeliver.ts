@@ -26,6 +26,7 @@ export async function redeliverOne(
 ): Promise<boolean> {
   requireActive(endpoint);
   const redelivered = await mark(deps, endpoint, id, by);
+  deps.fault('redelivery-marked');
   if (redelivered) deps.dispatcher.tellAgain([redelivered]);
   return redelivered !== null;
 }
@@ -44,6 +45,7 @@ export async function redeliverPage(
     const done = await Promise.all(some.map(({ _id }) => mark(deps, endpoint, _id, by)));
     marked.push(...done.filter((one) => one !== null));
   }
+  deps.fault('redelivery-marked');
   deps.dispatcher.tellAgain(marked);
   const last = found.length === page.limit ? found.at(-1) : undefined;
   return { redelivered: marked.length, next: last ? placeText(last) : null };

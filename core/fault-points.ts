@@ -1,0 +1,15 @@
+/** Places where a crash matters: tests let a process die at one of them (setting HELIOGRAPH_FAULT). */
+export const FAULT_POINTS = [
+  // A send, in the API.
+  ...(['after-reserve', 'after-quota', 'after-contacts', 'after-insert', 'before-answer'] as const),
+  // A receipt, in the API: the address is suppressed; the message has moved, and nobody was told.
+  ...(['receipt-suppressed', 'receipt-applied'] as const),
+  // A redelivery, in the API: the event is marked, and its workflow not started.
+  'redelivery-marked',
+  // The end of a digest's window, in the worker.
+  ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),
+  // A webhook, in the worker: the endpoint has answered, and nothing is recorded.
+  'webhook-answered',
+] as const;
+
+export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import type { FaultPoint } from '../../core/fault-points';
+import { eventually } from '../support/eventually';
+import type { NotificationView } from '../support/http-api';
+import { untilEnded } from '../support/journey';
+import type { ApiServer } from '../support/providers/api-server';
+import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { WebhookReceiver } from '../support/webhook-receiver';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+import type { TestApplication } from './api-support';
+import { makeApplication, newEmail, PING } from './api-support';
+
+const DIGEST = `
+channels: [email]
+templates:
+  email:
+    en: { subject: '{{digest.count}}', text: '{{#each digest.items}}{{word}};{{/each}}' }
+sequence: [{ digest: 2s }, { send: email }]
+`;
+const WAITING = `
+channels: [email]
+templates: { email: { en: { subject: Hello, text: Hello } } }
+sequence: [{ send: { name: hello } }, { if: { delivered: hello, within: 1h }, then: [{ end: true }] }]
+`;
+const CREDENTIALS = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
+
+let stack: Stack;
+let postmark: ApiServer;
+let hook: WebhookReceiver;
+let app: TestApplication;
+let receipts: string;
+let endpoint: string;
+beforeAll(async () => {
+  [stack, postmark, hook] = await Promise.all([startStack(), startPostmark(), startWebhookReceiver()]);
+  app = await makeApplication(stack, { 'ping.yaml': PING, 'digest.yaml': DIGEST, 'waiting.yaml': WAITING });
+  const added = await stack.admin.post<{ integration: { id: string } }>(`${app.path}/integrations`, {
+    channel: 'email',
+    provider: 'postmark',
+    settings: { server_token: TOKEN, base_url: postmark.url, ...CREDENTIALS },
+  });
+  receipts = `${stack.production.baseUrl}/receipts/postmark/${added.body.integration.id}`;
+  const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', { url: hook.url });
+  endpoint = `/v1/webhooks/${made.body.webhook.uuid}`;
+});
+afterAll(async () => {
+  await Promise.all([stack.stop(), postmark.close(), hook.stop()]);
+});
+
+const textsTo = (to: string): string[] =>
+  postmark.requests
+    .filter(({ method, body }) => method === 'POST' && body.includes(to))
+    .map(({ body }) => (JSON.parse(body) as { TextBody: string }).TextBody);
+const eventsOf = (id: string): string[] => hook.of(id).map(({ body }) => body.event);
+
+/** Lets the worker die at a point; what brings it there is up to `work`. */
+async function killWorkerAt(point: FaultPoint, work: () => Promise<void>): Promise<void> {
+  await stack.worker?.kill();
+  const { child } = await stack.startWorker({ HELIOGRAPH_FAULT: point });
+  const dead = once(child, 'exit');
+  await work();
+  await dead;
+}
+
+/** Lets the API die at a point of a request, and starts it again. */
+async function killApiAt(point: FaultPoint, request: () => Promise<unknown>): Promise<void> {
+  await stack.api.kill();
+  await stack.restartApi({ HELIOGRAPH_FAULT: point });
+  await expect(request()).rejects.toThrow();
+  await stack.api.kill();
+  await stack.restartApi();
+}
+
+test('a worker that dies anywhere in the closing of a digest loses no part of it and says none twice', async () => {
+  const digests: { to: string; ids: string[] }[] = [];
+  for (const point of ['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const) {
+    const to = newEmail();
+    await killWorkerAt(point, async () => {
+      const ids = [];
+      for (const word of ['a', 'b', 'c'])
+        ids.push(await app.production.send('digest', { to, payload: { word } }));
+      digests.push({ to, ids });
+    });
+  }
+  await stack.startWorker();
+  for (const { to, ids } of digests) {
+    const views: (NotificationView & { digested_into?: string })[] = [];
+    for (const id of ids) views.push(await untilEnded(app.production, id, 90_000));
+    expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    const carriers = views.filter(({ messages }) => messages.length > 0);
+    expect(carriers).toHaveLength(1);
+    const [carrier] = carriers;
+    // The first one that was accepted, in whatever order the worker brought them in.
+    expect(carrier?.id).toBe(ids[0]);
+    expect(views.filter((one) => one.digested_into === carrier?.id)).toHaveLength(2);
+    const attempts = (await stack.store.notifications.get(carrier?.id ?? ''))?.messages[0]?.attempts ?? [];
+    // The send of one may have been under way when the worker died in the closing of another.
+    const unknown = attempts.filter(({ outcome }) => outcome === 'unknown').length;
+    const [said, ...again] = textsTo(to);
+    expect(said).toBe('a;b;c;');
+    expect(again.length).toBeLessThanOrEqual(unknown);
+  }
+}, 240_000);
+
+test('a worker that dies when an endpoint has answered tells it the same once more, and then no more', async () => {
+  let id = '';
+  await killWorkerAt('webhook-answered', async () => {
+    id = await app.production.send('ping', { to: newEmail() });
+  });
+  await stack.startWorker();
+  await eventually('the second time', () => hook.of(id).length === 2, 60_000);
+  const [first, second] = hook.of(id);
+  expect(second?.raw).toBe(first?.raw);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  const eventId = String(first?.headers['webhook-id']);
+  const event = await eventually('it to be recorded', async () => {
+    const found = await stack.store.webhookDeliveries.get(eventId);
+    return found?.status === 'delivered' && found;
+  });
+  expect(event.attempts).toHaveLength(1);
+  expect((await stack.store.notifications.get(id))?.untold ?? []).toEqual([]);
+  expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+}, 120_000);
+
+test('a redelivery whose API died after its mark is made by the sweep, once', async () => {
+  const id = await app.production.send('ping', { to: newEmail() });
+  await eventually('the event', () => hook.of(id)[0]);
+  const eventId = String(hook.of(id)[0]?.headers['webhook-id']);
+  await eventually('it to be over', async () => {
+    return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
+  });
+  await killApiAt('redelivery-marked', () =>
+    app.production.post(`${endpoint}/events/${eventId}/redeliver`, {}),
+  );
+  await eventually('the redelivery', () => hook.of(id).length === 2, 30_000);
+  const again = await app.production.post<{ redelivered: boolean }>(
+    `${endpoint}/events/${eventId}/redeliver`,
+    {},
+  );
+  // It is over or not by now; either way there is one workflow of it.
+  const expected = again.body.redelivered ? 3 : 2;
+  await eventually('it to be over again', async () => {
+    return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
+  });
+  expect(hook.of(id)).toHaveLength(expected);
+}, 90_000);
+
+describe('a receipt whose API died before it answered, and which the provider therefore repeats,', () => {
+  const sent = async (event: string) => {
+    const to = newEmail();
+    const id = await app.production.send(event, { to });
+    const message = await eventually('it to be handed over', async () => {
+      const [found] = (await app.production.notification(id)).messages;
+      return found?.status === 'sent' && found;
+    });
+    await eventually('that to be told', () => eventsOf(id).includes('delivery.sent'));
+    return { to, id, Metadata: { notification_id: id, message_id: message.id } };
+  };
+  const report = async (body: object): Promise<number> => {
+    const authorization = `Basic ${Buffer.from(Object.values(CREDENTIALS).join(':')).toString('base64')}`;
+    const headers = { 'content-type': 'application/json', authorization };
+    return (await fetch(receipts, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+
+  test('has its address suppressed, moves its message and is told, once', async () => {
+    const { to, id, Metadata } = await sent('ping');
+    const bounce = {
+      ...{ RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: to, MessageID: 'pm-1', Metadata },
+      ...{ BouncedAt: new Date().toISOString(), Details: 'smtp;550 5.1.1 user unknown' },
+    };
+    await killApiAt('receipt-suppressed', () => report(bounce));
+    expect(eventsOf(id)).toEqual(['delivery.sent']);
+    expect((await app.production.notification(id)).messages[0]?.status).toBe('sent');
+    // What it did before it died holds: nothing more goes to this address.
+    const next = await untilEnded(app.production, await app.production.send('ping', { to }));
+    expect(next.messages[0]?.error).toMatch(/^SUPPRESSED/);
+    expect(await report(bounce)).toBe(200);
+    expect((await app.production.notification(id)).messages[0]?.status).toBe('failed');
+    await eventually('the event', () => eventsOf(id).includes('delivery.bounced'));
+    expect(eventsOf(id).sort()).toEqual(['delivery.bounced', 'delivery.sent']);
+  }, 60_000);
+
+  test('is told and wakes the step that waits for it, though it moves nothing any more', async () => {
+    const { to, id, Metadata } = await sent('waiting');
+    await eventually('it to wait', async () => (await stack.store.notifications.get(id))?.waitsFor);
+    const delivery = {
+      ...{ RecordType: 'Delivery', Recipient: to, DeliveredAt: new Date().toISOString() },
+      ...{ MessageID: 'pm-1', Metadata },
+    };
+    await killApiAt('receipt-applied', () => report(delivery));
+    expect(await app.production.notification(id)).toMatchObject({
+      ...{ status: 'waiting', messages: [{ status: 'delivered' }] },
+    });
+    expect(eventsOf(id)).toEqual(['delivery.sent']);
+    for (let time = 0; time < 3; time += 1) expect(await report(delivery)).toBe(200);
+    expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+    await eventually('the event', () => eventsOf(id).includes('delivery.delivered'));
+    expect(eventsOf(id).sort()).toEqual(['delivery.delivered', 'delivery.sent']);
+  }, 60_000);
+});
