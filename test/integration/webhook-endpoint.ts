@@ -1,6 +1,8 @@
 import type { WebhookEventDetails, WebhookEventLine } from '../../cli/admin-api';
 import { eventually } from '../support/eventually';
 import type { Answer, HttpApi } from '../support/http-api';
+import type { Answer as HookAnswer, HookServer } from '../support/hook-servers';
+import { startHookServer } from '../support/hook-servers';
 import type { Stack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
@@ -46,6 +48,16 @@ export class EventRoutes {
   sendTest(body: { type?: string } = {}): Promise<Answer<{ event: WebhookEventDetails }>> {
     return this.api.post(`${this.path}/test`, body);
   }
+}
+
+/** An application of one test's own whose production endpoint answers so. */
+export async function withHook(
+  stack: Stack,
+  answer: HookAnswer,
+): Promise<TestApplication & { hook: HookServer }> {
+  const [hook, application] = await Promise.all([startHookServer(answer), makeApplication(stack)]);
+  await application.production.post('/v1/webhooks', { url: hook.url });
+  return { ...application, hook };
 }
 
 /** The production endpoint of an application of one test's own. */
