@@ -1,38 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
-import { locateMongo } from '../../dev/servers/mongo';
-import { freePort } from '../../dev/servers/ports';
-import type { RunningMongo } from '../../dev/servers/start';
-import { startMongo } from '../../dev/servers/start';
 import { arf, dsn, POSTFIX, yahooFeedback } from '../receipts/bounce-mails';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
+import type { OwnMongo } from '../support/own-mongo';
+import { startOwnMongo } from '../support/own-mongo';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
 let stack: Stack;
-let mongo: RunningMongo;
-let directory: string;
-let port: number;
-
-/** A MongoDB of this file's own, which it may stop; its data survives. */
-const startOwnMongo = async (): Promise<RunningMongo> =>
-  startMongo(await locateMongo(() => undefined), { dataDirectory: directory, port });
-
+let mongo: OwnMongo;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'heliograph-mongo-'));
-  port = await freePort();
   mongo = await startOwnMongo();
   const env = { BOUNCE_DOMAIN: 'bounces.example.com', BOUNCE_PORT: '0' };
   stack = await startStack({ env, mongodbUri: mongo.uri });
 });
 afterAll(async () => {
   await stack.stop();
-  await mongo.stop();
-  await rm(directory, { recursive: true, force: true });
+  await mongo.remove();
 });
 
 /** Hands a mail to the API as the operator's mail server does. */
@@ -67,7 +52,7 @@ test('a message’s bounce comes back to an address of its own, also after the d
 
   await mongo.stop();
   await expect(deliver(mail!.from, bounceOf(to))).rejects.toMatchObject({ responseCode: 451 });
-  mongo = await startOwnMongo();
+  await mongo.startAgain();
   await eventually(
     'the bounce to be taken',
     () => deliver(mail!.from, bounceOf(to)).catch(() => null),

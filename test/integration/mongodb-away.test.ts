@@ -1,34 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { locateMongo } from '../../dev/servers/mongo';
-import { freePort } from '../../dev/servers/ports';
-import type { RunningMongo } from '../../dev/servers/start';
-import { startMongo } from '../../dev/servers/start';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
+import type { OwnMongo } from '../support/own-mongo';
+import { startOwnMongo } from '../support/own-mongo';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
 let stack: Stack;
-let mongo: RunningMongo;
-let directory: string;
-let port: number;
-
-/** A MongoDB of this file's own, which it may stop; its data survives. */
-const startOwnMongo = async (): Promise<RunningMongo> =>
-  startMongo(await locateMongo(() => undefined), { dataDirectory: directory, port });
-
+let mongo: OwnMongo;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'heliograph-mongo-'));
-  port = await freePort();
   mongo = await startOwnMongo();
   stack = await startStack({ mongodbUri: mongo.uri });
 });
 afterAll(async () => {
   await stack.stop();
-  await mongo.stop();
-  await rm(directory, { recursive: true, force: true });
+  await mongo.remove();
 });
 
 test('with MongoDB away requests are 503, an outcome already answered is not lost, and all goes on after', async () => {
@@ -55,7 +40,7 @@ test('with MongoDB away requests are 503, an outcome already answered is not los
   expect(callback.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await stack.production.get('/readyz')).status).toBe(503);
 
-  mongo = await startOwnMongo();
+  await mongo.startAgain();
   for (const id of ids) {
     expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
   }

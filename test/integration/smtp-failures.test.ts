@@ -3,18 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSmtpProvider, type SmtpProviderOptions } from '../../channels/email/smtp';
 import type { Provider } from '../../channels/provider';
+import { closingAfterEach } from '../support/closing';
 import { message, polite, startScriptedServer, startSmtpServer } from './smtp-servers';
 
 const never = new AbortController().signal;
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-function keep<T extends { close: () => Promise<void> }>(closable: T): T {
-  closers.push(() => closable.close());
-  return closable;
-}
+const keep = closingAfterEach();
 
 const provider = (port: number, options: Partial<SmtpProviderOptions> = {}): Provider =>
   keep(createSmtpProvider({ url: `smtp://127.0.0.1:${port}`, ...options }));

@@ -1,5 +1,5 @@
-import type { Answer, HookServer } from '../support/hook-servers';
-import { answers, drips, hangs, startHookServer } from '../support/hook-servers';
+import type { Answer } from '../support/hook-servers';
+import { answers, drips, hangs, startHookServer, stopHookServers } from '../support/hook-servers';
 import { eventually } from '../support/eventually';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -12,20 +12,13 @@ interface Told {
 }
 
 let stack: Stack;
-const hooks: HookServer[] = [];
 beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(async () => {
-  await Promise.all(hooks.map((hook) => hook.stop()));
+  await stopHookServers();
   await stack.stop();
 });
-
-async function startHook(answer: Answer, tls?: { key: string; cert: string }): Promise<HookServer> {
-  const hook = await startHookServer(answer, tls);
-  hooks.push(hook);
-  return hook;
-}
 
 /** Sends to somebody of a new application whose endpoint this is, and waits until its webhook is as `until` wants. */
 async function toldOf(url: string, until: (told: Told) => boolean): Promise<Told> {
@@ -68,7 +61,7 @@ describe('an endpoint that', () => {
       200,
     ],
   ])('%s gets one request, and the event is over', async (_what, answer, status, code) => {
-    const hook = await startHook(answer);
+    const hook = await startHookServer(answer);
     const told = await toldOf(hook.url, isOver);
     expect(told).toMatchObject({ status, attempts: [{ status: code, error: null }] });
     expect(hook.received).toHaveLength(1);
@@ -80,7 +73,7 @@ describe('an endpoint that', () => {
     ['has a certificate that nobody vouches for', answers(200), LOCALHOST, { error: /^tls/ }],
     ['has a certificate that has expired', answers(200), EXPIRED, { error: /^tls/ }],
   ])('%s is tried again after 10 s', async (_what, answer, tls, { error, ...rest }) => {
-    const hook = await startHook(answer, tls);
+    const hook = await startHookServer(answer, tls);
     const told = await toldOf(hook.url, isTried(2));
     const attempt = { status: null, ...rest, error: error && expect.stringMatching(error) };
     expect(told).toMatchObject({ status: 'pending', attempts: [attempt, attempt] });
@@ -94,7 +87,7 @@ describe('an endpoint that', () => {
     ['hangs', hangs],
     ['drips its headers', drips('HTTP/1.1 200 OK\r\nX-Drip: ')],
   ])('%s is given up after 10 s, and tried again', async (_what, answer) => {
-    const hook = await startHook(answer);
+    const hook = await startHookServer(answer);
     const told = await toldOf(hook.url, isTried(1));
     expect(told).toMatchObject({
       status: 'pending',
@@ -104,7 +97,7 @@ describe('an endpoint that', () => {
   });
 
   test.concurrent('is being restarted gets its event when it is back', async () => {
-    const hook = await startHook((_request, response, index) =>
+    const hook = await startHookServer((_request, response, index) =>
       index === 0 ? void hook.stop() : response.end('ok'),
     );
     let back: Promise<void> | undefined;

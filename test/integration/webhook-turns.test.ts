@@ -4,34 +4,27 @@ import type { WebhookEventType } from '../../core/webhook-event';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
-import type { Answer, HookServer } from '../support/hook-servers';
-import { answers, hangs, startHookServer } from '../support/hook-servers';
+import type { Answer } from '../support/hook-servers';
+import { answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
-import { ended, makeApplication, newEmail } from './api-support';
+import { ended, newEmail } from './api-support';
+import { withHook } from './webhook-endpoint';
 
 const PER_ENDPOINT = 2;
 
 let stack: Stack;
-const hooks: HookServer[] = [];
 beforeAll(async () => {
   stack = await startStack({
     env: { WORKER_MAX_WEBHOOKS: '5', WORKER_MAX_WEBHOOKS_PER_ENDPOINT: String(PER_ENDPOINT) },
   });
 });
 afterAll(async () => {
-  await Promise.all(hooks.map((hook) => hook.stop()));
+  await stopHookServers();
   await stack.stop();
 });
-
-async function withHook(answer: Answer): Promise<TestApplication & { hook: HookServer }> {
-  const [hook, application] = await Promise.all([startHookServer(answer), makeApplication(stack)]);
-  hooks.push(hook);
-  await application.production.post('/v1/webhooks', { url: hook.url });
-  return { ...application, hook };
-}
 
 const send = ({ production }: TestApplication): Promise<string> =>
   production.send('ping', { to: newEmail() });
@@ -44,7 +37,7 @@ const eventOf = (id: string): Promise<string> =>
   );
 
 test('an endpoint that hangs has its share of requests in flight, and delays no notification and no other endpoint', async () => {
-  const [dead, healthy] = await Promise.all([withHook(hangs), withHook(answers(200))]);
+  const [dead, healthy] = await Promise.all([withHook(stack, hangs), withHook(stack, answers(200))]);
   const stuck = await Promise.all(Array.from({ length: 20 }, () => send(dead)));
   await eventually('the endpoint to hang', () => dead.hook.received.length >= PER_ENDPOINT);
   const from = Date.now();
@@ -63,7 +56,7 @@ test('an endpoint that hangs has its share of requests in flight, and delays no 
 });
 
 test('a turn-away uses up no attempt', async () => {
-  const slow = await withHook((_request, response, index) => {
+  const slow = await withHook(stack, (_request, response, index) => {
     if (index < PER_ENDPOINT) setTimeout(() => response.end('late'), 6_000);
     else response.writeHead(500).end();
   });
@@ -93,7 +86,7 @@ test('a turn-away uses up no attempt', async () => {
 describe('an event of a message that has raised an earlier one', () => {
   /** A message that raised two events, the second of this age, and how to have each told. */
   async function twoEvents(answer: Answer, ageMs = 0) {
-    const application = await withHook(answer);
+    const application = await withHook(stack, answer);
     await application.production.request('PATCH', await endpointPath(application), { is_active: false });
     const notificationId = await send(application);
     await ended(application.production, notificationId);

@@ -6,6 +6,7 @@ import type { Integration } from '../../core/integration';
 import { createVault } from '../../core/vault';
 import { createInboxStore } from '../../store/inbox';
 import { startSmtpServer } from '../integration/smtp-servers';
+import { closingAfterEach } from '../support/closing';
 import { startApiServer } from '../support/providers/api-server';
 import { emailMessage, FILE } from '../support/providers/email-provider';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
@@ -14,14 +15,7 @@ import { API_KEY as SENDGRID_KEY, startSendgrid } from '../support/providers/sen
 import { KEY_ID, SECRET, startSes } from '../support/providers/ses-server';
 
 const vault = createVault([randomBytes(32)]);
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-function keep<T extends { close(): Promise<unknown> }>(closable: T): T {
-  closers.push(() => closable.close());
-  return closable;
-}
+const keep = closingAfterEach();
 
 const integration = (provider: string, open: object, secret: object): Integration => ({
   id: `integration-${provider}`,

@@ -3,10 +3,10 @@ import { eventIdOf } from '../../core/ids';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { closedLoop } from '../../bench/closed-loop';
-import { ended, makeApplication, newEmail } from '../integration/api-support';
+import { ended, newEmail } from '../integration/api-support';
+import { withHook } from '../integration/webhook-endpoint';
 import { eventually } from '../support/eventually';
-import type { HookServer } from '../support/hook-servers';
-import { answers, hangs, startHookServer } from '../support/hook-servers';
+import { answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -15,25 +15,17 @@ import { startStack } from '../support/stack';
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 2000);
 
 let stack: Stack;
-const hooks: HookServer[] = [];
 beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(async () => {
-  await Promise.all(hooks.map((hook) => hook.stop()));
+  await stopHookServers();
   await stack.stop();
 });
 
-async function withHook(answer: Parameters<typeof startHookServer>[0]) {
-  const [hook, application] = await Promise.all([startHookServer(answer), makeApplication(stack)]);
-  hooks.push(hook);
-  await application.production.post('/v1/webhooks', { url: hook.url });
-  return { ...application, hook };
-}
-
 test('the retries of an endpoint that fails come after 10, 40 and 160 s, and Temporal has the next ones for 640 and 2,560 s', async () => {
   const times: number[] = [];
-  const failing = await withHook((_request, response) => {
+  const failing = await withHook(stack, (_request, response) => {
     times.push(performance.now());
     response.writeHead(500).end();
   });
@@ -72,7 +64,7 @@ test('the retries of an endpoint that fails come after 10, 40 and 160 s, and Tem
 }, 400_000);
 
 test(`${EVENTS} events reach an endpoint in twice the time at most while another hangs with as many`, async () => {
-  const [healthy, dead] = await Promise.all([withHook(answers(200)), withHook(hangs)]);
+  const [healthy, dead] = await Promise.all([withHook(stack, answers(200)), withHook(stack, hangs)]);
 
   /** Stores notifications whose one message was sent, with the event to tell, as `deliver` leaves them. */
   async function store(of: typeof healthy): Promise<{ notificationId: string; eventId: string }[]> {

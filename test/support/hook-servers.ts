@@ -19,6 +19,8 @@ export interface HookServer {
 /** Called once the body is there; `index` counts the requests. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, index: number) => void;
 
+const started: HookServer[] = [];
+
 export async function startHookServer(
   answer: Answer,
   tls?: { key: string; cert: string },
@@ -58,7 +60,13 @@ export async function startHookServer(
     },
   };
   await hook.start();
+  started.push(hook);
   return hook;
+}
+
+/** Stops all that this test file has started. */
+export async function stopHookServers(): Promise<void> {
+  await Promise.all(started.splice(0).map((hook) => hook.stop()));
 }
 
 export const answers =

@@ -1,0 +1,109 @@
+import type { WebhookEventDetails, WebhookEventLine } from '../../cli/admin-api';
+import { eventually } from '../support/eventually';
+import type { Answer, HttpApi } from '../support/http-api';
+import type { Answer as HookAnswer, HookServer } from '../support/hook-servers';
+import { startHookServer } from '../support/hook-servers';
+import type { Stack } from '../support/stack';
+import type { WebhookReceiver } from '../support/webhook-receiver';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+import type { TestApplication } from './api-support';
+import { ended, makeApplication, newEmail } from './api-support';
+
+interface EventPage {
+  events: WebhookEventLine[];
+  next: string | null;
+  webhook: { is_active: boolean; failing_since: string | null; switched_off_at: string | null };
+}
+
+/** The routes of an endpoint's events, as its owner or an operator calls them. */
+export class EventRoutes {
+  constructor(
+    private readonly api: HttpApi,
+    private readonly path: string,
+  ) {}
+
+  async list(query = ''): Promise<EventPage> {
+    const answer = await this.api.get<EventPage>(`${this.path}/events${query}`);
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+
+  async read(id: string): Promise<WebhookEventDetails> {
+    return (await this.api.get<{ event: WebhookEventDetails }>(`${this.path}/events/${id}`)).body.event;
+  }
+
+  redeliver(id: string): Promise<Answer<{ redelivered: boolean; event: WebhookEventDetails }>> {
+    return this.api.post(`${this.path}/events/${id}/redeliver`, {});
+  }
+
+  redeliverAll(body: {
+    since: string;
+    until?: string;
+    after?: string;
+    limit?: number;
+  }): Promise<Answer<{ redelivered: number; next: string | null }>> {
+    return this.api.post(`${this.path}/redeliver`, body);
+  }
+
+  sendTest(body: { type?: string } = {}): Promise<Answer<{ event: WebhookEventDetails }>> {
+    return this.api.post(`${this.path}/test`, body);
+  }
+}
+
+/** An application of one test's own whose production endpoint answers so. */
+export async function withHook(
+  stack: Stack,
+  answer: HookAnswer,
+): Promise<TestApplication & { hook: HookServer }> {
+  const [hook, application] = await Promise.all([startHookServer(answer), makeApplication(stack)]);
+  await application.production.post('/v1/webhooks', { url: hook.url });
+  return { ...application, hook };
+}
+
+/** The production endpoint of an application of one test's own. */
+export interface TestEndpoint {
+  app: TestApplication;
+  receiver: WebhookReceiver;
+  uuid: string;
+  /** Its path for its owner, and the one for operators. */
+  path: string;
+  adminPath: string;
+  secret: string;
+  owner: EventRoutes;
+  operator: EventRoutes;
+  change(body: unknown): Promise<Answer>;
+  /** Sends, and gives the event once it is over. */
+  tell(): Promise<WebhookEventLine>;
+  settled(id: string, status: string): Promise<WebhookEventDetails>;
+}
+
+export async function openEndpoint(stack: Stack): Promise<TestEndpoint> {
+  const [app, receiver] = await Promise.all([makeApplication(stack), startWebhookReceiver()]);
+  const made = await app.production.post<{ webhook: { uuid: string; signing_secret: string } }>(
+    '/v1/webhooks',
+    { url: receiver.url },
+  );
+  const { uuid, signing_secret: secret } = made.body.webhook;
+  const path = `/v1/webhooks/${uuid}`;
+  const adminPath = `${app.path}/webhooks/production`;
+  const owner = new EventRoutes(app.production, path);
+  return {
+    ...{ app, receiver, uuid, path, adminPath, secret, owner },
+    operator: new EventRoutes(stack.admin, adminPath),
+    change: (body) => app.production.request('PATCH', path, body),
+    tell: async () => {
+      const id = await app.production.send('ping', { to: newEmail() });
+      await ended(app.production, id);
+      return eventually('the event to be over', async () => {
+        const { events } = await owner.list();
+        const found = events.find(({ notification_id }) => notification_id === id);
+        return found && found.status !== 'pending' && found;
+      });
+    },
+    settled: (id, status) =>
+      eventually(`the event to be ${status}`, async () => {
+        const event = await owner.read(id);
+        return event.status === status && event;
+      }),
+  };
+}
