@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ended, expectRefusal, newEmail, newPhone, PING } from '../integration/api-support';
+import { expectRefusal, newEmail, newPhone, PING } from '../integration/api-support';
 import type { Answer } from '../support/http-api';
+import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -59,7 +60,7 @@ const send = (path: string, body: unknown): Promise<Answer> => stack.sandbox.pos
 /** Sends in sandbox, waits for the end, and returns the notification with what was captured of it. */
 async function captured(path: string, body: unknown) {
   const id = await stack.sandbox.send(path, body);
-  const view = await ended(stack.sandbox, id);
+  const view = await untilEnded(stack.sandbox, id);
   const all = await stack.store.inbox.list({ limit: 500 });
   return { id, view, entries: all.filter(({ notificationId }) => notificationId === id) };
 }
@@ -156,7 +157,7 @@ test('4.2 rule 2: each contact’s stored data is merged with the payload', asyn
   });
   const texts: (string | null | undefined)[] = [];
   for (const { id } of answer.body.notifications) {
-    await ended(stack.sandbox, id);
+    await untilEnded(stack.sandbox, id);
     const all = await stack.store.inbox.list({ limit: 500 });
     texts.push(all.find(({ notificationId }) => notificationId === id)?.text);
   }

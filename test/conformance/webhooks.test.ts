@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { ended, makeApplication, newEmail, PING } from '../integration/api-support';
+import { makeApplication, newEmail, PING } from '../integration/api-support';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -61,7 +62,7 @@ async function toldOnce(
   begun?: (id: string) => Promise<unknown>,
 ) {
   const id = await api.send('ping', { to: newEmail() });
-  await ended(api, id);
+  await untilEnded(api, id);
   await begun?.(id);
   return eventually(
     'the webhook to be told or tried',
@@ -127,7 +128,7 @@ describe('6.1: over a channel without receipts', () => {
     const { sandbox } = await makeApp();
     await endpointOf(sandbox, receiver.url);
     const id = await sandbox.send(`quiet/${channel}`, { to });
-    const view = await ended(sandbox, id);
+    const view = await untilEnded(sandbox, id);
     // Written down after it was answered: whatever this notification raises has been told by then.
     const told = await eventually('the webhook', async () => {
       const all = await toldOf(id);

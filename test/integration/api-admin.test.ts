@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../support/http-api';
+import { untilEnded } from '../support/journey';
 import { HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
-import { ended, expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -356,7 +357,7 @@ describe('events', () => {
     const to = newEmail();
     expectRefusal(await app.production.post('/v1/send/good', { to }), 404, 'EVENT_NOT_FOUND');
     const id = await app.production.send('ping', { to });
-    await ended(app.production, id);
+    await untilEnded(app.production, id);
     expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('Ping');
   });
 
@@ -411,7 +412,7 @@ describe('a notification', () => {
       payload: { name: 'Ada' },
       language: 'sv',
     });
-    const view = await ended(stack.production, id);
+    const view = await untilEnded(stack.production, id);
     const { body } = await detail(id);
     const stored = await stack.store.notifications.get(id);
     expect(body).toEqual({
@@ -471,7 +472,7 @@ describe('a notification', () => {
       return { code: 451, text: 'come back later' };
     };
     const id = await stack.production.send('welcome', { to });
-    await ended(stack.production, id);
+    await untilEnded(stack.production, id);
     const { body } = await detail(id);
     expect(body.notification.messages).toMatchObject([
       {
@@ -492,7 +493,7 @@ describe('a notification', () => {
     const to = newEmail();
     stack.smtp.answer = (address) => (address === to ? { code: 554, text: 'we do not want it' } : null);
     const id = await stack.production.send('welcome', { to });
-    const { status } = await ended(stack.production, id);
+    const { status } = await untilEnded(stack.production, id);
     const { body } = await detail(id);
     expect(status).toBe('failed');
     expect(body.notification.messages).toMatchObject([
@@ -507,7 +508,7 @@ describe('a notification', () => {
 
   test('that failed without a provider has no attempt', async () => {
     const id = await stack.production.send('welcome', { to: newPhone() });
-    await ended(stack.production, id);
+    await untilEnded(stack.production, id);
     expect((await detail(id)).body.notification.messages).toMatchObject([
       { error: expect.stringMatching(/^NO_PROVIDER/), provider: null, attempts: [] },
     ]);

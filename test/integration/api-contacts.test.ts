@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { erasureWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { ended, expectRefusal, newEmail, newPhone, PING } from './api-support';
+import { expectRefusal, newEmail, newPhone, PING } from './api-support';
 
 /** A sequence that is in its WAIT long enough to be erased there. */
 const DRIP = `
@@ -77,7 +78,7 @@ const gravatar = (email: string): string =>
 async function sendAndErase(): Promise<string> {
   const email = newEmail();
   const id = await stack.production.send('ping', { to: email });
-  await ended(stack.production, id);
+  await untilEnded(stack.production, id);
   await erase(email);
   return id;
 }
@@ -618,8 +619,8 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
       stack.sandbox.send('ping', { to: email }),
       stack.production.send('ping', { to: other }),
     ]);
-    await Promise.all([ended(stack.production, id), ended(stack.sandbox, captured)]);
-    await ended(stack.production, kept);
+    await Promise.all([untilEnded(stack.production, id), untilEnded(stack.sandbox, captured)]);
+    await untilEnded(stack.production, kept);
     expect(await stack.store.inbox.list({ to: email, limit: 10 })).toHaveLength(1);
 
     expect((await erase(email)).status).toBe(200);
@@ -650,7 +651,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     const later = await stack.production.send('drip', { to: other });
     await Promise.all([gone(stack.production, waiting), gone(stack.production, retried)]);
     await Promise.all([executionGone(waiting), executionGone(retried)]);
-    expect((await ended(stack.production, later)).status).toBe('completed');
+    expect((await untilEnded(stack.production, later)).status).toBe('completed');
     expect(stack.smtp.mailsTo(other)).toHaveLength(2);
     expect(stack.smtp.mailsTo(email)).toHaveLength(1);
   });
@@ -663,7 +664,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     const again = await contactOf(get(email));
     expect(again).toMatchObject({ name: null, meta: {} });
     expect(again.uuid).not.toBe(uuid);
-    expect((await ended(stack.production, id)).status).toBe('completed');
+    expect((await untilEnded(stack.production, id)).status).toBe('completed');
     expect(stack.smtp.mailsTo(email)).toHaveLength(1);
   });
 

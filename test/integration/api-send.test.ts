@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Answer } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { ended, expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
 
 const NOTE = `
 name: note
@@ -57,7 +58,7 @@ async function mailOf(path: string, body: unknown, to: string) {
 /** Sends in sandbox and returns what was captured. */
 async function capturedOf(path: string, body: unknown) {
   const id = await stack.sandbox.send(path, body);
-  const view = await ended(stack.sandbox, id);
+  const view = await untilEnded(stack.sandbox, id);
   const entries = await stack.store.inbox.list({ limit: 500 });
   const entry = entries.find(({ notificationId }) => notificationId === id);
   if (!entry) throw new Error(`nothing was captured of ${JSON.stringify(view)}`);
@@ -74,7 +75,7 @@ test('2.2 and 2.3: a notification has exactly the fields of the interface', asyn
   const answer = await send('welcome', { to: { email, name: 'Ada Lovelace' } });
   expect(answer.body).toEqual({ id: expect.stringMatching(UUID), event: 'welcome', status: 'accepted' });
   const id = String(answer.body.id);
-  const view = await ended(stack.production, id);
+  const view = await untilEnded(stack.production, id);
   expect(view).toEqual({
     id,
     event: 'welcome',
@@ -254,7 +255,7 @@ describe('4.2 rule 1: `to` as an object', () => {
     });
     const second = await stack.production.send('ping', { to: { email: bob, phone: carl } });
     expect(await stack.production.notification(second)).toMatchObject({ contact: { name: 'Bob' } });
-    await Promise.all([first, second].map((id) => ended(stack.production, id)));
+    await Promise.all([first, second].map((id) => untilEnded(stack.production, id)));
     expect(stack.smtp.mailsTo(bob)).toHaveLength(2);
     expect(stack.smtp.mailsTo(ada)).toHaveLength(0);
     const after = await Promise.all([adaId, bob, carl].map(contactAt));
@@ -496,7 +497,7 @@ test('an e-mail has its message’s id, and a text made of its HTML where the te
     to,
     payload: { order_id: 'A<1>', tracking_url: 'https://example.org/t?a=1&b=2' },
   });
-  const { messages } = await ended(stack.production, id);
+  const { messages } = await untilEnded(stack.production, id);
   const [mail] = stack.smtp.mailsTo(to);
   expect(mail?.messageId).toBe(`<${messages[0]?.id}@example.com>`);
   expect(mail?.subject).toBe('Your order A<1> is on its way');
@@ -529,7 +530,7 @@ test('`payload` fills the template, `contact` wins over a key of that name, what
 describe('an SMS', () => {
   test('in production without a provider is failed with NO_PROVIDER', async () => {
     const id = await stack.production.send('ping', { to: newPhone() });
-    expect(await ended(stack.production, id)).toMatchObject({
+    expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'failed',
       messages: [
         { channel: 'sms', status: 'failed', sent_at: null, error: expect.stringMatching(/^NO_PROVIDER/) },
@@ -628,7 +629,7 @@ test('4.3: a sequence has one message, then two; it runs, waits and completes', 
     return view.status === 'waiting' && view;
   });
   expect(waiting).toMatchObject({ completed_at: null, messages: [{ channel: 'email', status: 'sent' }] });
-  const over = await ended(stack.production, id);
+  const over = await untilEnded(stack.production, id);
   expect(over).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }, { status: 'sent' }] });
   const [one, two] = over.messages;
   expect(one).toEqual(waiting.messages[0]);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/eventually';
-import type { Answer, NotificationView } from '../support/http-api';
+import type { Answer } from '../support/http-api';
 import { HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 
@@ -67,13 +66,6 @@ let count = 0;
 /** An address that no other test of the file uses. */
 export const newEmail = (): string => `someone-${(count += 1)}@example.org`;
 export const newPhone = (): string => `+1202555${String((count += 1)).padStart(4, '0')}`;
-
-/** The notification once it is over. */
-export const ended = (api: HttpApi, id: string): Promise<NotificationView> =>
-  eventually(`notification ${id} to end`, async () => {
-    const view = await api.notification(id);
-    return view.completed_at !== null && view;
-  });
 
 /** Asserts the one shape of errors, with these details and no others (decisions: Bodies and errors). */
 export function expectRefusal(

@@ -1,13 +1,14 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import type { TestApplication } from './api-support';
-import { ended, expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
 
 const ALL = [
   'delivery.sent',
@@ -64,7 +65,7 @@ const read = (api: HttpApi = app.production): Promise<WebhookAnswer> => api.get(
 /** Sends what succeeds (an e-mail) or fails for good (an SMS without a provider), and waits for its end. */
 async function sendAndEnd(how: 'well' | 'badly', api: HttpApi = app.production): Promise<string> {
   const id = await api.send('ping', { to: how === 'well' ? newEmail() : newPhone() });
-  expect((await ended(api, id)).status).toBe(how === 'well' ? 'completed' : 'failed');
+  expect((await untilEnded(api, id)).status).toBe(how === 'well' ? 'completed' : 'failed');
   return id;
 }
 const told = (id: string, at = receiver): Promise<ReceivedWebhook> =>

@@ -1,8 +1,9 @@
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { ended, makeApplication, type TestApplication } from './api-support';
+import { makeApplication, type TestApplication } from './api-support';
 import { CHANNELS, type Vendor } from './vendors';
 
 /** Templates of every channel; what differs is who comes first, since a number is of SMS and of WhatsApp. */
@@ -47,7 +48,7 @@ describe.each(CHANNELS)('$channel, in production', (expected) => {
   async function send(path: string, to: Record<string, unknown>) {
     const text = `news${(sends += 1)}x`;
     const id = await app.production.send(path, { to, payload: { what: text } });
-    const view = await ended(app.production, id);
+    const view = await untilEnded(app.production, id);
     const requests = vendors
       .get(channel)!
       .bodies()

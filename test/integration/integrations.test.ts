@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { SmtpSink } from '../support/smtp-sink';
 import { startSmtpSink } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
-import { ended, expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
 
 interface Shown {
   id: string;
@@ -45,10 +46,10 @@ describe('an integration', () => {
     await reachable();
     const other = await makeApplication(stack);
     const to = newEmail();
-    await ended(app.production, await app.production.send('ping', { to }));
+    await untilEnded(app.production, await app.production.send('ping', { to }));
     expect(own.mailsTo(to)).toHaveLength(1);
     const elsewhere = newEmail();
-    await ended(other.production, await other.production.send('ping', { to: elsewhere }));
+    await untilEnded(other.production, await other.production.send('ping', { to: elsewhere }));
     expect(own.mailsTo(elsewhere)).toHaveLength(0);
     expect(stack.smtp.mailsTo(elsewhere)).toHaveLength(1);
   });
@@ -57,7 +58,7 @@ describe('an integration', () => {
     await add({ settings: { url: 'smtp://127.0.0.1:9' }, priority: 200 });
     const first = (await add({ settings: { url: own.url }, priority: 10 })).body.integration;
     const to = newEmail();
-    await ended(app.production, await app.production.send('ping', { to }));
+    await untilEnded(app.production, await app.production.send('ping', { to }));
     expect(own.mailsTo(to)).toHaveLength(1);
     await stack.admin.request('DELETE', `${app.path}/integrations/${first.id}`);
     const second = await app.production.send('ping', { to });
@@ -107,7 +108,7 @@ describe('an integration', () => {
       },
     );
     expect(changed.status).toBe(200);
-    expect((await ended(app.production, id)).status).toBe('completed');
+    expect((await untilEnded(app.production, id)).status).toBe('completed');
     expect(own.mailsTo(to)).toHaveLength(1);
   });
 
@@ -123,7 +124,7 @@ describe('an integration', () => {
     );
     expect(changed.body.integration).toMatchObject({ name: 'renamed', priority: 3 });
     const to = newEmail();
-    await ended(app.production, await app.production.send('ping', { to }));
+    await untilEnded(app.production, await app.production.send('ping', { to }));
     expect(own.mailsTo(to)).toHaveLength(1);
   });
 
@@ -186,7 +187,7 @@ describe('sandbox', () => {
       sandbox_recipients: [listed.toUpperCase(), newPhone()],
     });
     expect(set.body).toMatchObject({ application: { sandbox_recipients: [listed, expect.any(String)] } });
-    for (const to of [listed, other]) await ended(app.sandbox, await app.sandbox.send('ping', { to }));
+    for (const to of [listed, other]) await untilEnded(app.sandbox, await app.sandbox.send('ping', { to }));
     expect(own.mailsTo(listed)).toHaveLength(1);
     expect(own.mailsTo(other)).toHaveLength(0);
     expect(await stack.store.inbox.list({ to: listed, limit: 5 })).toHaveLength(0);
@@ -213,7 +214,7 @@ describe('the encryption key', () => {
     });
     await stack.worker?.stop();
     await stack.startWorker({ ENCRYPTION_KEY: `${fresh},${stack.apiEnv.ENCRYPTION_KEY}` });
-    expect((await ended(app.production, id)).status).toBe('completed');
+    expect((await untilEnded(app.production, id)).status).toBe('completed');
     expect(own.mailsTo(to)).toHaveLength(1);
   });
 });

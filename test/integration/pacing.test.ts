@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { PacedMail } from '../support/paced-mail';
 import { connectMail, mostWithin, sendMany, startPacedMail, untilWaiting } from '../support/paced-mail';
 import type { ServiceProcess } from '../support/service';
@@ -8,7 +9,7 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { sendQueueOf } from '../../workflows/contract';
 import type { TestApplication } from './api-support';
-import { ended, expectRefusal, makeApplication, newEmail, PING } from './api-support';
+import { expectRefusal, makeApplication, newEmail, PING } from './api-support';
 
 const TWICE = `
 name: twice
@@ -120,7 +121,7 @@ test('what waits for an integration that is removed goes out through the next on
 test('a sandbox message that is captured waits for no rate', async () => {
   await connectMail(stack, app, mail, 0.001);
   const id = await app.sandbox.send('ping', { to: newEmail() });
-  expect((await ended(app.sandbox, id)).status).toBe('completed');
+  expect((await untilEnded(app.sandbox, id)).status).toBe('completed');
   expect(await queuesOf(id)).toEqual([stack.name]);
 });
 
@@ -131,13 +132,13 @@ test('a later SEND goes to the queue of whoever sends by then', async () => {
   const id = await app.production.send('twice', { to });
   await eventually('the first message', () => mail.arrivals.length === 1);
   const { sink, id: second } = await ownSmtp();
-  expect((await ended(app.production, id)).status).toBe('completed');
+  expect((await untilEnded(app.production, id)).status).toBe('completed');
   expect(sink.mailsTo(to)).toHaveLength(1);
   const [own, main] = [sendQueueOf(stack.name, first), stack.name];
   expect(await queuesOf(id)).toEqual([own, own, main]);
   await change(second, { per_second: 50 });
   const again = await app.production.send('ping', { to });
-  expect((await ended(app.production, again)).status).toBe('completed');
+  expect((await untilEnded(app.production, again)).status).toBe('completed');
   expect(await queuesOf(again)).toEqual([sendQueueOf(stack.name, second)]);
 });
 

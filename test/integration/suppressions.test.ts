@@ -1,12 +1,12 @@
 import { eventually } from '../support/eventually';
 import type { Answer, HttpApi, NotificationView } from '../support/http-api';
-import { untilStatus } from '../support/journey';
+import { untilStatus, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import type { TestApplication } from './api-support';
-import { ended, expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
 
 const EVENTS = {
   'ping.yaml': `
@@ -75,7 +75,7 @@ async function suppressed(changes: { channel?: string; address?: string; environ
   return address;
 }
 const send = async (event: string, to: unknown, api: HttpApi = app.production): Promise<NotificationView> =>
-  ended(api, await api.send(event, { to }));
+  untilEnded(api, await api.send(event, { to }));
 const webhooksOf = (id: string) =>
   receiver.of(id).map(({ body }) => ({ event: body.event, error: body.delivery.error }));
 
@@ -239,7 +239,7 @@ describe('a send to a suppressed address', () => {
     expect(answer.status).toBe(200);
     const { notifications } = answer.body;
     expect(notifications.map(({ status }) => status)).toEqual(Array(4).fill('accepted'));
-    const views = await Promise.all(notifications.map(({ id }) => ended(app.production, id)));
+    const views = await Promise.all(notifications.map(({ id }) => untilEnded(app.production, id)));
     expect(views.map(({ messages }) => [messages[0]?.channel, messages[0]?.status])).toEqual([
       ['email', 'sent'],
       ['email', 'failed'],
@@ -259,7 +259,7 @@ describe('an address that is suppressed meanwhile', () => {
     const id = await app.production.send('sequence', { to: email });
     await untilStatus(app.production, id, 'waiting');
     await suppressed({ address: email });
-    const view = await ended(app.production, id);
+    const view = await untilEnded(app.production, id);
     expect(view).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }, { status: 'failed', error: expect.stringMatching(MANUAL) }],
@@ -283,7 +283,7 @@ describe('an address that is suppressed meanwhile', () => {
     await suppressed({ address: email });
     const before = attempts;
     stack.smtp.answer = () => null;
-    expect(await ended(app.production, id)).toMatchObject({
+    expect(await untilEnded(app.production, id)).toMatchObject({
       status: 'failed',
       messages: [{ status: 'failed', error: expect.stringMatching(MANUAL) }],
     });

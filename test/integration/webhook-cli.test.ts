@@ -1,10 +1,11 @@
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import { heliograph, type Ran } from '../unit/cli/admin-stub';
-import { ended, newEmail, PING } from './api-support';
+import { newEmail, PING } from './api-support';
 
 let stack: Stack;
 let receiver: WebhookReceiver;
@@ -37,7 +38,7 @@ test('an operator finds what failed, tests the endpoint, has it sent again and r
   receiver.status = 400;
   const since = new Date(Date.now() - 1000).toISOString();
   const id = await stack.production.send('ping', { to: newEmail() });
-  await ended(stack.production, id);
+  await untilEnded(stack.production, id);
   const [, failed] = await eventually('the event to fail', async () => {
     const { stdout } = await webhooks('events', '--status', 'failed');
     return / +delivery\.sent +failed +1 +\S+ +The endpoint answered 400\. +(\S+)$/m.exec(stdout);

@@ -1,9 +1,10 @@
 import type { Answer } from '../support/hook-servers';
+import { untilEnded } from '../support/journey';
 import { answers, drips, hangs, startHookServer, stopHookServers } from '../support/hook-servers';
 import { eventually } from '../support/eventually';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { ended, makeApplication, newEmail } from './api-support';
+import { makeApplication, newEmail } from './api-support';
 import { EXPIRED, LOCALHOST } from './webhook-sender-certificates';
 
 interface Told {
@@ -26,7 +27,7 @@ async function toldOf(url: string, until: (told: Told) => boolean): Promise<Told
   await production.post('/v1/webhooks', { url });
   const id = await production.send('ping', { to: newEmail() });
   // Whatever the endpoint does, the notification ends.
-  expect(await ended(production, id)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(production, id)).toMatchObject({ status: 'completed' });
   return eventually(
     `the webhook of ${id}`,
     async () => {

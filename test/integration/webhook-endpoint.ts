@@ -1,5 +1,6 @@
 import type { WebhookEventDetails, WebhookEventLine } from '../../cli/admin-api';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Answer as HookAnswer, HookServer } from '../support/hook-servers';
 import { startHookServer } from '../support/hook-servers';
@@ -7,7 +8,7 @@ import type { Stack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import type { TestApplication } from './api-support';
-import { ended, makeApplication, newEmail } from './api-support';
+import { makeApplication, newEmail } from './api-support';
 
 interface EventPage {
   events: WebhookEventLine[];
@@ -93,7 +94,7 @@ export async function openEndpoint(stack: Stack): Promise<TestEndpoint> {
     change: (body) => app.production.request('PATCH', path, body),
     tell: async () => {
       const id = await app.production.send('ping', { to: newEmail() });
-      await ended(app.production, id);
+      await untilEnded(app.production, id);
       return eventually('the event to be over', async () => {
         const { events } = await owner.list();
         const found = events.find(({ notification_id }) => notification_id === id);

@@ -1,9 +1,10 @@
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { ALL, readers } from '../support/webhook-readers';
-import { ended, expectRefusal, newEmail } from './api-support';
+import { expectRefusal, newEmail } from './api-support';
 import type { TestEndpoint } from './webhook-endpoint';
 import { openEndpoint } from './webhook-endpoint';
 
@@ -163,7 +164,7 @@ test('the erasure of a contact removes what was sent of it, a redelivery under w
   receiver.status = 400;
   const to = newEmail();
   const id = await app.production.send('ping', { to });
-  await ended(app.production, id);
+  await untilEnded(app.production, id);
   const event = await eventually('the event to fail', async () => {
     const [found] = (await owner.list('?status=failed')).events;
     return found;

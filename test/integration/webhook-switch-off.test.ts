@@ -1,10 +1,11 @@
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import type { TestApplication } from './api-support';
-import { ended, makeApplication, newEmail } from './api-support';
+import { makeApplication, newEmail } from './api-support';
 
 const DAY_MS = 86_400_000;
 const OWNER = 'owner@example.net';
@@ -50,7 +51,7 @@ const failedDaysAgo = async (days: number): Promise<Date> => {
 /** Sends, and waits until the endpoint was told. */
 async function tell(): Promise<string> {
   const id = await app.production.send('ping', { to: newEmail() });
-  await ended(app.production, id);
+  await untilEnded(app.production, id);
   await eventually('the webhook', async () => (await stack.store.webhookDeliveries.ofNotification(id))[0]);
   return id;
 }
@@ -92,7 +93,7 @@ test('an endpoint that failed for 5 days without a success is switched off, and 
     switched_off_at: switched_off!.at,
   });
   const before = receiver.received.length;
-  await ended(app.production, await app.production.send('ping', { to: newEmail() }));
+  await untilEnded(app.production, await app.production.send('ping', { to: newEmail() }));
   expect(receiver.received).toHaveLength(before);
   // Switched on again it begins anew.
   receiver.status = 200;

@@ -4,13 +4,14 @@ import type { WebhookEventType } from '../../core/webhook-event';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import type { Answer } from '../support/hook-servers';
 import { answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
-import { ended, newEmail } from './api-support';
+import { newEmail } from './api-support';
 import { withHook } from './webhook-endpoint';
 
 const PER_ENDPOINT = 2;
@@ -43,8 +44,8 @@ test('an endpoint that hangs has its share of requests in flight, and delays no 
   const from = Date.now();
   const ids = await Promise.all(Array.from({ length: 10 }, () => send(healthy)));
   await Promise.all([
-    ...ids.map((id) => ended(healthy.production, id)),
-    ...stuck.map((id) => ended(dead.production, id)),
+    ...ids.map((id) => untilEnded(healthy.production, id, 40_000)),
+    ...stuck.map((id) => untilEnded(dead.production, id, 40_000)),
   ]);
   await eventually(
     'the webhooks of the other',
@@ -89,7 +90,7 @@ describe('an event of a message that has raised an earlier one', () => {
     const application = await withHook(stack, answer);
     await application.production.request('PATCH', await endpointPath(application), { is_active: false });
     const notificationId = await send(application);
-    await ended(application.production, notificationId);
+    await untilEnded(application.production, notificationId);
     await application.production.request('PATCH', await endpointPath(application), { is_active: true });
     const notification = (await stack.store.notifications.get(notificationId))!;
     const endpoint = (await stack.store.webhooks.ofScope(notification))!;

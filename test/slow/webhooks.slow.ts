@@ -3,9 +3,10 @@ import { eventIdOf } from '../../core/ids';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { closedLoop } from '../../bench/closed-loop';
-import { ended, newEmail } from '../integration/api-support';
+import { newEmail } from '../integration/api-support';
 import { withHook } from '../integration/webhook-endpoint';
 import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
 import { answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
@@ -30,7 +31,7 @@ test('the retries of an endpoint that fails come after 10, 40 and 160 s, and Tem
     response.writeHead(500).end();
   });
   const id = await failing.production.send('ping', { to: newEmail() });
-  const view = await ended(failing.production, id);
+  const view = await untilEnded(failing.production, id);
   const workflowId = webhookWorkflowId(eventIdOf(view.messages[0]?.id ?? '', 'delivery.sent'));
   await eventually('three retries', () => times.length === 4, 260_000);
   const waited = async (attempts: number): Promise<number> => {
@@ -69,7 +70,7 @@ test(`${EVENTS} events reach an endpoint in twice the time at most while another
   /** Stores notifications whose one message was sent, with the event to tell, as `deliver` leaves them. */
   async function store(of: typeof healthy): Promise<{ notificationId: string; eventId: string }[]> {
     const id = await of.production.send('ping', { to: newEmail() });
-    await ended(of.production, id);
+    await untilEnded(of.production, id);
     await eventually('the webhook', () => of.hook.received.includes(id));
     const original = (await stack.store.notifications.get(id))!;
     const [message] = original.messages;
