@@ -8,9 +8,10 @@ import type { ActivityDeps } from './deps';
  * Writes the end of a notification whose run left no outcome; what is closed already stays as it is. What a cancel left
  * unsaid is told.
  */
-export function createClose({ store, client, taskQueue }: ActivityDeps) {
-  return async ({ notificationId, as }: CloseInput): Promise<NotificationStatus | null> => {
-    const status = await store.outcomes.close(notificationId, as, new Date());
+export function createClose({ store, client, taskQueue, log }: ActivityDeps) {
+  return async ({ notificationId, as, reason }: CloseInput): Promise<NotificationStatus | null> => {
+    if (reason !== undefined) log.error({ notificationId, reason }, 'a sequence in code failed');
+    const status = await store.outcomes.close(notificationId, as, { at: new Date(), reason });
     if (status !== 'stopped') return status;
     const notification = await store.notifications.get(notificationId);
     if (!notification) return status;

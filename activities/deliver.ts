@@ -18,8 +18,8 @@ import { transmit } from './transmit';
  * updates of the claim and of the outcome (docs/architecture.md).
  */
 export function createDeliver(deps: ActivityDeps) {
-  return (input: DeliverInput): Promise<DeliverResult> =>
-    withHeartbeat(async () => {
+  return async (input: DeliverInput): Promise<DeliverResult> => {
+    const result = await withHeartbeat(async () => {
       const { workflowExecution } = activityInfo();
       const claim: InFlight = {
         token: randomUUID(),
@@ -35,6 +35,8 @@ export function createDeliver(deps: ActivityDeps) {
       const { found, unroutable } = await beginStep(deps, input, request, first.notification);
       return proceed(deps, input, claim, found, unroutable);
     });
+    return { ...result, step: input.step };
+  };
 }
 
 async function proceed(

@@ -40,28 +40,35 @@ async function followExecution(
 ): Promise<boolean> {
   const { _id, reopenedAt } = notification;
   const { status, closeTime } = await client.workflow.getHandle(_id).describe();
-  const as = endedAs(status.name);
-  if (as === null) return false;
+  const end = endedAs(status.name);
+  if (end === null) return false;
   if (reopenedAt && closeTime && closeTime <= reopenedAt) {
     // That run was over when an operator opened it again, and the next was never begun.
     await startNotification(client, taskQueue, notification);
     return false;
   }
-  await store.outcomes.close(_id, as, new Date());
+  await store.outcomes.close(_id, end.as, { at: new Date(), reason: end.reason });
   return true;
 }
 
+interface ExecutionEnd {
+  as: 'stopped' | 'ended' | 'failed';
+  reason?: string;
+}
+
 /** What an execution's status says of a notification whose document is still open; null while it may go on. */
-function endedAs(status: WorkflowExecutionStatusName): 'stopped' | 'ended' | 'failed' | null {
+function endedAs(status: WorkflowExecutionStatusName): ExecutionEnd | null {
   switch (status) {
     case 'CANCELLED':
-      return 'stopped';
+      return { as: 'stopped' };
     case 'COMPLETED':
-      return 'ended';
+      return { as: 'ended' };
     case 'FAILED':
+      return { as: 'failed', reason: 'Its workflow failed in Temporal.' };
     case 'TERMINATED':
+      return { as: 'failed', reason: 'Its workflow was terminated in Temporal.' };
     case 'TIMED_OUT':
-      return 'failed';
+      return { as: 'failed', reason: 'Its workflow timed out in Temporal.' };
     default:
       return null;
   }

@@ -90,6 +90,8 @@ export interface NotificationDetails {
   completed_at: string | null;
   send_at?: string;
   digested_into?: string;
+  /** Why it failed, where no message says so. */
+  failure?: string | null;
   retry_of?: string | null;
   retried_as?: string | null;
   messages: MessageDetails[];

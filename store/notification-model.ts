@@ -135,6 +135,8 @@ export interface Notification {
   contentRemoved?: true;
   /** What its failed messages are found by (`core/failure-keys`); absent: none failed. */
   failures?: string[];
+  /** Why it failed, where no message says so: what a sequence in code has thrown, or how its workflow was ended. */
+  failure?: string;
   /** The failed notification that this one was made again from, by an operator. */
   retryOf?: string;
   /** The notification that was made from this failed one; set before that exists. */
@@ -186,6 +188,7 @@ const schema = new mongoose.Schema<Notification>(
     waitsFor: { type: String },
     contentRemoved: { type: Boolean },
     failures: { type: Mixed },
+    failure: { type: String },
     retryOf: { type: String },
     retriedAs: { type: String },
     digest: { type: Mixed },

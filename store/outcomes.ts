@@ -32,7 +32,13 @@ export interface OutcomeStore {
    */
   cancel(id: string, at: Date): Promise<Cancelled>;
   /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
-  close(id: string, as: 'stopped' | 'failed' | 'ended', at: Date): Promise<NotificationStatus | null>;
+  close(id: string, as: 'stopped' | 'failed' | 'ended', end: Ending): Promise<NotificationStatus | null>;
+}
+
+export interface Ending {
+  at: Date;
+  /** Why it failed, where no message says so. */
+  reason?: string;
 }
 
 export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
@@ -127,7 +133,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
   async function close(
     id: string,
     as: 'stopped' | 'failed' | 'ended',
-    at: Date,
+    { at, reason }: Ending,
   ): Promise<NotificationStatus | null> {
     for (;;) {
       const found = await read(id);
@@ -137,7 +143,10 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight },
-        { $set: { status, completedAt: at, inFlight: null }, ...outOfBacklog },
+        {
+          $set: { status, completedAt: at, inFlight: null, ...(reason !== undefined && { failure: reason }) },
+          ...outOfBacklog,
+        },
       );
       if (closed.matchedCount > 0) return status;
     }

@@ -5,7 +5,7 @@ import type { Notification } from '../store/notification-model';
 import type { Redelivered } from '../store/webhook-events';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
 import type { TemporalGate } from './gate';
-import { createTemporalGate } from './gate';
+import { createTemporalGate, isTemporalUnavailable } from './gate';
 import { inTurns } from './in-turns';
 import { createMissedCalls } from './missed-calls';
 import { oneAtATime } from './one-at-a-time';
@@ -13,6 +13,8 @@ import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { searchableOf } from './searchable-delivery';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
+import type { Signalled } from './signal-sequence';
+import { signalSequence } from './signal-sequence';
 import { startPending } from './start-pending';
 
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
@@ -30,6 +32,8 @@ export interface Dispatcher {
   wakeCancelled(notificationId: string): Promise<void>;
   /** Whether a notification's workflow is still at work; null while Temporal is away. */
   isRunning(notificationId: string): Promise<boolean | null>;
+  /** Signals a notification's sequence in code; null while Temporal is away. */
+  signal(notificationId: string, name: string): Promise<Signalled | null>;
   startErasure(contactId: string): Promise<void>;
   /** Wakes a workflow that waits for a receipt, behind the answer. */
   wake(notificationId: string): void;
@@ -145,6 +149,13 @@ export function createDispatcher({
         running = await isRunning(client, id);
       });
       return answered ? running : null;
+    },
+    signal: async (id, name) => {
+      if (!gate.isOpen()) return null;
+      return signalSequence(client, id, name).catch((error: unknown) => {
+        if (isTemporalUnavailable(error)) return null;
+        throw error;
+      });
     },
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));

@@ -23,6 +23,7 @@ interface Run extends Begun {
   sends: Recorded[];
   complaints: string[];
   status: NotificationStatus;
+  reason: string | null;
 }
 
 /** What stands in for the service's activities while a sequence is tested: it writes down what it is asked. */
@@ -43,7 +44,7 @@ export function createRecorder(now: () => Promise<number>) {
     const complaint = run.complaint(send);
     if (complaint !== null) run.complaints.push(complaint);
     run.sends.push(send);
-    return { outcome, status: after === 'close' ? 'completed' : after, events: [] };
+    return { outcome, status: after === 'close' ? 'completed' : after, events: [], step };
   }
 
   const activities: Pick<Activities, 'deliver' | 'close' | 'noteWaiting' | 'joinDigest' | 'closeDigest'> = {
@@ -55,8 +56,9 @@ export function createRecorder(now: () => Promise<number>) {
       isFirst: true,
     }),
     closeDigest: async () => ({ kind: 'carries' }),
-    close: async ({ notificationId, as }) => {
+    close: async ({ notificationId, as, reason }) => {
       const run = runOf(notificationId);
+      run.reason = reason ?? null;
       const failed = run.sends.length > 0 && run.sends.every(({ outcome }) => outcome === 'failed');
       run.status = as === 'ended' ? (failed ? 'failed' : 'completed') : as;
       return run.status;
@@ -68,14 +70,18 @@ export function createRecorder(now: () => Promise<number>) {
     activities,
     begin: (id: string, begun: Begun): readonly Recorded[] => {
       const sends: Recorded[] = [];
-      runs.set(id, { ...begun, sends, complaints: [], status: 'running' });
+      runs.set(id, { ...begun, sends, complaints: [], status: 'running', reason: null });
       return sends;
     },
-    /** How a run ended; throws what was wrong with its SENDs. */
-    endOf: (id: string): NotificationStatus => {
-      const { complaints, status } = runOf(id);
+    /** How a run ended; throws what was wrong with its SENDs, and where the test names some that it has not made. */
+    endOf: (id: string): Pick<Run, 'status' | 'reason'> => {
+      const { complaints, outcomes, sends, status, reason } = runOf(id);
+      const made = sends.map(({ name }) => name);
+      const unmade = Object.keys(outcomes).filter((name) => !made.includes(name));
+      if (unmade.length > 0)
+        complaints.push(`outcomes names ${unmade.join(', ')}; the SENDs were ${made.join(', ') || 'none'}`);
       if (complaints.length > 0) throw new Error(complaints.join('\n'));
-      return status;
+      return { status, reason };
     },
   };
 }

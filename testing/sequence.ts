@@ -10,11 +10,14 @@ import type { EventDefinition } from '../core/event-definition';
 import type { SequenceName } from '../core/sequence-names';
 import type { NotificationStatus } from '../core/statuses';
 import type { NotificationInput } from '../workflows/contract';
+import { signalsOf } from '../temporal/workflow-metadata';
 import { taskQueues, WORKFLOWS } from '../workflows/contract';
 import { locateTimeSkipping } from '../dev/servers/time-skipping';
 import type { Recorded } from './recorder';
 import { createRecorder } from './recorder';
 
+/** A busy machine may take long to begin a workflow. */
+const WORKER_ANSWERS_WITHIN_MS = 30_000;
 const WORKFLOWS_PATH = path.join(__dirname, '../workflows/index.ts');
 
 export interface SequenceRunOptions {
@@ -30,12 +33,14 @@ export interface SequenceRun {
   sends: readonly Recorded[];
   /** Lets time pass: a number of milliseconds, or words such as `'3 days'`. */
   sleep(duration: Parameters<TestWorkflowEnvironment['sleep']>[0]): Promise<void>;
-  /** Sends a signal, by the name it was defined with. */
+  /** Sends a signal, by the name it was defined with; throws where the sequence has no handler for it by now. */
   signal(name: string, ...args: unknown[]): Promise<void>;
   /** Cancels it, as a cancel of the notification does. */
   cancel(): Promise<void>;
   /** Skips to its end; gives the notification's status. */
   ended(): Promise<NotificationStatus>;
+  /** What it failed with, once it has ended: the type and message of what the sequence has thrown; null otherwise. */
+  failure(): string | null;
 }
 
 /** Runs sequences on a server whose clock jumps over waits: a month takes a second. Make one for a test file. */
@@ -90,17 +95,28 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
         taskQueue,
         args: [input],
       });
+      let failure: string | null = null;
       return {
         sends,
         sleep: (duration) => environment.sleep(duration),
-        signal: (signal, ...args) => handle.signal(signal, ...args),
+        signal: async (signal, ...args) => {
+          const known = (await signalsOf(environment.client, notificationId, WORKER_ANSWERS_WITHIN_MS)) ?? [];
+          if (!known.includes(signal))
+            throw new Error(
+              `${name} has no handler for "${signal}" by now; it has ${known.join(', ') || 'none'}`,
+            );
+          await handle.signal(signal, ...args);
+        },
         cancel: async () => void (await handle.cancel()),
         ended: async () => {
           await handle.result().catch((error: unknown) => {
             if (!(error instanceof WorkflowFailedError)) throw error;
           });
-          return recorder.endOf(notificationId);
+          const { status, reason } = recorder.endOf(notificationId);
+          failure = reason;
+          return status;
         },
+        failure: () => failure,
       };
     },
     stop: async () => {

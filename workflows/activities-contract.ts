@@ -25,6 +25,8 @@ export interface DeliverInput {
 export interface DeliverResult {
   /** `moved`: nothing was sent, for it has to wait in another queue; `quiet`: it has to wait `until` a time. */
   outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved' | 'quiet' | 'skipped';
+  /** Which step this is of, so that code that has changed meanwhile notices; absent: an older worker's answer. */
+  step?: string;
   /** The notification's status when the outcome was written. */
   status: NotificationStatus;
   events: string[];
@@ -85,6 +87,8 @@ export interface AwaitReceiptInput {
 export interface CloseInput {
   notificationId: string;
   as: 'stopped' | 'failed' | 'ended';
+  /** With `failed`: what the sequence in code failed with, in the words of whoever wrote it. */
+  reason?: string;
 }
 
 /** Says that a sequence waits, after so many SENDs of the run. */

@@ -28,6 +28,7 @@ export function createDelivery(first: string | undefined) {
       setCurrentDetails(`sends ${input.step}${shown ? ` over ${shown}` : ''}`);
       const taskQueue = queue === null ? undefined : sendQueueOf(workflowInfo().taskQueue, queue);
       const result = await deliver.executeWithOptions({ summary, taskQueue }, [{ ...input, dueAt }]);
+      checkStep(input.step, result.step);
       queues.set(input.channel, queue);
       switch (result.outcome) {
         case 'moved':
@@ -47,4 +48,16 @@ export function createDelivery(first: string | undefined) {
       }
     }
   };
+}
+
+/**
+ * Temporal compares calls by their kind only. A SEND that was renamed or moved while runs slept behind it would take the
+ * result of another one for its own, and its message would never be sent: a fault of the code, which fails the task.
+ */
+function checkStep(asked: string, answered: string | undefined): void {
+  if (answered === undefined || answered === asked) return;
+  throw new Error(
+    `the history goes on with the SEND ${answered}, the code asks for ${asked}: a SEND may be neither renamed nor moved ` +
+      'while runs are asleep. Put the change behind `patched` (docs/sequences.md)',
+  );
 }

@@ -11,6 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { NotificationStatus } from '../core/statuses';
 import { close } from './activities';
+import type { CloseInput } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME } from './contract';
 import { Over } from './over';
@@ -30,33 +31,43 @@ export async function notification(input: NotificationInput): Promise<Notificati
   const told: Promise<void>[] = [];
   let settled = false;
   setHandler(firstOutcome, () => condition(() => settled));
-  const status = await runToItsEnd(input, told, () => (settled = true));
+  const { status, reason } = await runToItsEnd(input, told, () => (settled = true));
   settled = true;
-  setCurrentDetails(`its steps are over: ${status}`);
+  setCurrentDetails(`its steps are over: ${status}${reason === undefined ? '' : ` (${reason})`}`);
   await CancellationScope.nonCancellable(() => Promise.all([...told, condition(allHandlersFinished)]));
-  if (status === 'failed')
-    throw ApplicationFailure.nonRetryable('The notification failed', 'NOTIFICATION_FAILED');
+  if (status === 'failed') {
+    const why = reason === undefined ? '' : `: ${reason}`;
+    throw ApplicationFailure.nonRetryable(`The notification failed${why}`, 'NOTIFICATION_FAILED');
+  }
   if (status === 'stopped' && CancellationScope.current().consideredCancelled) {
     throw new CancelledFailure('The notification was cancelled');
   }
   return status;
 }
 
+interface End {
+  status: NotificationStatus;
+  /** What a sequence in code failed with. */
+  reason?: string;
+}
+
 async function runToItsEnd(
   input: NotificationInput,
   told: Promise<void>[],
   onOutcome: () => void,
-): Promise<NotificationStatus> {
+): Promise<End> {
   const { notificationId } = input;
   try {
     const last = await runSequence(input, told, onOutcome);
-    if (last && last !== 'running' && last !== 'waiting') return last;
-    return (await closeAs(notificationId, 'ended')) ?? 'stopped';
+    if (last && last !== 'running' && last !== 'waiting') return { status: last };
+    return { status: await closeAs(notificationId, 'ended') };
   } catch (error) {
-    if (error instanceof Over) return error.status;
+    if (error instanceof Over) return { status: error.status };
     if (isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
-    return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
+    if (cancelled) return { status: await closeAs(notificationId, 'stopped') };
+    const reason = reasonOf(error);
+    return { status: await closeAs(notificationId, 'failed', reason), reason };
   }
 }
 
@@ -75,8 +86,20 @@ async function runSequence(
   return lastStatus();
 }
 
-const closeAs = (
+async function closeAs(
   notificationId: string,
-  as: 'stopped' | 'failed' | 'ended',
-): Promise<NotificationStatus | null> =>
-  CancellationScope.nonCancellable(() => close({ notificationId, as }));
+  as: CloseInput['as'],
+  reason?: string,
+): Promise<NotificationStatus> {
+  const input = { notificationId, as, ...(reason !== undefined && { reason }) };
+  return (await CancellationScope.nonCancellable(() => close(input))) ?? 'stopped';
+}
+
+/** Characters of a reason that are kept. */
+const KEPT_REASON = 500;
+
+/** What a sequence in code has thrown; what an activity of ours failed with says nothing to anybody. */
+const reasonOf = (error: unknown): string | undefined =>
+  error instanceof ApplicationFailure
+    ? `${error.type ? `${error.type}: ` : ''}${error.message}`.slice(0, KEPT_REASON)
+    : undefined;

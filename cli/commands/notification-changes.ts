@@ -35,4 +35,22 @@ export function addNotificationChanges(notifications: Command): void {
       });
       output.result(notification, () => `${id} goes on: it is ${notification.status}.`);
     });
+
+  notifications
+    .command('signal <id> <name>')
+    .description('signal the sequence in code that a notification runs')
+    .action(async (id: string, name: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { checked } = await admin.request<{ checked: boolean }>({
+        doing: `signal the notification ${id}`,
+        method: 'POST',
+        path: ['notifications', id, 'signal'],
+        body: { name },
+      });
+      output.result({ id, name, checked }, () =>
+        checked
+          ? `${id} was signalled: ${name}.`
+          : `${name} is kept for ${id} until a worker runs; none answered, so nobody knows whether it has that signal.`,
+      );
+    });
 }

@@ -34,6 +34,7 @@ function describe(notification: NotificationDetails): string {
     event: notification.event,
     contact: [contact?.name, contact?.email].filter((part) => part).join(', '),
     status: notification.status,
+    why: notification.failure ?? undefined,
     started: notification.started_at,
     completed: notification.completed_at,
     'send at': notification.send_at,

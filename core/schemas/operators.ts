@@ -46,3 +46,6 @@ export const retryManyBody = z.strictObject({
 
 /** Body that makes one failed notification again. */
 export const retryOneBody = z.strictObject({ again: z.boolean().default(false) });
+
+/** Body that signals the sequence in code of a notification. */
+export const signalBody = z.strictObject({ name: line(255).min(1) });

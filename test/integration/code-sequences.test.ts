@@ -19,6 +19,8 @@ afterAll(() => stack.stop());
 const send = (to: object): Promise<string> => stack.production.send('trial-ending', { to });
 const stepsOf = async (id: string): Promise<string[]> =>
   ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
+const signal = (id: string, name: string) =>
+  stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
 /** `npm run replay` over what this stack has run, once Temporal lists it. */
 const replayed = (line: string): Promise<string> =>
   eventually(
@@ -47,7 +49,11 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect(await currentDetails(stack.temporal, id)).toMatch(/^waits until [\dT:.-]+Z \(conversion, 3 days\)$/);
-  await stack.temporal.workflow.getHandle(id).signal('converted');
+  expect(await signal(id, 'convertde')).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('it has converted.') },
+  });
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: true } });
   expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'completed',
     messages: [{ status: 'sent' }, { status: 'sent' }],
@@ -61,7 +67,44 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   });
 });
 
+test('a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
+  const id = await send({ email: newAddress() });
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.worker?.stop();
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: false } });
+  await stack.startWorker();
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+
+  const refused = { status: 409, body: { code: 'NOTIFICATION_STATE' } };
+  expect(await signal(id, 'converted')).toMatchObject(refused);
+  const steps = await stack.production.send('onboarding', { to: newAddress() });
+  expect(await signal(steps, 'converted')).toMatchObject(refused);
+  expect(await signal('nobody', 'converted')).toMatchObject({ status: 404 });
+}, 60_000);
+
+test('SENDs that were renamed while a run sleeps lose none of its messages: the run waits for better code', async () => {
+  const to = newAddress();
+  const id = await send({ email: to });
+  await untilStatus(stack.production, id, 'waiting');
+  await changeWorker({ WORKFLOW_BUNDLE: await workflows('renamed') });
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
+  const handle = stack.temporal.workflow.getHandle(id);
+  const failure = await eventually('a failed workflow task', async () =>
+    (await handle.fetchHistory()).events?.find((event) => event.workflowTaskFailedEventAttributes),
+  );
+  expect(failure.workflowTaskFailedEventAttributes?.failure?.message).toContain(
+    'the history goes on with the SEND reminder-1, the code asks for reminder-2',
+  );
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  await changeWorker({});
+  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+}, 120_000);
+
 test('a cancel stops a sequence in code while it waits', async () => {
+  await changeWorker({});
   const to = newAddress();
   const id = await send({ email: to });
   await untilStatus(stack.production, id, 'waiting');
@@ -98,6 +141,25 @@ test('a sequence in code can gather the sends to a recipient', async () => {
   expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
 });
+
+test('what a sequence in code fails with is shown to operators, and not as a fault of its messages', async () => {
+  await changeWorker({ WORKFLOW_BUNDLE: await workflows('failing') });
+  const id = await send({ email: newAddress() });
+  expect(await untilEnded(stack.production, id)).toMatchObject({
+    status: 'failed',
+    messages: [{ status: 'sent', error: null }],
+  });
+  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
+  expect(shown.body.notification.failure).toBe('NO_PLAN: the plan is gone');
+  expect(await currentDetails(stack.temporal, id)).toBe(
+    'its steps are over: failed (NO_PLAN: the plan is gone)',
+  );
+  expect(stack.worker?.output()).toContain('NO_PLAN: the plan is gone');
+  const result = stack.temporal.workflow.getHandle(id).result();
+  await expect(result).rejects.toMatchObject({
+    cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
+  });
+}, 60_000);
 
 test('a notification whose code is missing waits for a worker that has it, whatever its event says by then', async () => {
   const [without, short] = await Promise.all([workflows('without-sequence'), workflows('short')]);

@@ -69,6 +69,7 @@ test('a notification whose workflow is terminated in the Temporal UI becomes fai
   );
   await stack.temporal.workflow.getHandle(id).terminate('by an operator');
   expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'failed' });
+  expect((await stack.store.notifications.get(id))?.failure).toBe('Its workflow was terminated in Temporal.');
   stack.smtp.answer = () => null;
 }, 60_000);
 

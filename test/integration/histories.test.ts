@@ -236,7 +236,7 @@ test('the history of a sequence in code holds its name and ids, and a summary on
   await untilStatus(stack.production, id, 'waiting');
   await stack.temporal.workflow.getHandle(id).signal('converted');
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
-  const text = await check('code-sequence', id, [to]);
+  const text = await check('code-sequence-named', id, [to]);
   for (const part of ['"code":"trial-ending"', 'reminder-1', 'conversion, 3 days', 'thanks: email']) {
     expect(text).toContain(part);
   }

@@ -259,8 +259,8 @@ const CALLS: Table = {
       expect(await store.outcomes.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
     },
     close: async (store) => {
-      expect(await store.outcomes.close(await stored(store), 'failed', NOW)).toBe('failed');
-      expect(await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', NOW)).toBe(
+      expect(await store.outcomes.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe('failed');
+      expect(await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', { at: NOW })).toBe(
         'stopped',
       );
     },

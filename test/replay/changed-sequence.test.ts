@@ -26,9 +26,22 @@ test('another duration of a wait needs no patch', () => {
 test('a change that is not patched is named with the workflow, its type and the reason, and nothing else is', () => {
   const { code, lines } = replay('--workflows', change('unpatched'));
   const broken = lines.filter((line) => line.startsWith('BREAKS'));
-  expect(broken).toEqual([expect.stringContaining('code-sequence (notification): ')]);
-  expect(broken[0]).toMatch(/Put the change behind `patched`|Activity/);
-  expect(lines.at(-1)).toMatch(/^1 of \d+ would break\.$/);
+  expect(broken.map((line) => line.match(/code-sequence\S*/)?.[0]).sort()).toEqual([
+    'code-sequence',
+    'code-sequence-named',
+  ]);
+  for (const line of broken)
+    expect(line).toMatch(/\(notification\): .*(Put the change behind `patched`|Activity)/);
+  expect(lines.at(-1)).toMatch(/^2 of \d+ would break\.$/);
+  expect(code).toBe(1);
+});
+
+test('SENDs that were renamed or moved are named with the one that the history has', () => {
+  const { code, lines } = replay('--workflows', join(__dirname, '../support/workflows/renamed.ts'));
+  const broken = lines.filter((line) => line.startsWith('BREAKS'));
+  expect(broken).toContainEqual(
+    expect.stringMatching(/^BREAKS +code-sequence-named .*the SEND reminder-1, the code asks for reminder-2/),
+  );
   expect(code).toBe(1);
 });
 

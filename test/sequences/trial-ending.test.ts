@@ -42,3 +42,13 @@ test('a cancel ends it', async () => {
   expect(await run.ended()).toBe('stopped');
   expect(run.sends).toHaveLength(1);
 });
+
+test('a name that the sequence does not know fails the test', async () => {
+  const run = await sequences.start('trial-ending', { eventFile, outcomes: { 'remainder-1': 'failed' } });
+  await expect(run.signal('convertde')).rejects.toThrow(
+    'trial-ending has no handler for "convertde" by now; it has converted',
+  );
+  await expect(run.ended()).rejects.toThrow(
+    'outcomes names remainder-1; the SENDs were reminder-1, reminder-2, reminder-3, last-word',
+  );
+});

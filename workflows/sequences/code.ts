@@ -10,6 +10,7 @@ import {
 import { noteWaiting } from '../activities';
 import type { NotificationInput } from '../contract';
 import { showWait } from '../details';
+import { Over } from '../over';
 import type { SequenceApi } from './api';
 import type { CodeSequence, SequenceCodeApi } from './code-api';
 import { SEQUENCES } from './registry';
@@ -27,9 +28,13 @@ export const isFaultOfCode = ({ code }: NotificationInput, error: unknown): bool
 /** Runs the code that an event's file names. */
 export async function runCode(base: SequenceApi, input: NotificationInput): Promise<void> {
   const sequence = sequenceOf(input.code ?? '');
-  const { api, allSent } = createCodeApi(base, input);
+  const { api, allSent, fault } = createCodeApi(base, input);
   await sequence(api);
   await allSent();
+  // Whoever catches a fault has not mended it.
+  const found = fault();
+  if (found !== null && isFaultOfCode(input, found.error) && !(found.error instanceof Over))
+    throw found.error;
   // Whoever catches the cancellation has not undone it.
   if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled');
 }
@@ -45,7 +50,7 @@ function sequenceOf(name: string): CodeSequence {
 function createCodeApi(
   base: SequenceApi,
   input: NotificationInput,
-): { api: SequenceCodeApi; allSent: () => Promise<unknown> } {
+): { api: SequenceCodeApi; allSent: () => Promise<unknown>; fault: () => { error: unknown } | null } {
   const { notificationId, applicationId, environment, event, contactId } = input;
   const run = CancellationScope.current();
   /** When the next SEND falls due, as long as nothing else has taken time since `at`. */
@@ -135,7 +140,7 @@ function createCodeApi(
         return became;
       }),
   };
-  return { api, allSent: () => last };
+  return { api, allSent: () => last, fault: () => over };
 }
 
 function checked(name: string, durationMs: number): void {

@@ -22,6 +22,7 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         contact_id: found.contactId,
         retry_of: found.retryOf ?? null,
         retried_as: found.retriedAs ?? null,
+        failure: found.failure ?? null,
         reopened_at: found.reopenedAt?.toISOString() ?? null,
         payload: found.contentRemoved
           ? null

@@ -1,11 +1,18 @@
 import type { Router } from 'express';
-import { notificationsQuery, placeText, retryManyBody, retryOneBody } from '../../../core/schemas/operators';
+import {
+  notificationsQuery,
+  placeText,
+  retryManyBody,
+  retryOneBody,
+  signalBody,
+} from '../../../core/schemas/operators';
 import type { NotificationLine } from '../../../store/operators';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { reopenNotification } from '../../operators/reopen-notification';
 import { retryNotification } from '../../operators/retry-notification';
 import { retryPage } from '../../operators/retry-page';
+import { signalNotification } from '../../operators/signal-notification';
 import { resource } from '../../resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
 import { applicationIn } from './applications';
@@ -78,6 +85,14 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       await dispatcher.start(reopened);
       const { _id: id, status } = reopened;
       response.json({ success: true, notification: { id, status } });
+    },
+  });
+
+  resource(router, `${ofOne}/signal`, {
+    post: async (request, response) => {
+      const { name } = parse(signalBody, request.body);
+      const signalled = await signalNotification(deps, String(request.params.id), name);
+      response.json({ success: true, ...signalled });
     },
   });
 }

@@ -251,6 +251,7 @@ describe('heliograph notifications show', () => {
   it.each([
     ['waits', { status: 'waiting', completed_at: null }, 'No message yet.'],
     ['was stopped', { status: 'stopped' }, 'No message: it ended before one was due.'],
+    ['was terminated', { failure: 'Its workflow was terminated in Temporal.' }, /^why +Its workflow was/m],
     [
       'was digested',
       { status: 'completed', digested_into: 'n-2' },
@@ -259,7 +260,7 @@ describe('heliograph notifications show', () => {
   ])('says why one that %s has no message', async (_what, fields, words) => {
     const bare = { ...notification, messages: [], contact: null, ...fields };
     stub.answer('GET notifications/n-1', 200, { notification: bare });
-    expect((await run('notifications', 'show', 'n-1')).stdout).toContain(words);
+    expect((await run('notifications', 'show', 'n-1')).stdout).toEqual(expect.stringMatching(words));
   });
 
   it('shows one whose content is no longer kept', async () => {
