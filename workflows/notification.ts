@@ -17,7 +17,7 @@ import { Over } from './over';
 import { untilSendAt } from './send-at';
 import { createCalls } from './sequences/calls';
 import { isFaultOfCode, runCode } from './sequences/code';
-import { runDeclaredSteps } from './sequences/declared';
+import { runDeclaredSteps, UnknownStep } from './sequences/declared';
 import { tell } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
@@ -54,7 +54,7 @@ async function runToItsEnd(
     return (await closeAs(notificationId, 'ended')) ?? 'stopped';
   } catch (error) {
     if (error instanceof Over) return error.status;
-    if (isFaultOfCode(input, error)) throw error;
+    if (error instanceof UnknownStep || isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     return (await closeAs(notificationId, cancelled ? 'stopped' : 'failed')) ?? 'stopped';
   }
