@@ -76,10 +76,13 @@ export function createSleeping(stack: Stack) {
       }),
     /** Waits for a failed workflow task of one, which is then where it was; gives the reason. */
     stuck: async ({ event, id, to }: Sent, mails: string[]): Promise<string> => {
-      const failed = await eventually(`a failed workflow task of ${event}`, async () =>
-        (await temporal.workflow.getHandle(id).fetchHistory()).events?.find(
-          ({ workflowTaskFailedEventAttributes: why }) => why,
-        ),
+      const failed = await eventually(
+        `a failed workflow task of ${event}`,
+        async () =>
+          (await temporal.workflow.getHandle(id).fetchHistory()).events?.find(
+            ({ workflowTaskFailedEventAttributes: why }) => why,
+          ),
+        45_000,
       );
       expect({ event, mails: subjectsTo(to), ended: (await api.notification(id)).completed_at }).toEqual({
         ...{ event, mails, ended: null },
