@@ -18,7 +18,7 @@ import { Over } from './over';
 import { untilSendAt } from './send-at';
 import { createCalls } from './sequences/calls';
 import { isFaultOfCode, runCode } from './sequences/code';
-import { runDeclaredSteps } from './sequences/declared';
+import { runDeclaredSteps, UnknownStep } from './sequences/declared';
 import { tell } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
@@ -63,7 +63,7 @@ async function runToItsEnd(
     return { status: await closeAs(notificationId, 'ended') };
   } catch (error) {
     if (error instanceof Over) return { status: error.status };
-    if (isFaultOfCode(input, error)) throw error;
+    if (error instanceof UnknownStep || isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     if (cancelled) return { status: await closeAs(notificationId, 'stopped') };
     const reason = reasonOf(error);

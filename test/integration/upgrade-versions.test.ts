@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { eventually } from '../support/eventually';
 import { releasedBundle } from '../support/releases';
 import { buildOf, failedTasks, lastOf, workersOf } from '../support/run-facts';
@@ -7,6 +6,7 @@ import type { Sleepers } from '../support/sleepers';
 import { createSleepers } from '../support/sleepers';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { makeCurrent, versioned } from '../support/versions';
 
 const RELEASE = '0.1.0-5f3ff36';
 
@@ -19,21 +19,6 @@ const startWorker = async (env: Record<string, string>): Promise<ServiceProcess>
   workers.push(worker);
   return worker;
 };
-const versioned = (buildId: string): Record<string, string> => ({
-  WORKER_DEPLOYMENT: stack.name,
-  WORKER_BUILD_ID: buildId,
-});
-
-/** `npm run worker:current`; what it said, and its exit code. */
-const makeCurrent = (buildId: string, ...args: string[]): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...stack.apiEnv, ...versioned(buildId) };
-    const command = ['--import', 'tsx', 'worker/set-current.ts', ...args];
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}`.trim() }),
-    );
-  });
-
 beforeAll(async () => {
   stack = await startStack({ withoutWorker: true });
   released = await releasedBundle(RELEASE);
@@ -53,18 +38,18 @@ test('from unversioned workers to a versioned build, to the next and back: each 
   ]);
 
   // A build gets nothing until it is current.
-  const one = await startWorker({ WORKFLOW_BUNDLE: released, ...versioned('one') });
+  const one = await startWorker({ WORKFLOW_BUNDLE: released, ...versioned(stack, 'one') });
   await eventually('its word', () => one.output().includes('this build is not current: it gets no work'));
   const before = await sleepers.sendPlain(5);
   for (const sent of before) await sleepers.expectDelivered(sent);
   for (const { id } of before)
     expect(new Set(await workersOf(stack, id))).toEqual(new Set([unversioned.child.pid]));
-  const refused = await makeCurrent('three', '--wait', '0');
+  const refused = await makeCurrent(stack, 'three', '--wait', '0');
   expect(refused.code).toBe(1);
   expect(refused.said).toContain('No worker of build three asks for workflows');
   expect(refused.said).toContain('Nothing was changed: the work stays with unversioned workers.');
 
-  expect(await makeCurrent('one')).toEqual({
+  expect(await makeCurrent(stack, 'one')).toEqual({
     code: 0,
     said: expect.stringContaining('goes to build one from now on'),
   });
@@ -72,11 +57,13 @@ test('from unversioned workers to a versioned build, to the next and back: each 
   const older = await sleepers.begin('all');
   for (const { id } of older) expect(await buildOf(stack, id)).toBe('one');
 
-  const two = await startWorker(versioned('two'));
+  const two = await startWorker(versioned(stack, 'two'));
   const meanwhile = await sleepers.sendPlain(5);
   for (const sent of meanwhile) await sleepers.expectDelivered(sent);
   for (const { id } of meanwhile) expect(await buildOf(stack, id)).toBe('one');
-  expect((await makeCurrent('two')).said).toContain('goes to build two from now on, no more to build one');
+  expect((await makeCurrent(stack, 'two')).said).toContain(
+    'goes to build two from now on, no more to build one',
+  );
   await one.stop();
   expect(Date.now()).toBeLessThan(sleepers.due); // else nothing slept through the upgrade
   await Promise.all([...oldest, ...older].map(sleepers.wake));
@@ -91,8 +78,8 @@ test('from unversioned workers to a versioned build, to the next and back: each 
 
   const last = await sleepers.begin('woken');
   await startWorker({});
-  expect((await makeCurrent('two')).said).toContain('was with build two already');
-  expect((await makeCurrent('two', '--unversioned')).said).toContain(
+  expect((await makeCurrent(stack, 'two')).said).toContain('was with build two already');
+  expect((await makeCurrent(stack, 'two', '--unversioned')).said).toContain(
     'goes to unversioned workers from now on',
   );
   await two.stop();

@@ -3,6 +3,19 @@ import { isWait } from '../../core/is-wait';
 import type { AfterStep } from '../../core/statuses';
 import type { SequenceApi } from './api';
 
+/**
+ * Thrown at a step that this release does not have: a newer API wrote it. It must fail the workflow task, which Temporal
+ * repeats until a worker comes that has it; passed over, its sends would go out at once, or never.
+ */
+export class UnknownStep extends Error {
+  constructor({ name, type }: { name: string; type: string }) {
+    super(
+      `This worker does not know the step "${name}" of type "${type}": notifications with it wait until a newer worker ` +
+        'is started',
+    );
+  }
+}
+
 /** Runs the steps that an event's file declares. */
 export async function runDeclaredSteps(api: SequenceApi, steps: Step[]): Promise<void> {
   await run(api, steps, 'close');
@@ -30,6 +43,8 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
         break;
       case 'end':
         return false;
+      default:
+        throw new UnknownStep(step);
     }
   }
   return true;

@@ -1,0 +1,98 @@
+import { eventually } from './eventually';
+import { newAddress, untilEnded } from './journey';
+import type { Stack } from './stack';
+
+const templates = `templates: { email: { en: { subject: '{{event}}', text: Hello } } }`;
+const other = (name: string): string =>
+  `{ send: { name: ${name}, channel: email, templates: { email: { en: { subject: ${name}, text: Hello } } } } }`;
+
+/**
+ * Events by what their notifications sleep in; each mail's subject is its step, the first one's the event. The waits are
+ * longer than what a test does before they may end, on a busy machine too.
+ */
+export const SLEEPING_EVENTS: Record<string, string> = {
+  'plain.yaml': templates,
+  'nap.yaml': `${templates}\nsequence: [{ send: email }, { wait: 15s }, ${other('thanks')}]`,
+  'long-nap.yaml': `${templates}\nsequence: [{ send: email }, { wait: 22s }, ${other('thanks')}]`,
+  'patched.yaml': `${templates}\nsequence: [{ send: email }, { wait: 6s }, ${other('thanks')}]`,
+  'moved.yaml': `${templates}
+sequence: [{ send: email }, { wait: 8s }, ${other('second')}, { wait: 10s }, ${other('thanks')}]`,
+  'gathered.yaml': `${templates}\nsequence: [{ digest: 30s }, { send: email }]`,
+  'unconfirmed.yaml': `${templates}
+sequence:
+  - send: { name: first, channel: email }
+  - if: { delivered: first, within: 1s }
+    then: [{ end: true }]
+  - ${other('second')}
+  - wait: 11s
+  - ${other('thanks')}`,
+  'trial.yaml': `${templates}
+step_templates: { thanks: { email: { en: { subject: thanks, text: Hello } } } }
+sequence: { code: trial-ending }`,
+};
+
+/** A notification of one of these events. */
+export interface Sent {
+  event: string;
+  id: string;
+  to: string;
+}
+
+/** What a test does with notifications of these events, and asks of them. */
+export function createSleeping(stack: Stack) {
+  const { production: api, temporal } = stack;
+  const subjectsTo = (to: string): string[] => stack.smtp.mailsTo(to).map(({ subject }) => String(subject));
+  const send = async (event: string): Promise<Sent> => {
+    const to = newAddress();
+    return { event, id: await api.send(event, { to }), to };
+  };
+  return {
+    send,
+    subjectsTo,
+    /** Sends one, and returns when its workflow has a timer: it sleeps. */
+    begin: async (event: string): Promise<Sent> => {
+      const sent = await send(event);
+      await eventually(`a timer of ${event}`, async () => {
+        const history = await temporal.workflow
+          .getHandle(sent.id)
+          .fetchHistory()
+          .catch(() => null); // not started yet
+        return history?.events?.some(({ timerStartedEventAttributes: timer }) => timer);
+      });
+      return sent;
+    },
+    /** The signal that a trial waits for. */
+    convert: ({ id }: Sent): Promise<void> => temporal.workflow.getHandle(id).signal('converted'),
+    /** Cancels one as an operator does. */
+    cancel: async ({ id }: Sent): Promise<void> => {
+      const { body } = await stack.admin.post(`/admin/v1/notifications/${id}/cancel`, {});
+      expect(body).toMatchObject({ cancelled: true, notification: { status: 'stopped' } });
+    },
+    /** Waits until its workflow is closed; gives how. */
+    untilClosed: ({ id }: Sent): Promise<string> =>
+      eventually(`workflow ${id} to close`, async () => {
+        const { status } = await temporal.workflow.getHandle(id).describe();
+        return status.name !== 'RUNNING' && status.name;
+      }),
+    /** Waits for a failed workflow task of one, which is then where it was; gives the reason. */
+    stuck: async ({ event, id, to }: Sent, mails: string[]): Promise<string> => {
+      const failed = await eventually(
+        `a failed workflow task of ${event}`,
+        async () =>
+          (await temporal.workflow.getHandle(id).fetchHistory()).events?.find(
+            ({ workflowTaskFailedEventAttributes: why }) => why,
+          ),
+        45_000,
+      );
+      expect({ event, mails: subjectsTo(to), ended: (await api.notification(id)).completed_at }).toEqual({
+        ...{ event, mails, ended: null },
+      });
+      return failed.workflowTaskFailedEventAttributes?.failure?.message ?? '';
+    },
+    /** Waits until one has ended well; fails where it sent anything but these mails, once each. */
+    expectEnded: async ({ event, id, to }: Sent, mails: string[]): Promise<void> => {
+      const { status } = await untilEnded(api, id, 60_000);
+      expect({ event, status, mails: subjectsTo(to) }).toEqual({ event, status: 'completed', mails });
+    },
+  };
+}
