@@ -12,7 +12,7 @@ const refused: [string, string, string[]][] = [
   ['an empty file', '# nothing', ['1: the file is empty']],
   ['a list', '- a', ['1: the file must be a map']],
   ['broken YAML', 'a:\n\t- b', ['2: not valid YAML: Tabs']],
-  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: Map keys must be unique']],
+  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: the key "name" stands twice']],
   ['two documents', `${TEMPLATES}\n---\na: 1`, ['2: not valid YAML: Source contains multiple documents']],
   ['a tag', `${TEMPLATES}\nname: !js/function x`, ['2: not valid YAML: Unresolved tag']],
   [
