@@ -169,6 +169,16 @@ const refused: [string, string, string[]][] = [
     ['3: unknown key "sequence[0].sned", did you mean "send"?'],
   ],
   [
+    'steps behind an end',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - end: true\n  - wait: 5s\n  - send: email`,
+    ['5: "sequence[2]" can never run, for the step before it is "end: true"'],
+  ],
+  [
+    'steps behind an end in a branch',
+    `${TEMPLATES}\nsequence:\n  - if: { value: payload.plan, is: pro }\n    then:\n      - end: true\n      - wait: 5s\n  - send: email`,
+    ['6: "sequence[0].then[1]" can never run'],
+  ],
+  [
     'two steps of one name',
     `${TEMPLATES}\nsequence:\n  - send: { name: send-2 }\n  - send: email`,
     ['4: two steps are named "send-2"'],

@@ -49,6 +49,11 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   };
 
   function build(steps: FileStep[], path: Path): Step[] {
+    const behindEnd = steps.findIndex((step) => step.end === true) + 1;
+    if (behindEnd > 0 && behindEnd < steps.length) {
+      const unreachable = [...path, behindEnd];
+      found(unreachable, `${pathWords(unreachable)} can never run, for the step before it is "end: true"`);
+    }
     return steps.flatMap((step, index) => buildStep(step, [...path, index]) ?? []);
   }
 
