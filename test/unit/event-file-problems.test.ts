@@ -28,6 +28,11 @@ const refused: [string, string, string[]][] = [
     ['2: unknown key "templates.emial", did you mean "email"?'],
   ],
   [
+    'a channel in templates that resembles none',
+    'templates:\n  fax: {}',
+    ['2: unknown key "templates.fax" (known: email, sms, slack, push, telegram, whatsapp, discord)'],
+  ],
+  [
     'an unknown channel in channels',
     `channels:\n  - email\n  - fax\n${TEMPLATES}`,
     ['3: "channels[1]" must be one of email, sms,'],
@@ -169,6 +174,16 @@ const refused: [string, string, string[]][] = [
     ['3: unknown key "sequence[0].sned", did you mean "send"?'],
   ],
   [
+    'a step of a kind that resembles none',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - pause: 5s`,
+    ['4: unknown key "sequence[1].pause" (known: send, wait, digest, if, then, else, end)'],
+  ],
+  [
+    'an end that is not true',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - end: false`,
+    ['4: "sequence[1].end" can only be "end: true"'],
+  ],
+  [
     'steps behind an end',
     `${TEMPLATES}\nsequence:\n  - send: email\n  - end: true\n  - wait: 5s\n  - send: email`,
     ['5: "sequence[2]" can never run, for the step before it is "end: true"'],
@@ -291,9 +306,11 @@ describe('a hostile file', () => {
   });
 
   it('cannot reach prototypes', () => {
-    expect(problems(`__proto__: { name: x }\n${TEMPLATES}`)).toEqual(['bad.yaml:1: unknown key "__proto__"']);
+    expect(problems(`__proto__: { name: x }\n${TEMPLATES}`)).toEqual([
+      expect.stringMatching(/^bad\.yaml:1: unknown key "__proto__" \(known: name, /) as string,
+    ]);
     expect(problems('templates: { __proto__: {} }')).toEqual([
-      'bad.yaml:1: unknown key "templates.__proto__"',
+      expect.stringMatching(/^bad\.yaml:1: unknown key "templates\.__proto__" \(known: email, /) as string,
     ]);
     expect(problems('templates: { sms: { constructor: { text: a }, en: { text: a } } }')).toHaveLength(1);
     expect({}).not.toHaveProperty('name');
