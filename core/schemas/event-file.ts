@@ -1,6 +1,7 @@
 import type { EventDefinition } from '../event-definition';
 import { buildEvent } from './event-file/build-event';
 import { shapeProblems } from './event-file/issues';
+import { salvage } from './event-file/salvage';
 import { eventFileShape } from './event-file/shape';
 import { YamlSource, type Problem } from './event-file/yaml-source';
 
@@ -58,7 +59,11 @@ function readEvent(file: SourceFile): { ok: true; event: EventDefinition; nameLi
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
   const shape = eventFileShape.safeParse(yaml.value);
-  if (!shape.success) return refused(shapeProblems(shape.error, yaml));
+  if (!shape.success) {
+    const rest = salvage(yaml.value, shape.error.issues);
+    const others = rest ? buildEvent(rest.file, file.name, yaml, rest.lost).problems : [];
+    return refused([...shapeProblems(shape.error, yaml), ...others]);
+  }
   const { event, problems } = buildEvent(shape.data, file.name, yaml);
   return problems.length > 0 ? refused(problems) : { ok: true, event, nameLine: yaml.lineOf(['name']) };
 }

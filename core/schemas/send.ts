@@ -51,11 +51,15 @@ const from = z.union([
   z.strictObject({ phone }).transform((value) => value.phone),
 ]);
 
+const DAY_MS = 86_400_000;
+
 /** Its limits count from the request (api/sending/send-at.ts). */
 const sendAt = z.iso
   .datetime({
     offset: true,
-    error: 'must be a time in ISO 8601 with Z or an offset, for example 2030-01-31T08:00:00+01:00',
+    // Of tomorrow, for one that is copied from here has to be accepted.
+    error: () =>
+      `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
   })
   .max(64);
 

@@ -125,13 +125,25 @@ function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): Te
   const place = /^(?:Parse|Lexical) error on line (\d+)[^\n]*/.exec(words);
   if (place) {
     const got = /got '([A-Z_]+)'/.exec(words)?.[1];
-    return { line: Number(place[1]), message: `template syntax error${got ? ` at ${tokenWords(got)}` : ''}` };
+    const line = Number(place[1]);
+    const what = got ? ` at ${tokenWords(got)}` : '';
+    return { line, message: `template syntax error${what}${placeWords(words, line)}` };
   }
   // Semantic errors of the parser end in "- line:column".
   const semantic = /^([^\n]*?) - (\d+):\d+$/.exec(words);
   return semantic
     ? { line: Number(semantic[2]), message: semantic[1]! }
     : { line: 1, message: words.split('\n', 1)[0]! };
+}
+
+/** Where the parser stopped: it shows the text around it, and a line whose `^` points at the place. */
+function placeWords(words: string, line: number): string {
+  const [, shown = '', pointer = ''] = words.split('\n');
+  const stop = Math.max(pointer.length - 1, 0);
+  // From the beginning of the tag, where it is shown; the parser may have stopped at its first brace.
+  const tag = shown.slice(0, stop + 2).search(/\{{2,3}(?:(?!\{\{).)*$/);
+  const text = shown.slice(tag === -1 ? stop : Math.min(tag, stop)).trim();
+  return text === '' ? '' : ` (line ${line} of the template: ${text})`;
 }
 
 /** A look at the tags alone, before and beside the parser. */
@@ -162,7 +174,8 @@ function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: Tem
 function tokenWords(token: string): string {
   const words: Record<string, string> = {
     EOF: 'the end of the template',
-    INVALID: 'a character that does not belong there',
+    INVALID: 'a character that does not belong there, or for want of "}}"',
+    EQUALS: '"="',
     CLOSE: '"}}"',
     CLOSE_UNESCAPED: '"}}}"',
     OPEN_ENDBLOCK: 'an end of a block that is not open',

@@ -12,7 +12,7 @@ const refused: [string, string, string[]][] = [
   ['an empty file', '# nothing', ['1: the file is empty']],
   ['a list', '- a', ['1: the file must be a map']],
   ['broken YAML', 'a:\n\t- b', ['2: not valid YAML: Tabs']],
-  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: Map keys must be unique']],
+  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: the key "name" stands twice']],
   ['two documents', `${TEMPLATES}\n---\na: 1`, ['2: not valid YAML: Source contains multiple documents']],
   ['a tag', `${TEMPLATES}\nname: !js/function x`, ['2: not valid YAML: Unresolved tag']],
   [
@@ -26,6 +26,11 @@ const refused: [string, string, string[]][] = [
     'an unknown channel in templates',
     'templates:\n  emial: {}',
     ['2: unknown key "templates.emial", did you mean "email"?'],
+  ],
+  [
+    'a channel in templates that resembles none',
+    'templates:\n  fax: {}',
+    ['2: unknown key "templates.fax" (known: email, sms, slack, push, telegram, whatsapp, discord)'],
   ],
   [
     'an unknown channel in channels',
@@ -169,6 +174,26 @@ const refused: [string, string, string[]][] = [
     ['3: unknown key "sequence[0].sned", did you mean "send"?'],
   ],
   [
+    'a step of a kind that resembles none',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - pause: 5s`,
+    ['4: unknown key "sequence[1].pause" (known: send, wait, digest, if, then, else, end)'],
+  ],
+  [
+    'an end that is not true',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - end: false`,
+    ['4: "sequence[1].end" can only be "end: true"'],
+  ],
+  [
+    'steps behind an end',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - end: true\n  - wait: 5s\n  - send: email`,
+    ['5: "sequence[2]" can never run, for the step before it is "end: true"'],
+  ],
+  [
+    'steps behind an end in a branch',
+    `${TEMPLATES}\nsequence:\n  - if: { value: payload.plan, is: pro }\n    then:\n      - end: true\n      - wait: 5s\n  - send: email`,
+    ['6: "sequence[0].then[1]" can never run'],
+  ],
+  [
     'two steps of one name',
     `${TEMPLATES}\nsequence:\n  - send: { name: send-2 }\n  - send: email`,
     ['4: two steps are named "send-2"'],
@@ -281,9 +306,11 @@ describe('a hostile file', () => {
   });
 
   it('cannot reach prototypes', () => {
-    expect(problems(`__proto__: { name: x }\n${TEMPLATES}`)).toEqual(['bad.yaml:1: unknown key "__proto__"']);
+    expect(problems(`__proto__: { name: x }\n${TEMPLATES}`)).toEqual([
+      expect.stringMatching(/^bad\.yaml:1: unknown key "__proto__" \(known: name, /) as string,
+    ]);
     expect(problems('templates: { __proto__: {} }')).toEqual([
-      'bad.yaml:1: unknown key "templates.__proto__"',
+      expect.stringMatching(/^bad\.yaml:1: unknown key "templates\.__proto__" \(known: email, /) as string,
     ]);
     expect(problems('templates: { sms: { constructor: { text: a }, en: { text: a } } }')).toHaveLength(1);
     expect({}).not.toHaveProperty('name');

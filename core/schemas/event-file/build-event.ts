@@ -6,35 +6,47 @@ import { mjmlToHtml } from '../../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
 import type { BuiltSteps, Report } from './build-steps';
 import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
+import { isLost } from './salvage';
 import { templateProblems } from './template-problems';
 import type { Path, Problem, YamlSource } from './yaml-source';
 
-/** Makes the event of a file whose shape is right, and finds what does not fit together in it. */
+/**
+ * Makes the event of a file whose shape is right, and finds what does not fit together in it. `lost` are the places
+ * whose shape was not: nothing that may stand there is called missing.
+ */
 export function buildEvent(
   file: EventFile,
   fileName: string,
   yaml: YamlSource,
+  lost: readonly Path[] = [],
 ): { event: EventDefinition; problems: Omit<Problem, 'file'>[] } {
   const problems: Omit<Problem, 'file'>[] = [];
-  const found = (path: Path, message: string) => problems.push({ line: yaml.lineOf(path), message });
+  const found: Report = (path, message, missing = []) => {
+    if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
+  };
   const checkTemplates = (templates: FileTemplates, path: Path) =>
-    problems.push(...templateProblems(templates, path, file.language, yaml));
+    problems.push(...templateProblems(templates, path, file.language, yaml, lost));
 
   const name = file.name ?? nameOf(fileName);
-  if (!EVENT_NAME.test(name)) found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`);
+  if (!EVENT_NAME.test(name))
+    found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`, [['name']]);
   checkTemplates(file.templates, ['templates']);
 
   if (file.bulk && file.unsubscribe_url === undefined) {
-    found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST');
+    found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST', [
+      ['unsubscribe_url'],
+    ]);
   } else if (!file.bulk && file.unsubscribe_url !== undefined) {
-    found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"');
+    found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
   }
   const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
   if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
   if (code === undefined && file.step_templates)
-    found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"');
+    found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"', [
+      ['sequence'],
+    ]);
   const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
   // The file's order counts where `channels` is not given; that of the checked value is the schema's.
   const paths: Path[] = [
@@ -44,20 +56,24 @@ export function buildEvent(
   ];
   const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
   const channels = file.channels ?? templated;
+  const missing: Path[] = [['templates'], ['sequence'], ['step_templates']];
   channels.forEach((channel, index) => {
     if (channels.indexOf(channel) !== index) found(['channels', index], `"channels" names ${channel} twice`);
-    else if (!templated.includes(channel)) found(['channels', index], `there is no template for ${channel}`);
+    else if (!templated.includes(channel))
+      found(['channels', index], `there is no template for ${channel}`, missing);
   });
-  if (file.discord && !templated.includes('discord')) found(['discord'], 'there is no template for discord');
+  if (file.discord && !templated.includes('discord'))
+    found(['discord'], 'there is no template for discord', missing);
   file.quiet_hours?.channels?.forEach((channel, index) => {
     if (!templated.includes(channel))
       found(
         ['quiet_hours', 'channels', index],
         `"quiet_hours.channels[${index}]": there is no template for ${channel}`,
+        missing,
       );
   });
   if (templated.length === 0)
-    found(['templates'], 'the event has no template: "templates" is missing or empty');
+    found(['templates'], 'the event has no template: "templates" is missing or empty', missing);
   else if (code === undefined) checkSends(file, sends, channels, found);
   const withFallbacks = fillFallbacks(steps, channels);
 

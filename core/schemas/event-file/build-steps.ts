@@ -7,7 +7,13 @@ import type { FileStep } from './step-shape';
 import { STEP_KINDS } from './step-shape';
 import type { Path } from './yaml-source';
 
-export type Report = (path: Path, message: string) => void;
+/**
+ * Tells of a problem. `missing` is where what is missing could stand: where the shape is wrong there, or around it,
+ * nobody knows whether it is missing.
+ */
+export type Report = (path: Path, message: string, missing?: readonly Path[]) => void;
+
+const IN_SEQUENCE: readonly Path[] = [['sequence']];
 
 /** A SEND where it stands in the file. */
 export interface PlacedSend {
@@ -32,17 +38,22 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   const counts = { send: 0, wait: 0, digest: 0, if: 0, end: 0 };
 
   const named = (name: string, path: Path): string => {
-    if (names.has(name)) found(path, `two steps are named "${name}"`);
+    if (names.has(name)) found(path, `two steps are named "${name}"`, IN_SEQUENCE);
     names.add(name);
     return name;
   };
   /** A message that a condition names must have been sent by a step before it. */
   const known = (name: string, path: Path): void => {
     if (!sends.some((one) => one.name === name))
-      found(path, `${pathWords(path)} names "${name}", and there is no such "send" before it`);
+      found(path, `${pathWords(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
   };
 
   function build(steps: FileStep[], path: Path): Step[] {
+    const behindEnd = steps.findIndex((step) => step.end === true) + 1;
+    if (behindEnd > 0 && behindEnd < steps.length) {
+      const unreachable = [...path, behindEnd];
+      found(unreachable, `${pathWords(unreachable)} can never run, for the step before it is "end: true"`);
+    }
     return steps.flatMap((step, index) => buildStep(step, [...path, index]) ?? []);
   }
 
@@ -50,7 +61,8 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
-      found(path, `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`);
+      const words = `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`;
+      found(path, words, kind === undefined ? IN_SEQUENCE : []);
       return null;
     }
     if (kind !== 'if' && (step.then !== undefined || step.else !== undefined))
@@ -89,7 +101,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     if (given === undefined) return null;
     const at = [...path, 'if'];
     if (step.then === undefined && step.else === undefined)
-      found(path, `${pathWords(path)} needs a "then" or an "else"`);
+      found(path, `${pathWords(path)} needs a "then" or an "else"`, [[...path, 'then']]);
     if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
     else for (const message of messagesOf(given)) known(message, at);
     return {
@@ -102,7 +114,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   }
 
   const steps = build(sequence, ['sequence']);
-  if (sends.length === 0) found(['sequence'], '"sequence" has no "send"');
+  if (sends.length === 0) found(['sequence'], '"sequence" has no "send"', IN_SEQUENCE);
   if (names.size > MOST_STEPS)
     found(['sequence'], `"sequence" may have ${MOST_STEPS} steps, its branches included`);
   return { steps, stepTemplates, sends };
@@ -149,14 +161,18 @@ export function checkSends(file: EventFile, sends: PlacedSend[], channels: Chann
   const all: PlacedSend[] = file.sequence ? sends : [{ name: 'send', send: {}, path: ['templates'] }];
   for (const { name, send, path } of all) {
     const templated = [...channelsOf(file.templates), ...channelsOf(send?.templates ?? {})];
+    const missing: Path[] = [['templates'], ['sequence'], [...path, 'send', 'templates']];
     if (send?.channel !== undefined && !templated.includes(send.channel)) {
-      found(path, `step "${name}" has no template for ${send.channel}`);
+      found(path, `step "${name}" has no template for ${send.channel}`, missing);
     } else if (send?.channel === undefined && !channels.some((channel) => templated.includes(channel))) {
-      found(path, `step "${name}" has no template for any of the event's channels`);
+      found(path, `step "${name}" has no template for any of the event's channels`, [
+        ['channels'],
+        ...missing,
+      ]);
     }
     for (const channel of send?.fallback?.to ?? [])
       if (!templated.includes(channel))
-        found(path, `step "${name}" has no template for ${channel} to fall back to`);
+        found(path, `step "${name}" has no template for ${channel} to fall back to`, missing);
   }
 }
 

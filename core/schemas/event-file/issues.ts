@@ -6,9 +6,10 @@ export function shapeProblems(error: z.ZodError, yaml: YamlSource): Omit<Problem
   return error.issues.flatMap((issue) => {
     const path = issue.path as Path;
     if (issue.code === 'unrecognized_keys') {
+      const known = issue.message.split(' ');
       return issue.keys.map((key) => ({
         line: yaml.lineOf([...path, key]),
-        message: `unknown key ${pathWords([...path, key])}${suggestion(key, issue.message.split(' '))}`,
+        message: `unknown key ${pathWords([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`,
       }));
     }
     return [{ line: yaml.lineOf(path), message: issueWords(issue, path, yaml) }];
@@ -28,6 +29,7 @@ function issueWords(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): stri
       return `${where} must be ${expected(issue.expected)}, not ${actual(value)}`;
     }
     case 'invalid_value': {
+      if (issue.values[0] === true) return `${where} ${issue.message}`;
       const values = issue.values.map(String);
       const given = typeof value === 'string' ? suggestion(value, values) : '';
       return `${where} must be one of ${values.join(', ')}${given}`;

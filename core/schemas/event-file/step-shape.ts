@@ -103,7 +103,10 @@ const step: z.ZodType<FileStep> = z
         .describe('Goes on with the steps of `then` or of `else`, and then with what follows.'),
       then: branch.optional().describe('The steps where the condition holds.'),
       else: branch.optional().describe('The steps where it does not.'),
-      end: z.literal(true, 'must be true').optional().describe('Ends the notification there and then.'),
+      end: z
+        .literal(true, 'can only be "end: true"; leave the step out where nothing ends')
+        .optional()
+        .describe('Ends the notification there and then.'),
     } satisfies Record<(typeof STEP_KINDS)[number] | 'then' | 'else', z.ZodType>)
       // For editors; build-steps.ts checks which of them go together, and says it better.
       .meta({

@@ -2,6 +2,7 @@ import { checkTemplate } from '../../templates/check-template';
 import { normalizeLanguage } from '../../templates/language';
 import { mjmlToHtml } from '../../templates/mjml';
 import { pathWords } from './issues';
+import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
 import type { Path, Problem, YamlSource } from './yaml-source';
 
@@ -13,11 +14,12 @@ export function templateProblems(
   at: Path,
   defaultLanguage: string,
   yaml: YamlSource,
+  lost: readonly Path[],
 ): Found[] {
   return Object.entries(templates).flatMap(([channel, variants]) => {
     const path = [...at, channel];
     return [
-      ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml),
+      ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml, lost),
       ...Object.entries(variants).flatMap(([language, template]) =>
         partProblems(template, [...path, language], yaml),
       ),
@@ -25,7 +27,13 @@ export function templateProblems(
   });
 }
 
-function languageProblems(tags: string[], path: Path, defaultLanguage: string, yaml: YamlSource): Found[] {
+function languageProblems(
+  tags: string[],
+  path: Path,
+  defaultLanguage: string,
+  yaml: YamlSource,
+  lost: readonly Path[],
+): Found[] {
   const problems: Found[] = [];
   const seen = new Set<string>();
   for (const tag of tags) {
@@ -36,12 +44,16 @@ function languageProblems(tags: string[], path: Path, defaultLanguage: string, y
     } else if (seen.has(language)) found(`${pathWords([...path, tag])} repeats the language ${language}`);
     else seen.add(language);
   }
-  if (!seen.has(defaultLanguage)) {
+  if (!seen.has(defaultLanguage) && !isLost(['language'], lost) && !isLostWithin(path, lost)) {
     const message = `${pathWords(path)} has no template in the default language "${defaultLanguage}"`;
     problems.push({ line: yaml.lineOf(path), message });
   }
   return problems;
 }
+
+/** A variant that was lost may have been the default's, however its language was spelled. */
+const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
+  isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
 /** What is wrong with the strings of a template, those inside lists and maps too. */
 function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {

@@ -1,5 +1,6 @@
 import { CST, Lexer, LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
+import { yamlProblems } from './yaml-problems';
 
 /** What is wrong with an event file, and where: `file:line: message`. */
 export interface Problem {
@@ -31,10 +32,7 @@ export class YamlSource {
 
     const lines = new LineCounter();
     const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-    const problems = [...document.errors, ...document.warnings].map((error) => ({
-      line: lines.linePos(error.pos[0]).line || 1,
-      message: `not valid YAML: ${error.message.replace(/; please use.*$/s, '')}`,
-    }));
+    const problems = yamlProblems(source, document, lines);
     if (problems.length > 0) return problems;
     if (document.contents === null) return [{ line: 1, message: 'the file is empty' }];
     try {

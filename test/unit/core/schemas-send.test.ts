@@ -1,3 +1,4 @@
+import { sendAtOf } from '../../../api/sending/send-at';
 import { cancelBody, sendBody } from '../../../core/schemas/send';
 
 const of = (body: Record<string, unknown>) => sendBody.safeParse({ to: 'ada@example.org', ...body });
@@ -94,6 +95,13 @@ describe('`from`', () => {
   ])('%j is read as %j', (from, read) => {
     expect(of({ from }).data?.from).toBe(read);
   });
+});
+
+test('what is said of a wrong send_at shows a time that would be accepted', () => {
+  const { error } = of({ send_at: 'tomorrow' });
+  const [, example = ''] = /for example (\S+)$/.exec(error?.issues[0]?.message ?? '') ?? [];
+  expect(of({ send_at: example }).success).toBe(true);
+  expect(sendAtOf(example, new Date())).toEqual(new Date(example));
 });
 
 test('4.4: the body of a cancel has `to` and nothing else', () => {

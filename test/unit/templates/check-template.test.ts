@@ -15,9 +15,13 @@ describe('checkTemplate', () => {
   });
 
   it.each([
-    ['{{name', 1, 'syntax error'],
-    ['a\n{{name}\nb', 2, 'syntax error'],
-    ['a\n\n{{/if}}', 3, 'an end of a block that is not open'],
+    ['{{name', 1, 'or for want of "}}" (line 1 of the template: {{name)'],
+    ['a\n{{name}\nb', 2, '(line 2 of the template: {{name}b)'],
+    ['Hi\n{{a}} {{user name}', 2, '(line 2 of the template: {{user name})'],
+    ['{{#if a == b}}x{{/if}}', 1, 'syntax error at "=" (line 1 of the template: {{#if a == b}}x{{/if}})'],
+    ['Hi {{{name}}', 1, 'syntax error at "}}" (line 1 of the template: {{{name}})'],
+    [`Hi {{${'name '.repeat(9)}20%}}`, 1, '(line 1 of the template: 20%}})'],
+    ['a\n\n{{/if}}', 3, 'an end of a block that is not open (line 3 of the template: {{/if}})'],
     ['a\n{{#if b}}\nc\n', 2, 'block {{#if}} is never closed'],
     ['{{#if a}}\n{{#each b}}\n{{/each}}\n', 1, 'block {{#if}} is never closed'],
     ['{{#if a}}\n{{/each}}', 1, "if doesn't match each"],

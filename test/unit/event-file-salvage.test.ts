@@ -1,0 +1,126 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { parseEventFile } from '../../core/schemas/event-file';
+import { eventFileShape } from '../../core/schemas/event-file/shape';
+import { RICH_FILE } from '../support/event-files';
+
+const problems = (source: string): string[] => {
+  const parsed = parseEventFile('bad.yaml', source);
+  return parsed.ok ? [] : parsed.problems.map(({ line, message }) => `${line}: ${message}`);
+};
+const TEMPLATES = 'templates: { email: { en: { subject: Hi, text: Hi } } }';
+
+describe('a file whose shape is wrong in one place is told what else is wrong:', () => {
+  it.each([
+    [
+      'a condition on a SEND that is not there, a second digest, a channel without a template',
+      [
+        'retry_for: 5',
+        'sequence:',
+        '  - digest: 5m',
+        '  - digest: 5m',
+        '  - if: { message: hello, status: sent }',
+        '    then: [{ send: sms }]',
+        '  - wait: often',
+      ],
+      [
+        '2: "retry_for" must be a duration',
+        '5: "sequence" may have one "digest"',
+        '6: "sequence[2].if" names "hello", and there is no such "send" before it',
+        '7: step "send-1" has no template for sms',
+        '8: "sequence[3].wait" "often" is not a duration',
+      ],
+    ],
+    [
+      'a template that does not compile, beside one without its text',
+      [
+        'step_templates: {}',
+        'sequence: [{ send: { templates: { sms: { en: { text: "{{#if a}}" }, sv: {} } } } }]',
+      ],
+      [
+        '2: "step_templates" belongs to events with',
+        '3: "sequence[0].send.templates.sms.en.text": block {{#if}} is never closed',
+        '3: "sequence[0].send.templates.sms.sv.text" is missing',
+      ],
+    ],
+    [
+      'a branch too few beside a condition of no known form',
+      ['sequence:', '  - send: email', '  - if: { plan: pro }'],
+      ['4: "sequence[1]" needs a "then" or an "else"', '4: "sequence[1].if" must have "value"'],
+    ],
+  ])('%s', (_what, lines, expected) => {
+    const found = problems([TEMPLATES, ...lines].join('\n'));
+    expect(found.sort()).toEqual(expected.map((begin) => expect.stringContaining(begin) as string));
+  });
+});
+
+describe('a file whose shape is wrong in one place is not told what only follows from that:', () => {
+  it.each([
+    ['the only step', 'sequence:\n  - sned: email', /^2: unknown key "sequence\[0\]\.sned"/],
+    [
+      'the only channel',
+      'templates:\n  emial: { en: { subject: a, text: b } }',
+      /^2: unknown key "templates.emial"/,
+    ],
+    ['the templates', 'templats: { sms: { en: { text: a } } }', /^1: unknown key "templats"/],
+    ['the language', 'language: english\ntemplates: { sms: { sv: { text: a } } }', /^1: "language" is not/],
+  ])('%s', (_what, source, expected) => {
+    const [first, ...others] = problems(source.includes('templ') ? source : `${source}\n${TEMPLATES}`);
+    expect(first).toMatch(expected);
+    expect(others).toEqual([]);
+  });
+
+  const EXAMPLES = path.join(__dirname, '../../examples/events');
+  const DOCS = path.join(__dirname, '../../docs');
+  const blocks = readdirSync(DOCS)
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => [...readFileSync(path.join(DOCS, name), 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)])
+    .map(([, source = '']) => source)
+    .filter((source) => parseEventFile('example.yaml', source).ok);
+  const files = [
+    ...readdirSync(EXAMPLES).map((name) => readFileSync(path.join(EXAMPLES, name), 'utf8')),
+    ...blocks,
+    RICH_FILE,
+  ].map((source) => parse(source) as object);
+
+  type Container = Record<string, unknown>;
+  const placesOf = (given: unknown): [Container, string][] =>
+    typeof given === 'object' && given !== null
+      ? Object.keys(given).flatMap((key): [Container, string][] => [
+          [given as Container, key],
+          ...placesOf((given as Container)[key]),
+        ])
+      : [];
+  /** Ways to spoil a place; each gives a file that was right but for it. */
+  const spoilings: Record<string, (container: Container, key: string) => void> = {
+    'a value of another kind': (container, key) =>
+      (container[key] = Array.isArray(container[key]) ? 1.5 : [7]),
+    'a text': (container, key) => (container[key] = '?'),
+    nothing: (container, key) => (container[key] = null),
+    'a mistyped key': (container, key) => {
+      if (Array.isArray(container)) return;
+      container[`${key}q`] = container[key];
+      delete container[key];
+    },
+  };
+
+  it.each(Object.keys(spoilings))('%s at any place of a file', (how) => {
+    let spoiled = 0;
+    for (const file of files) {
+      for (let index = 0; index < placesOf(file).length; index += 1) {
+        const copy = structuredClone(file);
+        spoilings[how]!(...placesOf(copy)[index]!);
+        const shape = eventFileShape.safeParse(copy);
+        if (shape.success) continue;
+        spoiled += 1;
+        const count = shape.error.issues.flatMap((issue) =>
+          issue.code === 'unrecognized_keys' ? issue.keys : [issue.code],
+        ).length;
+        const source = stringify(copy);
+        expect({ source, problems: problems(source).slice(count) }).toEqual({ source, problems: [] });
+      }
+    }
+    expect(spoiled).toBeGreaterThan(100);
+  });
+});
