@@ -84,14 +84,16 @@ export interface NotificationDetails {
   event: string;
   application_id: string;
   environment: Environment;
-  contact: { email: string | null; name: string | null } | null;
+  contact: { email: string | null; name: string | null };
+  /** Null: it goes to a Slack channel. */
+  contact_id: string | null;
   status: string;
   started_at: string;
   completed_at: string | null;
   send_at?: string;
   digested_into?: string;
-  retry_of?: string | null;
-  retried_as?: string | null;
+  retry_of: string | null;
+  retried_as: string | null;
   messages: MessageDetails[];
   webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
 }
@@ -132,7 +134,16 @@ export interface MessageDetails {
   /** What its provider reported later. */
   receipts: { at: string; kind: string; detail: string | null }[];
   /** Null before the first attempt, and when it is no longer kept. */
-  rendered: { subject?: string; html?: string; text?: string; from?: string; language: string } | null;
+  rendered: RenderedDetails | null;
+}
+
+/** What a message says; null or absent is what its channel, or its templates, do not have. */
+export interface RenderedDetails {
+  subject?: string | null;
+  html?: string | null;
+  text?: string | null;
+  from?: string | null;
+  language: string;
 }
 
 export interface AttemptDetails {

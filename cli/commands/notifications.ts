@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AttemptDetails, MessageDetails, NotificationDetails } from '../admin-api';
+import type { AttemptDetails, MessageDetails, NotificationDetails, RenderedDetails } from '../admin-api';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { addNotificationChanges } from './notification-changes';
@@ -32,7 +32,7 @@ function describe(notification: NotificationDetails): string {
     application: notification.application_id,
     environment: notification.environment,
     event: notification.event,
-    contact: [contact?.name, contact?.email].filter((part) => part).join(', '),
+    contact: [contact.name, contact.email].filter((part) => part).join(', '),
     status: notification.status,
     started: notification.started_at,
     completed: notification.completed_at,
@@ -61,7 +61,7 @@ function describeMessage(message: MessageDetails, index: number): string {
       {
         id: message.id,
         to: message.address,
-        from: rendered?.from,
+        from: rendered?.from ?? undefined,
         provider: message.provider,
         'provider id': message.provider_message_id,
         sent: message.sent_at,
@@ -99,12 +99,14 @@ const webhookRow = ({
 });
 
 /** The text says what the HTML does; the HTML itself is there with --json. */
-function content({ subject, html, text }: NonNullable<MessageDetails['rendered']>): string {
+function content({ subject, html, text }: RenderedDetails): string {
   const lines = [];
-  if (subject !== undefined) lines.push(`Subject: ${subject}`);
-  if (text !== undefined) lines.push(text.trimEnd());
-  if (html !== undefined) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
+  if (isThere(subject)) lines.push(`Subject: ${subject}`);
+  if (isThere(text)) lines.push(text.trimEnd());
+  if (isThere(html)) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
   return lines.join('\n\n');
 }
+
+const isThere = (part: string | null | undefined): part is string => (part ?? null) !== null;
 
 const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;

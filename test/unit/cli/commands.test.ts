@@ -189,9 +189,12 @@ describe('heliograph notifications show', () => {
     application_id: 'app-1',
     environment: 'production',
     contact: { name: 'Ada', email: 'ada@example.com' },
+    contact_id: 'c-1',
     status: 'failed',
     started_at: '2024-05-01T10:00:00.000Z',
     completed_at: '2024-05-01T10:00:09.000Z',
+    retry_of: null,
+    retried_as: null,
     messages: [
       {
         id: 'm-1',
@@ -257,9 +260,20 @@ describe('heliograph notifications show', () => {
       'No message of its own: n-2 speaks for it.',
     ],
   ])('says why one that %s has no message', async (_what, fields, words) => {
-    const bare = { ...notification, messages: [], contact: null, ...fields };
+    const bare = { ...notification, messages: [], contact: { name: null, email: null }, ...fields };
     stub.answer('GET notifications/n-1', 200, { notification: bare });
     expect((await run('notifications', 'show', 'n-1')).stdout).toContain(words);
+  });
+
+  it('shows a message of text alone, with what it does not have as null', async () => {
+    const [message] = notification.messages;
+    const rendered = { subject: null, html: null, text: 'Your code is 1234\n', from: null, language: 'en' };
+    const texted = { ...notification, messages: [{ ...message, channel: 'sms', rendered }] };
+    stub.answer('GET notifications/n-1', 200, { notification: texted });
+    const { code, stdout, stderr } = await run('notifications', 'show', 'n-1');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('  Rendered (en):\n    Your code is 1234\n');
+    expect(stdout).not.toContain('null');
   });
 
   it('shows one whose content is no longer kept', async () => {
