@@ -22,7 +22,7 @@ export function addNotificationRetry(notifications: Command): void {
     .command('retry [id]')
     .description('make failed notifications again: one by its id, or all that the filters find');
   addFilters(retry, { environment: 'optional' })
-    .option('--again', 'with an id: also where it was retried already')
+    .option('--again', 'with an id: also where it was retried already, or sends again what was sent')
     .option('--dry-run', 'with filters: say what would be retried, and do nothing')
     .option('--yes', 'with filters: do not ask')
     .action(async (id: string | undefined, options: RetryOptions, command: Command) => {

@@ -87,6 +87,15 @@ async function heal(to: string): Promise<void> {
   const path = `/admin/v1/applications/${stack.applicationId}/suppressions`;
   await stack.admin.request('DELETE', path, suppressionOf(to));
 }
+/** One whose first SEND was sent, and which an operator terminated in the WAIT behind it. */
+async function terminated(): Promise<{ id: string; to: string }> {
+  const to = newAddress();
+  const id = await stack.production.send('journey', { to });
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.temporal.workflow.getHandle(id).terminate('a test');
+  await untilStatus(stack.production, id, 'failed');
+  return { id, to };
+}
 async function untilClosed(id: string): Promise<string> {
   const { status } = await eventually('its workflow to close', async () => {
     const found = await stack.temporal.workflow.getHandle(id).describe();
@@ -256,13 +265,53 @@ describe('a retry', () => {
     expect((await idsOf({ event: 'mass' })).length).toBe(5);
     const pages = await all({});
     const retried = pages.flatMap((page) => page.retried);
-    expect(retried.map(({ retry_of }) => retry_of).sort()).toEqual(many.map(({ id }) => id).sort());
+    const newestFirst = (await idsOf({ event: 'mass', from, to })).filter((id) =>
+      many.some((one) => one.id === id),
+    );
+    expect(retried.map(({ retry_of }) => retry_of)).toEqual(newestFirst);
     for (const { id } of retried) await untilEnded(stack.production, String(id));
     expect([before, ...many, after].map((one) => mailsTo(one.to))).toEqual([0, 1, 1, 1, 0]);
     // Interrupted and begun once more it makes nothing twice.
     const repeated = await all({});
     expect(repeated.map(({ skipped }) => skipped)).toEqual([2, 1]);
     expect(repeated.flatMap((page) => page.retried)).toEqual([]);
+  });
+});
+
+describe('a retry of what was sent in part', () => {
+  const refused = (id: string) => expect.objectContaining({ id, code: 'ALREADY_SENT' }) as object;
+
+  test('is refused, by filters and by its id, and a reopening goes on behind what was sent', async () => {
+    const { id, to } = await terminated();
+    for (const dry_run of [true, false]) {
+      const page = await retryMany({ event: 'journey', dry_run });
+      expect(page.refused).toContainEqual(refused(id));
+      expect(page.retried.map(({ retry_of }) => retry_of)).not.toContain(id);
+    }
+    expect(await act(id, 'retry')).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_SENT', error: expect.stringContaining('notifications reopen') },
+    });
+    expect((await act(id, 'reopen')).status).toBe(200);
+    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(2);
+  });
+
+  test('is made by its id when told', async () => {
+    const { id, to } = await terminated();
+    const made = (await act(id, 'retry', { again: true })).body.notification.id;
+    expect(await untilEnded(stack.production, made, 20_000)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(3);
+  });
+
+  test('that bounced is none', async () => {
+    const { id } = await terminated();
+    await stack.connection.mongoose
+      .model('Notification')
+      .updateOne({ _id: id }, { $set: { 'messages.0.status': 'failed' } });
+    const page = await retryMany({ event: 'journey', dry_run: true });
+    expect(page.retried.map(({ retry_of }) => retry_of)).toContain(id);
+    expect((await act(id, 'retry')).status).toBe(200);
   });
 });
 
