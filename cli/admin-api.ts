@@ -149,6 +149,10 @@ export interface RenderedDetails {
 export interface AttemptDetails {
   at: string;
   provider: string | null;
+  /** The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
+  provider_id: string | null;
+  /** The integration's name; null where there is none, or no longer. */
+  integration: string | null;
   duration_ms: number;
   outcome: string;
   code: string | null;

@@ -79,12 +79,18 @@ function describeMessage(message: MessageDetails, index: number): string {
 
 const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
   at: attempt.at,
-  provider: attempt.provider,
+  provider: providerOf(attempt),
   ms: attempt.duration_ms,
   outcome: attempt.outcome,
   code: attempt.code,
   response: attempt.response,
 });
+
+/** Which one of a provider's integrations it was; many are named like their provider. */
+function providerOf({ provider, provider_id: id, integration }: AttemptDetails): string | null {
+  const which = integration === provider ? id : (integration ?? id);
+  return provider === null || which === null || which === provider ? provider : `${provider} (${which})`;
+}
 
 const webhookRow = ({
   id,

@@ -26,7 +26,9 @@ let stack: Stack;
 const answers = new Map<string, SinkAnswer>();
 
 beforeAll(async () => {
-  const events = Object.fromEntries(['listed', 'mass', 'array'].map((name) => [`${name}.yaml`, EVENT(name)]));
+  const events = Object.fromEntries(
+    ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, EVENT(name)]),
+  );
   stack = await startStack({ events: { ...events, 'journey.yaml': SEQUENCE } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
@@ -144,6 +146,71 @@ describe('the list', () => {
       status: 400,
       body: { field },
     });
+  });
+});
+
+describe('what a filter names', () => {
+  const integrations = (): string => `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const add = async (name: string, channel = 'email', over: object = {}): Promise<string> => {
+    const body = { channel, provider: 'smtp', check: false, name, priority: 900, ...over };
+    const settings = { url: stack.smtp.url };
+    const added = await stack.admin.post<{ integration: { id: string } }>(integrations(), {
+      settings,
+      ...body,
+    });
+    expect(added.status).toBe(201);
+    return added.body.integration.id;
+  };
+  const remove = (id: string) => stack.admin.request('DELETE', `${integrations()}/${id}`);
+  const expectRefused = async (filters: object, field: string, words: RegExp): Promise<void> => {
+    const given = { environment: 'production', ...filters };
+    const refusal = { status: 400, body: { field, error: expect.stringMatching(words) as string } };
+    const query = new URLSearchParams(given).toString();
+    expect(await stack.admin.get(`${ofApplication()}?${query}`)).toMatchObject(refusal);
+    expect(await stack.admin.post(`${ofApplication()}/retry`, given)).toMatchObject(refusal);
+  };
+
+  test('is an integration by its id or name, and by its id when it is gone', async () => {
+    const relay = await add('relay');
+    const { id } = await failed('listed');
+    expect(await idsOf({ provider: relay })).toEqual([id]);
+    expect(await idsOf({ provider: 'relay' })).toEqual([id]);
+    expect((await stack.admin.get(`/admin/v1/notifications/${id}`)).body).toMatchObject({
+      notification: { messages: [{ attempts: [{ provider_id: relay, integration: 'relay' }] }] },
+    });
+    const unused = await add('unused');
+    expect(await idsOf({ provider: unused })).toEqual([]);
+    expect(await idsOf({ provider: 'unused' })).toEqual([]);
+    await remove(relay);
+    await remove(unused);
+    expect(await idsOf({ provider: relay })).toEqual([id]);
+    expect((await stack.admin.get(`/admin/v1/notifications/${id}`)).body).toMatchObject({
+      notification: { messages: [{ attempts: [{ provider_id: relay, integration: null }] }] },
+    });
+    await expectRefused(
+      { provider: 'relay' },
+      'provider',
+      /^relay is neither .*: the application has none\.$/,
+    );
+  });
+
+  test('is refused where it is a typo, or stands for several', async () => {
+    await expectRefused({ event: 'lsited' }, 'event', /^There is no event lsited in production/);
+    const ids = [await add('twin'), await add('twin')];
+    await expectRefused({ provider: 'twin' }, 'provider', new RegExp(`2 integrations.*${ids.join(', ')}`));
+    await expectRefused({ provider: 'smpt' }, 'provider', /: the application has twin, twin\.$/);
+    for (const id of ids) await remove(id);
+    const push = await add('phones', 'push', { provider: 'expo', settings: {} });
+    await expectRefused({ provider: 'phones' }, 'provider', /ask for that/);
+    await remove(push);
+  });
+
+  test('is an event that was taken away as long as a notification names it', async () => {
+    const { id } = await failed('leaving');
+    await stack.connection.mongoose
+      .model('Event')
+      .deleteMany({ applicationId: stack.applicationId, name: 'leaving' });
+    expect(await idsOf({ event: 'leaving' })).toEqual([id]);
   });
 });
 

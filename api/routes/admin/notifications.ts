@@ -12,8 +12,12 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
       const id = String(request.params.id);
       const found = await store.notifications.get(id);
       if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
-      const batch = found.batchId === null ? null : await store.batches.get(found.batchId);
-      const deliveries = await store.webhookDeliveries.ofNotification(id);
+      const [batch, deliveries, application] = await Promise.all([
+        found.batchId === null ? null : store.batches.get(found.batchId),
+        store.webhookDeliveries.ofNotification(id),
+        store.applications.get(found.applicationId),
+      ]);
+      const names = new Map(application?.integrations?.map(({ id: one, name }) => [one, name]));
       const view = notificationView(found);
       const notification = {
         ...view,
@@ -29,7 +33,7 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         in_flight_since: found.inFlight?.at.toISOString() ?? null,
         messages: view.messages.map((message, index) => ({
           ...message,
-          ...operatorView(found.messages[index]),
+          ...operatorView(found.messages[index], names),
         })),
         webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
       };
@@ -38,7 +42,8 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
   });
 }
 
-const operatorView = (message: Message | undefined) =>
+/** `names`: of the integrations that there are, by id. */
+const operatorView = (message: Message | undefined, names: ReadonlyMap<string, string>) =>
   message && {
     step: message.step,
     address: message.address,
@@ -50,6 +55,7 @@ const operatorView = (message: Message | undefined) =>
       at: attempt.at.toISOString(),
       provider: attempt.provider,
       provider_id: attempt.providerId ?? null,
+      integration: names.get(attempt.providerId ?? '') ?? null,
       duration_ms: attempt.durationMs,
       outcome: attempt.outcome,
       code: attempt.code,

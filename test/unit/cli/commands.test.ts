@@ -211,6 +211,8 @@ describe('heliograph notifications show', () => {
           {
             at: '2024-05-01T10:00:01.000Z',
             provider: 'smtp',
+            provider_id: 'i-1',
+            integration: 'smtp',
             duration_ms: 12,
             outcome: 'transient',
             code: 'TIMEOUT',
@@ -219,6 +221,8 @@ describe('heliograph notifications show', () => {
           {
             at: '2024-05-01T10:00:08.000Z',
             provider: 'smtp',
+            provider_id: 'i-2',
+            integration: 'backup',
             duration_ms: 9,
             outcome: 'permanent',
             code: 'REJECTED',
@@ -245,7 +249,10 @@ describe('heliograph notifications show', () => {
     expect(stdout).toMatch(/^contact +Ada, ada@example\.com\nstatus +failed$/m);
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
-    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:08.000Z +smtp +9 +permanent +REJECTED +550 no such user$/m);
+    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp \(i-1\) +12 +transient/m);
+    expect(stdout).toMatch(
+      /^ {4}2024-05-01T10:00:08.000Z +smtp \(backup\) +9 +permanent +REJECTED +550 no such user$/m,
+    );
     expect(stdout).toMatch(/^ {4}2024-05-01T10:01:00.000Z +hard_bounce +550 gone$/m);
     expect(stdout).toMatch(/^ {4}e-1 +delivery\.failed +pending +2$/m);
     expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
