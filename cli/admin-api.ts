@@ -94,6 +94,10 @@ export interface NotificationDetails {
   digested_into?: string;
   retry_of: string | null;
   retried_as: string | null;
+  /** What its workflow says of itself while it is open; null where Temporal or a worker did not answer in time. */
+  details: string | null;
+  /** Set while its workflow's code cannot go on. */
+  task_failing: { since: string | null; attempt: number; error: string | null } | null;
   messages: MessageDetails[];
   webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
 }

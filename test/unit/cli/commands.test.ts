@@ -195,6 +195,8 @@ describe('heliograph notifications show', () => {
     completed_at: '2024-05-01T10:00:09.000Z',
     retry_of: null,
     retried_as: null,
+    details: null,
+    task_failing: null,
     messages: [
       {
         id: 'm-1',
@@ -247,6 +249,7 @@ describe('heliograph notifications show', () => {
     const { code, stdout } = await run('notifications', 'show', 'n-1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^contact +Ada, ada@example\.com\nstatus +failed$/m);
+    expect(stdout).not.toMatch(/^now|^stuck/m);
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
     expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp \(i-1\) +12 +transient/m);
@@ -270,6 +273,23 @@ describe('heliograph notifications show', () => {
     const bare = { ...notification, messages: [], contact: { name: null, email: null }, ...fields };
     stub.answer('GET notifications/n-1', 200, { notification: bare });
     expect((await run('notifications', 'show', 'n-1')).stdout).toContain(words);
+  });
+
+  it.each([
+    [{ details: 'waits until then (WAIT wait-1)' }, /^now +waits until then \(WAIT wait-1\)$/m],
+    [{}, /^now +not known: Temporal or a worker did not answer within a second$/m],
+    [
+      { task_failing: { since: 'then', attempt: 7, error: 'no sequence' } },
+      /^stuck +its workflow task fails since then, attempt 7: no sequence$/m,
+    ],
+    [
+      { task_failing: { since: null, attempt: 2, error: null } },
+      /^stuck +its workflow task fails, attempt 2: the Temporal UI says why$/m,
+    ],
+  ])('says of an open one with %j what holds it', async (fields, words) => {
+    const open = { ...notification, status: 'waiting', completed_at: null, ...fields };
+    stub.answer('GET notifications/n-1', 200, { notification: open });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toMatch(words);
   });
 
   it('shows a message of text alone, with what it does not have as null', async () => {
