@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { isOpen } from '../core/statuses';
-import type { Notification } from '../store/notification-model';
+import type { CutShort, Notification } from '../store/notification-model';
 import { startNotification } from '../temporal/start-notification';
 import { WORKFLOWS } from '../workflows/contract';
 import type { ActivityDeps } from './deps';
@@ -47,9 +47,14 @@ async function followExecution(
     await startNotification(client, taskQueue, notification);
     return false;
   }
-  await store.outcomes.close(_id, as, new Date());
+  await store.outcomes.close(_id, as, new Date(), CUT_SHORT[status.name]);
   return true;
 }
+
+const CUT_SHORT: Partial<Record<WorkflowExecutionStatusName, CutShort>> = {
+  TERMINATED: 'terminated',
+  TIMED_OUT: 'timed_out',
+};
 
 /** What an execution's status says of a notification whose document is still open; null while it may go on. */
 function endedAs(status: WorkflowExecutionStatusName): 'stopped' | 'ended' | 'failed' | null {

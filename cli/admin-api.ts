@@ -94,6 +94,8 @@ export interface NotificationDetails {
   digested_into?: string;
   retry_of: string | null;
   retried_as: string | null;
+  /** How Temporal ended its workflow before its time; null: it ended by itself, or is open. */
+  cut_short: 'terminated' | 'timed_out' | null;
   /** What its workflow says of itself while it is open; null where Temporal or a worker did not answer in time. */
   details: string | null;
   /** Set while its workflow's code cannot go on. */

@@ -84,6 +84,9 @@ export interface InFlight {
   marked: boolean;
 }
 
+/** How Temporal ended a run that could not write its own end. */
+export type CutShort = 'terminated' | 'timed_out';
+
 export interface Notification {
   _id: string;
   applicationId: string;
@@ -145,6 +148,8 @@ export interface Notification {
   digestedInto?: string;
   /** When an operator opened it again: its workflow may run a second time. */
   reopenedAt?: Date;
+  /** Why it failed, where nothing of its own did; absent: it ended by itself. */
+  cutShort?: CutShort;
   messages: Message[];
 }
 
@@ -191,6 +196,7 @@ const schema = new mongoose.Schema<Notification>(
     digest: { type: Mixed },
     digestedInto: { type: String },
     reopenedAt: { type: Date },
+    cutShort: { type: String },
     messages: { type: Mixed },
   },
   { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },

@@ -89,7 +89,7 @@ export function createOperatorStore(model: NotificationModel): OperatorStore {
                 'messages.$[m].error': null,
               }),
             },
-            $unset: { backlogOf: 1, ...(failures.length === 0 && { failures: 1 }) },
+            $unset: { backlogOf: 1, cutShort: 1, ...(failures.length === 0 && { failures: 1 }) },
           },
           {
             returnDocument: 'after',

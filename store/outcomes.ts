@@ -1,6 +1,6 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
-import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
+import type { Attempt, CutShort, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { failuresAdded, messageChange, statusAfter } from './outcome-change';
 
@@ -31,8 +31,16 @@ export interface OutcomeStore {
    * marked it already, which is the one that counts it.
    */
   cancel(id: string, at: Date): Promise<Cancelled>;
-  /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
-  close(id: string, as: 'stopped' | 'failed' | 'ended', at: Date): Promise<NotificationStatus | null>;
+  /**
+   * Ends a notification whose run is over; `ended` lets its messages say how, and `cutShort` is noted. Null when it is
+   * gone.
+   */
+  close(
+    id: string,
+    as: 'stopped' | 'failed' | 'ended',
+    at: Date,
+    cutShort?: CutShort,
+  ): Promise<NotificationStatus | null>;
 }
 
 export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
@@ -128,6 +136,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     id: string,
     as: 'stopped' | 'failed' | 'ended',
     at: Date,
+    cutShort?: CutShort,
   ): Promise<NotificationStatus | null> {
     for (;;) {
       const found = await read(id);
@@ -137,7 +146,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight },
-        { $set: { status, completedAt: at, inFlight: null }, ...outOfBacklog },
+        { $set: { status, completedAt: at, inFlight: null, ...(cutShort && { cutShort }) }, ...outOfBacklog },
       );
       if (closed.matchedCount > 0) return status;
     }

@@ -18,8 +18,10 @@ export function addNotificationShow(notifications: Command): void {
     });
 }
 
+const CUT_SHORT = { terminated: 'was terminated', timed_out: 'timed out' } as const;
+
 function describe(notification: NotificationDetails): string {
-  const { contact } = notification;
+  const { contact, cut_short: cutShort } = notification;
   const head = fields({
     notification: notification.id,
     application: notification.application_id,
@@ -29,6 +31,7 @@ function describe(notification: NotificationDetails): string {
     status: notification.status,
     started: notification.started_at,
     completed: notification.completed_at,
+    because: cutShort === null ? undefined : `its workflow ${CUT_SHORT[cutShort]} in Temporal`,
     'send at': notification.send_at,
     now: nowOf(notification),
     stuck: stuckOf(notification),

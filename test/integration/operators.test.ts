@@ -73,6 +73,8 @@ const retryMany = async (body: object): Promise<Page> => {
   expect(answer.status).toBe(200);
   return answer.body;
 };
+const shown = async (id: string): Promise<object> =>
+  (await stack.admin.get<{ notification: object }>(`/admin/v1/notifications/${id}`)).body.notification;
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
 /** One that failed because its recipient was refused. */
@@ -175,8 +177,8 @@ describe('what a filter names', () => {
     const { id } = await failed('listed');
     expect(await idsOf({ provider: relay })).toEqual([id]);
     expect(await idsOf({ provider: 'relay' })).toEqual([id]);
-    expect((await stack.admin.get(`/admin/v1/notifications/${id}`)).body).toMatchObject({
-      notification: { messages: [{ attempts: [{ provider_id: relay, integration: 'relay' }] }] },
+    expect(await shown(id)).toMatchObject({
+      messages: [{ attempts: [{ provider_id: relay, integration: 'relay' }] }],
     });
     const unused = await add('unused');
     expect(await idsOf({ provider: unused })).toEqual([]);
@@ -184,8 +186,8 @@ describe('what a filter names', () => {
     await remove(relay);
     await remove(unused);
     expect(await idsOf({ provider: relay })).toEqual([id]);
-    expect((await stack.admin.get(`/admin/v1/notifications/${id}`)).body).toMatchObject({
-      notification: { messages: [{ attempts: [{ provider_id: relay, integration: null }] }] },
+    expect(await shown(id)).toMatchObject({
+      messages: [{ attempts: [{ provider_id: relay, integration: null }] }],
     });
     await expectRefused(
       { provider: 'relay' },
@@ -359,8 +361,10 @@ describe('a retry of what was sent in part', () => {
       status: 409,
       body: { code: 'ALREADY_SENT', error: expect.stringContaining('notifications reopen') },
     });
+    expect(await shown(id)).toMatchObject({ status: 'failed', cut_short: 'terminated' });
     expect((await act(id, 'reopen')).status).toBe(200);
     expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await shown(id)).toMatchObject({ cut_short: null });
     expect(mailsTo(to)).toBe(2);
   });
 

@@ -30,6 +30,7 @@ export function adminNotificationRoutes(router: Router, { store, dispatcher }: A
         retry_of: found.retryOf ?? null,
         retried_as: found.retriedAs ?? null,
         reopened_at: found.reopenedAt?.toISOString() ?? null,
+        cut_short: found.cutShort ?? null,
         payload: found.contentRemoved
           ? null
           : (JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown),

@@ -195,6 +195,7 @@ describe('heliograph notifications show', () => {
     completed_at: '2024-05-01T10:00:09.000Z',
     retry_of: null,
     retried_as: null,
+    cut_short: null,
     details: null,
     task_failing: null,
     messages: [
@@ -249,7 +250,7 @@ describe('heliograph notifications show', () => {
     const { code, stdout } = await run('notifications', 'show', 'n-1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^contact +Ada, ada@example\.com\nstatus +failed$/m);
-    expect(stdout).not.toMatch(/^now|^stuck/m);
+    expect(stdout).not.toMatch(/^(?:now|stuck|because) /m);
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
     expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp \(i-1\) +12 +transient/m);
@@ -264,6 +265,11 @@ describe('heliograph notifications show', () => {
   it.each([
     ['waits', { status: 'waiting', completed_at: null }, 'No message yet.'],
     ['was stopped', { status: 'stopped' }, 'No message: it ended before one was due.'],
+    [
+      'was terminated',
+      { cut_short: 'terminated' },
+      'because       its workflow was terminated in Temporal\n',
+    ],
     [
       'was digested',
       { status: 'completed', digested_into: 'n-2' },
