@@ -79,10 +79,14 @@ async function retryMany(
 
 function summary({ retried, refused, skipped, first, refusals }: RetriedAll, word: string): string {
   const parts = [`${retried} ${word}, ${refused} refused, ${skipped} retried earlier.`];
-  if (first.length > 0) parts.push(`The newest:\n${table(first, '')}`);
+  if (first.length > 0) parts.push(`The newest:\n${table(first.map(row), '')}`);
   if (refusals.length > 0) parts.push(`Refused:\n${table(refusals, '')}`);
   return parts.join('\n\n');
 }
+
+/** Where nothing is made yet, the id is that of the failed one. */
+const row = ({ id, retry_of, ...line }: RetriedAll['first'][number]) =>
+  id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
 
 /** Asks on a terminal; elsewhere it takes `--yes`. */
 async function confirm(count: number): Promise<void> {

@@ -27,7 +27,7 @@ function describe(notification: NotificationDetails): string {
     application: notification.application_id,
     environment: notification.environment,
     event: notification.event,
-    contact: [contact.name, contact.email].filter((part) => part).join(', '),
+    contact: [contact.name, contact.email].filter((part) => part).join(', ') || notification.contact_id,
     status: notification.status,
     started: notification.started_at,
     completed: notification.completed_at,

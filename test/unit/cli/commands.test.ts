@@ -298,6 +298,12 @@ describe('heliograph notifications show', () => {
     expect((await run('notifications', 'show', 'n-1')).stdout).toMatch(words);
   });
 
+  it('shows a contact that has neither name nor e-mail address by its id', async () => {
+    const contact = { name: null, email: null };
+    stub.answer('GET notifications/n-1', 200, { notification: { ...notification, contact } });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toMatch(/^contact +c-1$/m);
+  });
+
   it('shows a message of text alone, with what it does not have as null', async () => {
     const [message] = notification.messages;
     const rendered = { subject: null, html: null, text: 'Your code is 1234\n', from: null, language: 'en' };
