@@ -60,9 +60,9 @@ function unknown(
 ): ApiError {
   const names = integrations.slice(0, NAMED).map(({ name }) => name);
   const more = integrations.length > NAMED ? ', …' : '';
-  const has = names.length === 0 ? 'has none' : `has ${names.join(', ')}${more}`;
-  const what = `${given} is neither a provider nor an integration, and nothing in ${scope.environment} failed at one`;
-  return refused(`${what}: the application ${has}.`);
+  const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}${more}`;
+  const what = `${given} is neither a provider nor an integration of the application (${known})`;
+  return refused(`${what}, and nothing in ${scope.environment} failed at it.`);
 }
 
 const refused = (message: string): ApiError =>
