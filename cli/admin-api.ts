@@ -84,16 +84,22 @@ export interface NotificationDetails {
   event: string;
   application_id: string;
   environment: Environment;
-  contact: { email: string | null; name: string | null } | null;
+  contact: { email: string | null; name: string | null };
+  /** Null: it goes to a Slack channel. */
+  contact_id: string | null;
   status: string;
   started_at: string;
   completed_at: string | null;
   send_at?: string;
   digested_into?: string;
   /** Why it failed, where no message says so. */
-  failure?: string | null;
-  retry_of?: string | null;
-  retried_as?: string | null;
+  failure: string | null;
+  retry_of: string | null;
+  retried_as: string | null;
+  /** What its workflow says of itself while it is open; null where Temporal or a worker did not answer in time. */
+  details: string | null;
+  /** Set while its workflow's code cannot go on. */
+  task_failing: { since: string | null; attempt: number; error: string | null } | null;
   messages: MessageDetails[];
   webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
 }
@@ -134,12 +140,25 @@ export interface MessageDetails {
   /** What its provider reported later. */
   receipts: { at: string; kind: string; detail: string | null }[];
   /** Null before the first attempt, and when it is no longer kept. */
-  rendered: { subject?: string; html?: string; text?: string; from?: string; language: string } | null;
+  rendered: RenderedDetails | null;
+}
+
+/** What a message says; null or absent is what its channel, or its templates, do not have. */
+export interface RenderedDetails {
+  subject?: string | null;
+  html?: string | null;
+  text?: string | null;
+  from?: string | null;
+  language: string;
 }
 
 export interface AttemptDetails {
   at: string;
   provider: string | null;
+  /** The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
+  provider_id: string | null;
+  /** The integration's name; null where there is none, or no longer. */
+  integration: string | null;
   duration_ms: number;
   outcome: string;
   code: string | null;

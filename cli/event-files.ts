@@ -1,18 +1,41 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from './errors';
 
-/** The event files (*.yaml, *.yml) of a folder, by name, as a push takes them. */
-export async function readEventFiles(directory: string): Promise<{ name: string; content: string }[]> {
+/** What a push takes, and the folder that it is in. */
+export interface EventFiles {
+  directory: string;
+  files: { name: string; content: string }[];
+}
+
+/** The event files (*.yaml, *.yml) of a folder, by name, or the one that is named. */
+export async function readEventFiles(given: string): Promise<EventFiles> {
   try {
-    const names = (await readdir(directory)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
-    if (names.length === 0) throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
-    return await Promise.all(
+    const isFolder = (await stat(given)).isDirectory();
+    const directory = isFolder ? given : path.dirname(given);
+    const names = isFolder ? await namesIn(given) : [path.basename(given)];
+    const files = await Promise.all(
       names.map(async (name) => ({ name, content: await readFile(path.join(directory, name), 'utf8') })),
     );
+    return { directory, files };
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    throw new CliError(`cannot read the event files of ${directory}: ${words}`, { cause: error });
+    throw error instanceof CliError ? error : unreadable(given, error);
   }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  const names = (await readdir(directory)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
+  if (names.length > 0) return names;
+  throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
+}
+
+function unreadable(given: string, error: unknown): CliError {
+  if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+    return new CliError(`there is no file or folder ${given}`, {
+      next: 'Give the folder with the event files, or one of them.',
+      cause: error,
+    });
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return new CliError(`cannot read the event files of ${given}: ${words}`, { cause: error });
 }

@@ -12,6 +12,10 @@ export const isOpen = (status: NotificationStatus): boolean => status === 'runni
 /** Message status (interface 3.2). */
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'failed';
 
+/** Whether a provider has taken a message and nothing says that it did not arrive. */
+export const wasHandedOver = ({ status }: { status: MessageStatus }): boolean =>
+  status === 'sent' || status === 'delivered';
+
 /** What follows a SEND: nothing (the notification is over), a WAIT, or another step at once. */
 export type AfterStep = 'close' | 'waiting' | 'running';
 

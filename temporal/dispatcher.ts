@@ -9,6 +9,8 @@ import { createTemporalGate, isTemporalUnavailable } from './gate';
 import { inTurns } from './in-turns';
 import { createMissedCalls } from './missed-calls';
 import { oneAtATime } from './one-at-a-time';
+import type { Progress } from './progress';
+import { NO_PROGRESS, progressOf } from './progress';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { searchableOf } from './searchable-delivery';
@@ -19,6 +21,9 @@ import { startPending } from './start-pending';
 
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;
+
+/** How long operators wait for what a workflow says of itself, milliseconds. */
+const PROGRESS_WITHIN_MS = 1000;
 
 /** What the API asks of Temporal. Nothing here fails a request: what cannot be done now the sweep does later. */
 export interface Dispatcher {
@@ -34,6 +39,8 @@ export interface Dispatcher {
   isRunning(notificationId: string): Promise<boolean | null>;
   /** Signals a notification's sequence in code; null while Temporal is away. */
   signal(notificationId: string, name: string): Promise<Signalled | null>;
+  /** Where a notification's workflow is; what is not known within about a second is null. */
+  progress(notificationId: string): Promise<Progress>;
   startErasure(contactId: string): Promise<void>;
   /** Wakes a workflow that waits for a receipt, behind the answer. */
   wake(notificationId: string): void;
@@ -157,6 +164,8 @@ export function createDispatcher({
         throw error;
       });
     },
+    // Past the gate: a query that no worker answers in time does not say that Temporal is away.
+    progress: async (id) => (gate.isOpen() ? progressOf(client, id, PROGRESS_WITHIN_MS) : NO_PROGRESS),
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
     },

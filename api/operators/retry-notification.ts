@@ -2,6 +2,7 @@ import type { Channel } from '../../core/channels';
 import { addressOf } from '../../core/contact-fields';
 import { retryIdOf } from '../../core/ids';
 import type { Overrides } from '../../core/overrides';
+import { wasHandedOver } from '../../core/statuses';
 import { SUPPRESSIBLE } from '../../core/suppression';
 import type { Notification } from '../../store/notification-model';
 import { suppressedAmong } from '../../store/suppress';
@@ -10,10 +11,14 @@ import type { ApiDeps } from '../deps';
 import type { NotificationOrder } from '../sending/build-notification';
 import { buildNotification } from '../sending/build-notification';
 
+/** Why a notification of which something was sent is not simply made again. */
+export const SENT_WORDS =
+  'Some of it was sent, and would be sent again; let it go on with `notifications reopen` instead';
+
 /**
  * Makes a failed notification again, once: its id is fixed by the old one's, which is marked with it before it exists, so
- * a crash or a repeat makes no second one. `again` makes one more where that was done. The caller starts what comes back;
- * ApiError where it is refused.
+ * a crash or a repeat makes no second one. `again` makes one also where that was done, and where it sends again what was
+ * sent. The caller starts what comes back; ApiError where it is refused.
  */
 export async function retryNotification(
   deps: ApiDeps,
@@ -32,6 +37,9 @@ export async function retryNotification(
     retriedAs !== undefined && !(await store.notifications.existing([retriedAs])).has(retriedAs);
   if (retriedAs !== undefined && !isUnfinished && !again) {
     throw new ApiError('NOTIFICATION_RETRIED', `It was made again already, as ${retriedAs}.`);
+  }
+  if (!isUnfinished && !again && old.messages.some(wasHandedOver)) {
+    throw new ApiError('ALREADY_SENT', `${SENT_WORDS}; with --again all of it is made again.`);
   }
   const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
   const made = await remake(deps, old, newId);

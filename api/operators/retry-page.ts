@@ -1,17 +1,36 @@
+import { wasHandedOver } from '../../core/statuses';
 import type { Notification } from '../../store/notification-model';
 import type { NotificationLine, NotificationQuery } from '../../store/operators';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
-import { retryNotification } from './retry-notification';
+import { retryNotification, SENT_WORDS } from './retry-notification';
 
 /** How long one call goes on, milliseconds; what is left is for the next. */
 const TIME_MS = 10_000;
 const AT_ONCE = 10;
 
+type Query = Omit<NotificationQuery, 'status'>;
+
+interface Retried {
+  id: string;
+  retryOf: string;
+  event: string;
+  startedAt: Date;
+}
+
+interface Refused {
+  id: string;
+  code: string;
+  message: string;
+}
+
+type Result = { retried: Retried } | { refused: Refused } | 'skipped';
+
+/** Retried and refused are newest first. */
 export interface RetryPage {
   /** With a dry run: what would be made again, and as `id` the failed one itself. */
-  retried: { id: string; retryOf: string; event: string; startedAt: Date }[];
-  refused: { id: string; code: string; message: string }[];
+  retried: Retried[];
+  refused: Refused[];
   /** Made again earlier. */
   skipped: number;
   /** Where the next call goes on; null at the end. */
@@ -19,12 +38,12 @@ export interface RetryPage {
 }
 
 /**
- * Makes the failed notifications of one page again, newest first. What may have been sent is left out unless it is asked
- * for by its code.
+ * Makes the failed notifications of one page again, newest first. What was sent in part is left out, and what may
+ * have been sent unless it is asked for by its code.
  */
 export async function retryPage(
   deps: ApiDeps,
-  query: Omit<NotificationQuery, 'status'>,
+  query: Query,
   { dryRun }: { dryRun: boolean },
 ): Promise<RetryPage> {
   const { store, dispatcher } = deps;
@@ -36,37 +55,29 @@ export async function retryPage(
   const deadline = Date.now() + TIME_MS;
   let done = 0;
 
-  const one = async (line: NotificationLine): Promise<void> => {
+  async function one(line: NotificationLine): Promise<Result> {
     const { _id: id, event, startedAt } = line;
-    if (line.retriedAs !== undefined && made.has(line.retriedAs)) {
-      page.skipped += 1;
-      return;
-    }
-    if (
-      query.errorCode === undefined &&
-      line.messages.some(({ error }) => error?.code === 'OUTCOME_UNKNOWN')
-    ) {
-      const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
-      page.refused.push({ id, code: 'OUTCOME_UNKNOWN', message });
-      return;
-    }
-    if (dryRun) {
-      page.retried.push({ id, retryOf: id, event, startedAt });
-      return;
-    }
+    if (line.retriedAs !== undefined && made.has(line.retriedAs)) return 'skipped';
+    const reason = refusalOf(line, query);
+    if (reason) return { refused: { id, ...reason } };
+    if (dryRun) return { retried: { id, retryOf: id, event, startedAt } };
     try {
       const notification = await retryNotification(deps, id, { again: false });
       started.push(notification);
-      page.retried.push({ id: notification._id, retryOf: id, event, startedAt });
+      return { retried: { id: notification._id, retryOf: id, event, startedAt } };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      page.refused.push({ id, code: error.code, message: error.message });
+      return { refused: { id, code: error.code, message: error.message } };
     }
-  };
+  }
 
   try {
     while (done < lines.length && Date.now() < deadline) {
-      await Promise.all(lines.slice(done, done + AT_ONCE).map(one));
+      for (const result of await Promise.all(lines.slice(done, done + AT_ONCE).map(one))) {
+        if (result === 'skipped') page.skipped += 1;
+        else if ('retried' in result) page.retried.push(result.retried);
+        else page.refused.push(result.refused);
+      }
       done += AT_ONCE;
     }
   } finally {
@@ -76,4 +87,17 @@ export async function retryPage(
   page.last =
     isWhole && lines.length < query.limit ? null : (lines[Math.min(done, lines.length) - 1] ?? null);
   return page;
+}
+
+/** Why a line is left out, as far as it says so by itself. */
+function refusalOf(line: NotificationLine, { errorCode }: Query): Omit<Refused, 'id'> | null {
+  const { messages, retriedAs } = line;
+  // One that is marked was begun, and is finished.
+  if (retriedAs === undefined && messages.some(wasHandedOver))
+    return { code: 'ALREADY_SENT', message: `${SENT_WORDS}.` };
+  if (errorCode === undefined && messages.some(({ error }) => error?.code === 'OUTCOME_UNKNOWN')) {
+    const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
+    return { code: 'OUTCOME_UNKNOWN', message };
+  }
+  return null;
 }

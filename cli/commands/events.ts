@@ -18,17 +18,17 @@ export function addEventCommands(program: Command): void {
   const events = program.command('events').description('events of an application');
 
   events
-    .command('push <dir>')
-    .description('apply the event files (*.yaml, *.yml) of a folder, all or none')
+    .command('push <path>')
+    .description('apply the event files (*.yaml, *.yml) of a folder, all or none, or a single file')
     .addOption(appOption())
     .addOption(environmentOption())
-    .action(async (directory: string, options: EventOptions, command: Command) => {
+    .action(async (given: string, options: EventOptions, command: Command) => {
       const { admin, output } = contextOf(command);
-      const files = await readEventFiles(directory);
+      const { directory, files } = await readEventFiles(given);
       const app = await pickApplication(admin, options.app);
       const { applied } = await admin
         .request<{ applied: string[] }>({
-          doing: `apply the events of ${directory} to ${options.env} of "${app}"`,
+          doing: `apply the events of ${given} to ${options.env} of "${app}"`,
           method: 'PUT',
           path: ['applications', app, 'events', options.env],
           body: { files },

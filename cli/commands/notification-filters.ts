@@ -29,7 +29,7 @@ export const addFilters = (
     .addOption(environmentOption().makeOptionMandatory(environment === 'required'))
     .addOption(appOption())
     .option('--event <event>', 'of this event')
-    .option('--provider <provider>', 'failed at this provider: its name, or the id of an integration')
+    .option('--provider <provider>', 'failed at this provider: its name, or the id or name of an integration')
     .addOption(new Option('--error-code <code>', 'failed with this code').choices(DELIVERY_ERROR_CODES))
     .option('--from <time>', 'started then or later: ISO 8601, UTC where no zone is given', time)
     .option('--to <time>', 'started before', time)

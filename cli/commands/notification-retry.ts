@@ -22,7 +22,7 @@ export function addNotificationRetry(notifications: Command): void {
     .command('retry [id]')
     .description('make failed notifications again: one by its id, or all that the filters find');
   addFilters(retry, { environment: 'optional' })
-    .option('--again', 'with an id: also where it was retried already')
+    .option('--again', 'with an id: also where it was retried already, or sends again what was sent')
     .option('--dry-run', 'with filters: say what would be retried, and do nothing')
     .option('--yes', 'with filters: do not ask')
     .action(async (id: string | undefined, options: RetryOptions, command: Command) => {
@@ -79,10 +79,14 @@ async function retryMany(
 
 function summary({ retried, refused, skipped, first, refusals }: RetriedAll, word: string): string {
   const parts = [`${retried} ${word}, ${refused} refused, ${skipped} retried earlier.`];
-  if (first.length > 0) parts.push(`The newest:\n${table(first, '')}`);
+  if (first.length > 0) parts.push(`The newest:\n${table(first.map(row), '')}`);
   if (refusals.length > 0) parts.push(`Refused:\n${table(refusals, '')}`);
   return parts.join('\n\n');
 }
+
+/** Where nothing is made yet, the id is that of the failed one. */
+const row = ({ id, retry_of, ...line }: RetriedAll['first'][number]) =>
+  id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
 
 /** Asks on a terminal; elsewhere it takes `--yes`. */
 async function confirm(count: number): Promise<void> {

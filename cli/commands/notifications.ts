@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import type { AttemptDetails, MessageDetails, NotificationDetails } from '../admin-api';
-import { contextOf } from '../context';
-import { fields, table } from '../output';
 import { addNotificationChanges } from './notification-changes';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
+import { addNotificationShow } from './notification-show';
 
 export function addNotificationCommands(program: Command): void {
   const notifications = program.command('notifications').description('what was sent, and what became of it');
@@ -12,100 +10,5 @@ export function addNotificationCommands(program: Command): void {
   addNotificationList(notifications);
   addNotificationRetry(notifications);
   addNotificationChanges(notifications);
-  notifications
-    .command('show <id>')
-    .description('show a notification with its messages, their attempts and what was rendered')
-    .action(async (id: string, _options: unknown, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const { notification } = await admin.request<{ notification: NotificationDetails }>({
-        doing: `show the notification ${id}`,
-        path: ['notifications', id],
-      });
-      output.result(notification, () => describe(notification));
-    });
+  addNotificationShow(notifications);
 }
-
-function describe(notification: NotificationDetails): string {
-  const { contact } = notification;
-  const head = fields({
-    notification: notification.id,
-    application: notification.application_id,
-    environment: notification.environment,
-    event: notification.event,
-    contact: [contact?.name, contact?.email].filter((part) => part).join(', '),
-    status: notification.status,
-    why: notification.failure ?? undefined,
-    started: notification.started_at,
-    completed: notification.completed_at,
-    'send at': notification.send_at,
-    'digested into': notification.digested_into,
-    'retry of': notification.retry_of ?? undefined,
-    'retried as': notification.retried_as ?? undefined,
-  });
-  const messages = notification.messages.map(describeMessage);
-  const parts = [head, ...(messages.length > 0 ? messages : [withoutMessage(notification)])];
-  if (notification.webhooks.length > 0)
-    parts.push(indented('Webhooks:', table(notification.webhooks.map(webhookRow), '')));
-  return parts.join('\n\n');
-}
-
-function withoutMessage({ digested_into: carrier, completed_at: ended }: NotificationDetails): string {
-  if (carrier !== undefined) return `No message of its own: ${carrier} speaks for it.`;
-  return ended === null ? 'No message yet.' : 'No message: it ended before one was due.';
-}
-
-function describeMessage(message: MessageDetails, index: number): string {
-  const { rendered, attempts, receipts } = message;
-  const parts = [
-    `Message ${index + 1}: ${message.channel}, step ${message.step}, ${message.status}`,
-    fields(
-      {
-        id: message.id,
-        to: message.address,
-        from: rendered?.from,
-        provider: message.provider,
-        'provider id': message.provider_message_id,
-        sent: message.sent_at,
-        delivered: message.delivered_at,
-        error: message.error,
-      },
-      '  ',
-    ),
-  ];
-  if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
-  if (receipts.length > 0) parts.push(indented('Receipts:', table(receipts, '')));
-  if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, content(rendered)));
-  return parts.join('\n');
-}
-
-const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
-  at: attempt.at,
-  provider: attempt.provider,
-  ms: attempt.duration_ms,
-  outcome: attempt.outcome,
-  code: attempt.code,
-  response: attempt.response,
-});
-
-const webhookRow = ({
-  id,
-  type,
-  status,
-  attempts,
-}: NotificationDetails['webhooks'][number]): Record<string, unknown> => ({
-  id,
-  type,
-  status,
-  attempts: attempts.length,
-});
-
-/** The text says what the HTML does; the HTML itself is there with --json. */
-function content({ subject, html, text }: NonNullable<MessageDetails['rendered']>): string {
-  const lines = [];
-  if (subject !== undefined) lines.push(`Subject: ${subject}`);
-  if (text !== undefined) lines.push(text.trimEnd());
-  if (html !== undefined) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
-  return lines.join('\n\n');
-}
-
-const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;

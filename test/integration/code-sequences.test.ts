@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { tsToMs } from '@temporalio/common/lib/time';
 import { bundleOf } from '../support/bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
@@ -9,6 +10,10 @@ import { startStack } from '../support/stack';
 
 const workflows = (name: string): Promise<string> =>
   bundleOf(join(__dirname, `../support/workflows/${name}.ts`));
+
+interface Shown {
+  notification: { task_failing: { since: string; attempt: number; error: string } | null };
+}
 
 let stack: Stack;
 beforeAll(async () => {
@@ -172,6 +177,17 @@ test('a notification whose code is missing waits for a worker that has it, whate
   );
   expect(failure.workflowTaskFailedEventAttributes?.failure?.message).toContain('no sequence "trial-ending"');
   expect(await stack.production.notification(id)).toMatchObject({ status: 'running', messages: [] });
+  const shown = await eventually('a second attempt', async () => {
+    const { body } = await stack.admin.get<Shown>(`/admin/v1/notifications/${id}`);
+    return body.notification.task_failing;
+  });
+  const since = new Date(tsToMs(failure.eventTime)).toISOString();
+  expect(shown).toEqual({
+    since,
+    attempt: expect.any(Number),
+    error: expect.stringContaining('no sequence'),
+  });
+  expect(shown.attempt).toBeGreaterThan(1);
 
   const content = 'name: trial-ending\ntemplates:\n  email: { en: { subject: Other, text: Words } }\n';
   const path = `/admin/v1/applications/${stack.applicationId}/events/production`;

@@ -26,7 +26,9 @@ let stack: Stack;
 const answers = new Map<string, SinkAnswer>();
 
 beforeAll(async () => {
-  const events = Object.fromEntries(['listed', 'mass', 'array'].map((name) => [`${name}.yaml`, EVENT(name)]));
+  const events = Object.fromEntries(
+    ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, EVENT(name)]),
+  );
   stack = await startStack({ events: { ...events, 'journey.yaml': SEQUENCE } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
@@ -71,6 +73,8 @@ const retryMany = async (body: object): Promise<Page> => {
   expect(answer.status).toBe(200);
   return answer.body;
 };
+const shown = async (id: string): Promise<object> =>
+  (await stack.admin.get<{ notification: object }>(`/admin/v1/notifications/${id}`)).body.notification;
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
 /** One that failed because its recipient was refused. */
@@ -86,6 +90,15 @@ async function heal(to: string): Promise<void> {
   answers.delete(to);
   const path = `/admin/v1/applications/${stack.applicationId}/suppressions`;
   await stack.admin.request('DELETE', path, suppressionOf(to));
+}
+/** One whose first SEND was sent, and which an operator terminated in the WAIT behind it. */
+async function terminated(): Promise<{ id: string; to: string }> {
+  const to = newAddress();
+  const id = await stack.production.send('journey', { to });
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.temporal.workflow.getHandle(id).terminate('a test');
+  await untilStatus(stack.production, id, 'failed');
+  return { id, to };
 }
 async function untilClosed(id: string): Promise<string> {
   const { status } = await eventually('its workflow to close', async () => {
@@ -135,6 +148,67 @@ describe('the list', () => {
       status: 400,
       body: { field },
     });
+  });
+});
+
+describe('what a filter names', () => {
+  const integrations = (): string => `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const add = async (name: string, channel = 'email', over: object = {}): Promise<string> => {
+    const body = { channel, provider: 'smtp', check: false, name, priority: 900, ...over };
+    const settings = { url: stack.smtp.url };
+    const added = await stack.admin.post<{ integration: { id: string } }>(integrations(), {
+      settings,
+      ...body,
+    });
+    expect(added.status).toBe(201);
+    return added.body.integration.id;
+  };
+  const remove = (id: string) => stack.admin.request('DELETE', `${integrations()}/${id}`);
+  const expectRefused = async (filters: object, field: string, words: RegExp): Promise<void> => {
+    const given = { environment: 'production', ...filters };
+    const refusal = { status: 400, body: { field, error: expect.stringMatching(words) as string } };
+    const query = new URLSearchParams(given).toString();
+    expect(await stack.admin.get(`${ofApplication()}?${query}`)).toMatchObject(refusal);
+    expect(await stack.admin.post(`${ofApplication()}/retry`, given)).toMatchObject(refusal);
+  };
+
+  test('is an integration by its id or name, and by its id when it is gone', async () => {
+    const relay = await add('relay');
+    const { id } = await failed('listed');
+    expect(await idsOf({ provider: relay })).toEqual([id]);
+    expect(await idsOf({ provider: 'relay' })).toEqual([id]);
+    expect(await shown(id)).toMatchObject({
+      messages: [{ attempts: [{ provider_id: relay, integration: 'relay' }] }],
+    });
+    const unused = await add('unused');
+    expect(await idsOf({ provider: unused })).toEqual([]);
+    expect(await idsOf({ provider: 'unused' })).toEqual([]);
+    await remove(relay);
+    await remove(unused);
+    expect(await idsOf({ provider: relay })).toEqual([id]);
+    expect(await shown(id)).toMatchObject({
+      messages: [{ attempts: [{ provider_id: relay, integration: null }] }],
+    });
+    await expectRefused({ provider: 'relay' }, 'provider', /^relay is neither .* \(it has none\)/);
+  });
+
+  test('is refused where it is a typo, or stands for several', async () => {
+    await expectRefused({ event: 'lsited' }, 'event', /^There is no event lsited in production/);
+    const ids = [await add('twin'), await add('twin')];
+    await expectRefused({ provider: 'twin' }, 'provider', new RegExp(`2 integrations.*${ids.join(', ')}`));
+    await expectRefused({ provider: 'smpt' }, 'provider', / \(it has twin, twin\)/);
+    for (const id of ids) await remove(id);
+    const push = await add('phones', 'push', { provider: 'expo', settings: {} });
+    await expectRefused({ provider: 'phones' }, 'provider', /ask for that/);
+    await remove(push);
+  });
+
+  test('is an event that was taken away as long as a notification names it', async () => {
+    const { id } = await failed('leaving');
+    await stack.connection.mongoose
+      .model('Event')
+      .deleteMany({ applicationId: stack.applicationId, name: 'leaving' });
+    expect(await idsOf({ event: 'leaving' })).toEqual([id]);
   });
 });
 
@@ -256,13 +330,58 @@ describe('a retry', () => {
     expect((await idsOf({ event: 'mass' })).length).toBe(5);
     const pages = await all({});
     const retried = pages.flatMap((page) => page.retried);
-    expect(retried.map(({ retry_of }) => retry_of).sort()).toEqual(many.map(({ id }) => id).sort());
+    const newestFirst = (await idsOf({ event: 'mass', from, to })).filter((id) =>
+      many.some((one) => one.id === id),
+    );
+    expect(retried.map(({ retry_of }) => retry_of)).toEqual(newestFirst);
     for (const { id } of retried) await untilEnded(stack.production, String(id));
     expect([before, ...many, after].map((one) => mailsTo(one.to))).toEqual([0, 1, 1, 1, 0]);
     // Interrupted and begun once more it makes nothing twice.
     const repeated = await all({});
     expect(repeated.map(({ skipped }) => skipped)).toEqual([2, 1]);
     expect(repeated.flatMap((page) => page.retried)).toEqual([]);
+  });
+});
+
+describe('a retry of what was sent in part', () => {
+  const refused = (id: string) => expect.objectContaining({ id, code: 'ALREADY_SENT' }) as object;
+
+  test('is refused, by filters and by its id, and a reopening goes on behind what was sent', async () => {
+    const { id, to } = await terminated();
+    for (const dry_run of [true, false]) {
+      const page = await retryMany({ event: 'journey', dry_run });
+      expect(page.refused).toContainEqual(refused(id));
+      expect(page.retried.map(({ retry_of }) => retry_of)).not.toContain(id);
+    }
+    expect(await act(id, 'retry')).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_SENT', error: expect.stringContaining('notifications reopen') },
+    });
+    expect(await shown(id)).toMatchObject({
+      status: 'failed',
+      failure: 'Its workflow was terminated in Temporal.',
+    });
+    expect((await act(id, 'reopen')).status).toBe(200);
+    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await shown(id)).toMatchObject({ failure: null });
+    expect(mailsTo(to)).toBe(2);
+  });
+
+  test('is made by its id when told', async () => {
+    const { id, to } = await terminated();
+    const made = (await act(id, 'retry', { again: true })).body.notification.id;
+    expect(await untilEnded(stack.production, made, 20_000)).toMatchObject({ status: 'completed' });
+    expect(mailsTo(to)).toBe(3);
+  });
+
+  test('that bounced is none', async () => {
+    const { id } = await terminated();
+    await stack.connection.mongoose
+      .model('Notification')
+      .updateOne({ _id: id }, { $set: { 'messages.0.status': 'failed' } });
+    const page = await retryMany({ event: 'journey', dry_run: true });
+    expect(page.retried.map(({ retry_of }) => retry_of)).toContain(id);
+    expect((await act(id, 'retry')).status).toBe(200);
   });
 });
 

@@ -1,19 +1,26 @@
 import type { Router } from 'express';
 import type { Message } from '../../../store/notification-model';
+import { isOpen } from '../../../core/statuses';
+import type { Progress } from '../../../temporal/progress';
 import { ApiError } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { notificationView } from '../../notification-view';
 import { resource } from '../../resource';
 
 /** What operators see of a notification: its attempts, the providers' words, what was rendered. */
-export function adminNotificationRoutes(router: Router, { store }: ApiDeps): void {
+export function adminNotificationRoutes(router: Router, { store, dispatcher }: ApiDeps): void {
   resource(router, '/admin/v1/notifications/:id', {
     get: async (request, response) => {
       const id = String(request.params.id);
       const found = await store.notifications.get(id);
       if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
-      const batch = found.batchId === null ? null : await store.batches.get(found.batchId);
-      const deliveries = await store.webhookDeliveries.ofNotification(id);
+      const [batch, deliveries, application, progress] = await Promise.all([
+        found.batchId === null ? null : store.batches.get(found.batchId),
+        store.webhookDeliveries.ofNotification(id),
+        store.applications.get(found.applicationId),
+        isOpen(found.status) ? dispatcher.progress(id) : null,
+      ]);
+      const names = new Map(application?.integrations?.map(({ id: one, name }) => [one, name]));
       const view = notificationView(found);
       const notification = {
         ...view,
@@ -27,10 +34,12 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
         payload: found.contentRemoved
           ? null
           : (JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown),
+        details: progress?.details ?? null,
+        task_failing: taskFailingView(progress),
         in_flight_since: found.inFlight?.at.toISOString() ?? null,
         messages: view.messages.map((message, index) => ({
           ...message,
-          ...operatorView(found.messages[index]),
+          ...operatorView(found.messages[index], names),
         })),
         webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
       };
@@ -39,7 +48,14 @@ export function adminNotificationRoutes(router: Router, { store }: ApiDeps): voi
   });
 }
 
-const operatorView = (message: Message | undefined) =>
+function taskFailingView(progress: Progress | null) {
+  if (!progress?.taskFailing) return null;
+  const { since, attempt, error } = progress.taskFailing;
+  return { since: since?.toISOString() ?? null, attempt, error };
+}
+
+/** `names`: of the integrations that there are, by id. */
+const operatorView = (message: Message | undefined, names: ReadonlyMap<string, string>) =>
   message && {
     step: message.step,
     address: message.address,
@@ -51,6 +67,7 @@ const operatorView = (message: Message | undefined) =>
       at: attempt.at.toISOString(),
       provider: attempt.provider,
       provider_id: attempt.providerId ?? null,
+      integration: names.get(attempt.providerId ?? '') ?? null,
       duration_ms: attempt.durationMs,
       outcome: attempt.outcome,
       code: attempt.code,

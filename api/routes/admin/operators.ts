@@ -9,6 +9,7 @@ import {
 import type { NotificationLine } from '../../../store/operators';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
+import { knownFilters } from '../../operators/known-filters';
 import { reopenNotification } from '../../operators/reopen-notification';
 import { retryNotification } from '../../operators/retry-notification';
 import { retryPage } from '../../operators/retry-page';
@@ -28,7 +29,8 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const application = await applicationIn(store, request);
       const { environment, error_code, ...query } = parse(notificationsQuery, request.query);
       const scope = { applicationId: application._id, environment };
-      const found = await store.operators.list({ ...query, errorCode: error_code, scope });
+      const filters = await knownFilters(store, { application, scope }, query);
+      const found = await store.operators.list({ ...filters, errorCode: error_code, scope });
       const next = found.length === query.limit ? found.at(-1) : undefined;
       response.json({
         success: true,
@@ -43,7 +45,8 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const application = await applicationIn(store, request);
       const { environment, error_code, dry_run, ...query } = parse(retryManyBody, request.body);
       const scope = { applicationId: application._id, environment };
-      const page = await retryPage(deps, { ...query, errorCode: error_code, scope }, { dryRun: dry_run });
+      const filters = await knownFilters(store, { application, scope }, query);
+      const page = await retryPage(deps, { ...filters, errorCode: error_code, scope }, { dryRun: dry_run });
       const { retried, refused, skipped, last } = page;
       response.json({
         success: true,

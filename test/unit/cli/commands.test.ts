@@ -189,9 +189,15 @@ describe('heliograph notifications show', () => {
     application_id: 'app-1',
     environment: 'production',
     contact: { name: 'Ada', email: 'ada@example.com' },
+    contact_id: 'c-1',
     status: 'failed',
     started_at: '2024-05-01T10:00:00.000Z',
     completed_at: '2024-05-01T10:00:09.000Z',
+    retry_of: null,
+    retried_as: null,
+    failure: null,
+    details: null,
+    task_failing: null,
     messages: [
       {
         id: 'm-1',
@@ -208,6 +214,8 @@ describe('heliograph notifications show', () => {
           {
             at: '2024-05-01T10:00:01.000Z',
             provider: 'smtp',
+            provider_id: 'i-1',
+            integration: 'smtp',
             duration_ms: 12,
             outcome: 'transient',
             code: 'TIMEOUT',
@@ -216,6 +224,8 @@ describe('heliograph notifications show', () => {
           {
             at: '2024-05-01T10:00:08.000Z',
             provider: 'smtp',
+            provider_id: 'i-2',
+            integration: 'backup',
             duration_ms: 9,
             outcome: 'permanent',
             code: 'REJECTED',
@@ -240,9 +250,13 @@ describe('heliograph notifications show', () => {
     const { code, stdout } = await run('notifications', 'show', 'n-1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^contact +Ada, ada@example\.com\nstatus +failed$/m);
+    expect(stdout).not.toMatch(/^(?:now|stuck|because) /m);
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
-    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:08.000Z +smtp +9 +permanent +REJECTED +550 no such user$/m);
+    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp \(i-1\) +12 +transient/m);
+    expect(stdout).toMatch(
+      /^ {4}2024-05-01T10:00:08.000Z +smtp \(backup\) +9 +permanent +REJECTED +550 no such user$/m,
+    );
     expect(stdout).toMatch(/^ {4}2024-05-01T10:01:00.000Z +hard_bounce +550 gone$/m);
     expect(stdout).toMatch(/^ {4}e-1 +delivery\.failed +pending +2$/m);
     expect(stdout).toContain('    Subject: Welcome, Ada!\n\n    Hi\n    Ada\n');
@@ -251,16 +265,54 @@ describe('heliograph notifications show', () => {
   it.each([
     ['waits', { status: 'waiting', completed_at: null }, 'No message yet.'],
     ['was stopped', { status: 'stopped' }, 'No message: it ended before one was due.'],
-    ['was terminated', { failure: 'Its workflow was terminated in Temporal.' }, /^why +Its workflow was/m],
+    [
+      'was terminated',
+      { failure: 'Its workflow was terminated in Temporal.' },
+      /^because +Its workflow was terminated in Temporal\.$/m,
+    ],
     [
       'was digested',
       { status: 'completed', digested_into: 'n-2' },
       'No message of its own: n-2 speaks for it.',
     ],
   ])('says why one that %s has no message', async (_what, fields, words) => {
-    const bare = { ...notification, messages: [], contact: null, ...fields };
+    const bare = { ...notification, messages: [], contact: { name: null, email: null }, ...fields };
     stub.answer('GET notifications/n-1', 200, { notification: bare });
     expect((await run('notifications', 'show', 'n-1')).stdout).toEqual(expect.stringMatching(words));
+  });
+
+  it.each([
+    [{ details: 'waits until then (WAIT wait-1)' }, /^now +waits until then \(WAIT wait-1\)$/m],
+    [{}, /^now +not known: Temporal or a worker did not answer within a second$/m],
+    [
+      { task_failing: { since: 'then', attempt: 7, error: 'no sequence' } },
+      /^stuck +its workflow task fails since then, attempt 7: no sequence$/m,
+    ],
+    [
+      { task_failing: { since: null, attempt: 2, error: null } },
+      /^stuck +its workflow task fails, attempt 2: the Temporal UI says why$/m,
+    ],
+  ])('says of an open one with %j what holds it', async (fields, words) => {
+    const open = { ...notification, status: 'waiting', completed_at: null, ...fields };
+    stub.answer('GET notifications/n-1', 200, { notification: open });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toMatch(words);
+  });
+
+  it('shows a contact that has neither name nor e-mail address by its id', async () => {
+    const contact = { name: null, email: null };
+    stub.answer('GET notifications/n-1', 200, { notification: { ...notification, contact } });
+    expect((await run('notifications', 'show', 'n-1')).stdout).toMatch(/^contact +c-1$/m);
+  });
+
+  it('shows a message of text alone, with what it does not have as null', async () => {
+    const [message] = notification.messages;
+    const rendered = { subject: null, html: null, text: 'Your code is 1234\n', from: null, language: 'en' };
+    const texted = { ...notification, messages: [{ ...message, channel: 'sms', rendered }] };
+    stub.answer('GET notifications/n-1', 200, { notification: texted });
+    const { code, stdout, stderr } = await run('notifications', 'show', 'n-1');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('  Rendered (en):\n    Your code is 1234\n');
+    expect(stdout).not.toContain('null');
   });
 
   it('shows one whose content is no longer kept', async () => {

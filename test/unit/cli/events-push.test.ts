@@ -79,14 +79,31 @@ describe('heliograph events push', () => {
     });
   });
 
+  it('takes a single file, whose problems are named with its path', async () => {
+    await file('a.yaml', 'name: a');
+    await file('b.yaml', 'name: b');
+    stub.answer(ROUTE, 200, { success: true, applied: ['b'] });
+    const one = () => run('events', 'push', 'events/b.yaml', '--app', 'demo', '--env', 'sandbox');
+    expect((await one()).stdout).toBe('Applied to sandbox: b\n');
+    expect(stub.calls[0]?.body).toEqual({ files: [{ name: 'b.yaml', content: 'name: b' }] });
+    const problems = [{ file: 'b.yaml', line: 1, message: 'no' }];
+    stub.answer(ROUTE, 400, { error: 'There is 1 problem.', code: 'VALIDATION_ERROR', problems });
+    expect((await one()).stderr).toMatch(
+      /^events\/b\.yaml:1: no\nheliograph: .* events of events\/b\.yaml to/,
+    );
+  });
+
   it('refuses a folder without event files and one that is not there, before it asks anything', async () => {
     expect(await push()).toMatchObject({
       code: 1,
       stderr: 'heliograph: there is no event file (*.yaml, *.yml) in events\n',
     });
     const missing = await run('events', 'push', 'nowhere', '--env', 'sandbox');
-    expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('cannot read the event files of nowhere: ENOENT');
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr:
+        'heliograph: there is no file or folder nowhere\nGive the folder with the event files, or one of them.\n',
+    });
     expect(stub.calls).toEqual([]);
   });
 

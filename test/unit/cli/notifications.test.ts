@@ -91,7 +91,10 @@ describe('heliograph notifications retry', () => {
     stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [would], refused, skipped: 3 }));
     const { stdout, code } = await run(...many, '--dry-run');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^1 would be retried, 1 refused, 3 retried earlier\.\n\nThe newest:\nSTARTED/);
+    expect(stdout).toMatch(
+      /^1 would be retried, 1 refused, 3 retried earlier\.\n\nThe newest:\nSTARTED +EVENT +ID\n/,
+    );
+    expect(stdout).toMatch(/ +welcome +n-1\n/);
     expect(stdout).toMatch(/n-2 +CONTENT_REMOVED +It is gone\.\n$/);
     expect(stub.calls.map(({ body }) => body)).toEqual([
       { environment: 'production', provider: 'smtp', dry_run: true },
@@ -119,6 +122,12 @@ describe('heliograph notifications retry', () => {
     expect(stub.calls.map(({ body }) => body)).toEqual([
       { environment: 'production', provider: 'smtp', after: '17_n-0', dry_run: false },
     ]);
+  });
+
+  it('says of each what it is the retry of', async () => {
+    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1)] }));
+    const { stdout } = await run(...many, '--yes');
+    expect(stdout).toMatch(/STARTED +EVENT +RETRY_OF +ID\n\S+ +welcome +n-1 +new-1\n/);
   });
 
   it('that fails on the way says where to go on', async () => {

@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import type { AttemptDetails, MessageDetails, NotificationDetails, RenderedDetails } from '../admin-api';
+import { contextOf } from '../context';
+import { fields, table } from '../output';
+
+/** The command that shows everything of one notification. */
+export function addNotificationShow(notifications: Command): void {
+  notifications
+    .command('show <id>')
+    .description('show a notification with its messages, their attempts and what was rendered')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { notification } = await admin.request<{ notification: NotificationDetails }>({
+        doing: `show the notification ${id}`,
+        path: ['notifications', id],
+      });
+      output.result(notification, () => describe(notification));
+    });
+}
+
+function describe(notification: NotificationDetails): string {
+  const { contact } = notification;
+  const head = fields({
+    notification: notification.id,
+    application: notification.application_id,
+    environment: notification.environment,
+    event: notification.event,
+    contact: [contact.name, contact.email].filter((part) => part).join(', ') || notification.contact_id,
+    status: notification.status,
+    started: notification.started_at,
+    completed: notification.completed_at,
+    because: notification.failure ?? undefined,
+    'send at': notification.send_at,
+    now: nowOf(notification),
+    stuck: stuckOf(notification),
+    'digested into': notification.digested_into,
+    'retry of': notification.retry_of ?? undefined,
+    'retried as': notification.retried_as ?? undefined,
+  });
+  const messages = notification.messages.map(describeMessage);
+  const parts = [head, ...(messages.length > 0 ? messages : [withoutMessage(notification)])];
+  if (notification.webhooks.length > 0)
+    parts.push(indented('Webhooks:', table(notification.webhooks.map(webhookRow), '')));
+  return parts.join('\n\n');
+}
+
+/** What an open one waits for. */
+function nowOf({ completed_at: ended, details }: NotificationDetails): string | undefined {
+  if (ended !== null) return undefined;
+  return details ?? 'not known: Temporal or a worker did not answer within a second';
+}
+
+function stuckOf({ task_failing: failing }: NotificationDetails): string | undefined {
+  if (!failing) return undefined;
+  const { since, attempt, error } = failing;
+  const words = `its workflow task fails${since === null ? '' : ` since ${since}`}, attempt ${attempt}`;
+  return `${words}: ${error ?? 'the Temporal UI says why'}`;
+}
+
+function withoutMessage({ digested_into: carrier, completed_at: ended }: NotificationDetails): string {
+  if (carrier !== undefined) return `No message of its own: ${carrier} speaks for it.`;
+  return ended === null ? 'No message yet.' : 'No message: it ended before one was due.';
+}
+
+function describeMessage(message: MessageDetails, index: number): string {
+  const { rendered, attempts, receipts } = message;
+  const parts = [
+    `Message ${index + 1}: ${message.channel}, step ${message.step}, ${message.status}`,
+    fields(
+      {
+        id: message.id,
+        to: message.address,
+        from: rendered?.from ?? undefined,
+        provider: message.provider,
+        'provider id': message.provider_message_id,
+        sent: message.sent_at,
+        delivered: message.delivered_at,
+        error: message.error,
+      },
+      '  ',
+    ),
+  ];
+  if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
+  if (receipts.length > 0) parts.push(indented('Receipts:', table(receipts, '')));
+  if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, content(rendered)));
+  return parts.join('\n');
+}
+
+const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
+  at: attempt.at,
+  provider: providerOf(attempt),
+  ms: attempt.duration_ms,
+  outcome: attempt.outcome,
+  code: attempt.code,
+  response: attempt.response,
+});
+
+/** Which one of a provider's integrations it was; many are named like their provider. */
+function providerOf({ provider, provider_id: id, integration }: AttemptDetails): string | null {
+  const which = integration === provider ? id : (integration ?? id);
+  return provider === null || which === null || which === provider ? provider : `${provider} (${which})`;
+}
+
+const webhookRow = ({
+  id,
+  type,
+  status,
+  attempts,
+}: NotificationDetails['webhooks'][number]): Record<string, unknown> => ({
+  id,
+  type,
+  status,
+  attempts: attempts.length,
+});
+
+/** The text says what the HTML does; the HTML itself is there with --json. */
+function content({ subject, html, text }: RenderedDetails): string {
+  const lines = [];
+  if (isThere(subject)) lines.push(`Subject: ${subject}`);
+  if (isThere(text)) lines.push(text.trimEnd());
+  if (isThere(html)) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
+  return lines.join('\n\n');
+}
+
+const isThere = (part: string | null | undefined): part is string => (part ?? null) !== null;
+
+const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;
