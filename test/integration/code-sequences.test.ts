@@ -22,17 +22,17 @@ const stepsOf = async (id: string): Promise<string[]> =>
 const signal = (id: string, name: string) =>
   stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
 /** `npm run replay` over what this stack has run, once Temporal lists it. */
-const replayed = (line: string): Promise<string> =>
+const replayed = (line: string, ...options: string[]): Promise<{ said: string; code: unknown }> =>
   eventually(
     `replay to say: ${line}`,
     () =>
-      new Promise<string>((resolve) => {
+      new Promise<{ said: string; code: unknown } | null>((resolve) => {
         const query = `WorkflowType = "notification" AND TaskQueue = "${stack.name}"`;
         const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
         const { namespace } = stack.temporal.options;
-        const of = ['--address', address, '--namespace', namespace, '--query', query];
-        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (_error, stdout) =>
-          resolve(stdout.includes(line) ? stdout : ''),
+        const of = ['--address', address, '--namespace', namespace, '--query', query, ...options];
+        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (error, said) =>
+          resolve(said.includes(line) ? { said, code: error?.code ?? 0 } : null),
         );
       }),
     60_000,
@@ -117,11 +117,15 @@ test('a cancel stops a sequence in code while it waits', async () => {
   );
 });
 
-test('the runs of a live namespace are replayed against the code as it is', async () => {
+test('the open runs of a live namespace are replayed, and decide the exit code', async () => {
   const id = await send({ email: newAddress() });
   await untilStatus(stack.production, id, 'waiting');
-  const said = await replayed(`ok      ${id} (notification)`);
-  expect(said).not.toContain('BREAKS');
+  const asItIs = await replayed(`ok      ${id} (notification)`);
+  expect(asItIs.said).toMatch(/^All \d+ replay\.$/m);
+  expect(asItIs.code).toBe(0);
+  const change = join(__dirname, '../replay/changes/unpatched.ts');
+  const changed = await replayed(`BREAKS  ${id} (notification): trial-ending: at`, '--workflows', change);
+  expect(changed.code).toBe(1);
 }, 90_000);
 
 test('a recipient whom no message of the event could reach is refused', async () => {
@@ -187,5 +191,7 @@ test('a notification whose code is missing waits for a worker that has it, whate
   expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2', 'of-trial-ending', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(4);
   // What ran is not what the code as it is would have done.
-  expect(await replayed(`BREAKS  ${id} (notification): `)).toContain(' of ');
+  const { code } = await replayed(`BREAKS  ${id} (notification, closed): `, '--closed');
+  expect(code).toBe(0);
+  expect((await replayed('All ')).said).not.toContain(id);
 }, 180_000);
