@@ -7,8 +7,8 @@ export type Command = coresdk.workflow_commands.IWorkflowCommand;
 
 /** What a workflow asks Temporal for, as far as a replay compares it. */
 export interface Step {
-  kind: 'activity' | 'timer' | 'child' | 'end';
-  /** Of an activity or a child workflow; how a run ends. */
+  kind: 'activity' | 'timer' | 'child' | 'end' | 'patch';
+  /** Of an activity or a child workflow; how a run ends; the id of a patch. */
   type: string;
   /** Of a SEND or a WAIT, or what an activity is for. */
   name: string | null;
@@ -40,8 +40,22 @@ export const stepsAsked = (activations: Command[][]): Step[] =>
     });
   });
 
-/** Whether Temporal takes one for the other. */
-export const areAlike = (a: Step, b: Step): boolean => a.kind === b.kind && a.type === b.type;
+/** Where a history and what the code asks for part; null where they do not. */
+export function parting(past: PastStep[], asked: Step[]): { at: number; asked: Step | undefined } | null {
+  let next = 0;
+  for (const [at, step] of past.entries()) {
+    // The code may have a patch that is in no history yet, but not the other way round.
+    while (asked[next]?.kind === 'patch' && !areAlike(step, asked[next]!)) next += 1;
+    const one = asked[next];
+    if (!one || !areAlike(step, one)) return { at, asked: one };
+    next += 1;
+  }
+  return null;
+}
+
+/** Temporal compares kinds and types; workflows/delivery.ts the names of SENDs, which are the messages'. */
+const areAlike = (a: Step, b: Step): boolean =>
+  a.kind === b.kind && a.type === b.type && (a.type !== 'deliver' || a.name === b.name);
 
 /** What a payload says; null where it is none of ours. */
 export function valueOf(payload: Payload | null | undefined): unknown {
@@ -60,6 +74,8 @@ function stepOfEvent(event: HistoryEvent): Step | null {
   if (event.timerStartedEventAttributes) return timerStep(summary);
   const child = event.startChildWorkflowExecutionInitiatedEventAttributes;
   if (child) return childStep(child.workflowType?.name, child.workflowId);
+  const patch = event.markerRecordedEventAttributes?.details?.['patch-data']?.payloads?.[0];
+  if (patch) return pastPatch(valueOf(patch));
   if (event.workflowExecutionCompletedEventAttributes) return endStep('completed');
   if (event.workflowExecutionFailedEventAttributes) return endStep('failed');
   if (event.workflowExecutionCanceledEventAttributes) return endStep('cancelled');
@@ -74,6 +90,7 @@ function stepOfCommand(command: Command): Step | null {
   if (command.startTimer) return timerStep(summary);
   const child = command.startChildWorkflowExecution;
   if (child) return childStep(child.workflowType, child.workflowId);
+  if (command.setPatchMarker) return patchStep(command.setPatchMarker.patchId);
   if (command.completeWorkflowExecution) return endStep('completed');
   if (command.failWorkflowExecution) return endStep('failed');
   if (command.cancelWorkflowExecution) return endStep('cancelled');
@@ -95,5 +112,11 @@ const timerStep = (summary: MaybePayload): Step => ({
   name: textOf(valueOf(summary)),
 });
 const childStep = (type: Text, id: Text): Step => ({ kind: 'child', type: type ?? '', name: textOf(id) });
+const patchStep = (id: Text): Step => ({ kind: 'patch', type: id ?? '', name: null });
+/** A patch that was deprecated when it was reached may be gone from the code. */
+function pastPatch(data: unknown): Step | null {
+  const { id, deprecated } = data as { id?: string; deprecated?: boolean };
+  return deprecated ? null : patchStep(id);
+}
 const endStep = (type: string): Step => ({ kind: 'end', type, name: null });
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,11 +1,12 @@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { temporal } from '@temporalio/proto';
 import type { Command, Step } from './steps';
-import { areAlike, stepsAsked, stepsOfHistory, valueOf } from './steps';
+import { parting, stepsAsked, stepsOfHistory, valueOf } from './steps';
 
 type History = temporal.api.history.v1.IHistory;
 
 const ADVICE = "Put the change behind 'patched' (docs/sequences.md).";
+const KEEP = "Keep its 'patched', or 'deprecatePatch', as long as such runs are open (docs/sequences.md).";
 const WAITS = 'Such a run stays where it is until a worker with better code comes (docs/sequences.md).';
 
 /** The workflow type that a history began with. */
@@ -21,14 +22,16 @@ export function whyItBreaks(error: Error, history: History, activations: Command
     .trim();
   const asked = stepsAsked(activations);
   const who = whoRuns(history);
-  if (!(error instanceof DeterminismViolationError))
-    return `${who}the code fails${behind(asked)}: ${reason}. ${WAITS}`;
   const past = stepsOfHistory(history.events ?? []);
-  const index = past.findIndex((step, at) => !asked[at] || !areAlike(step, asked[at]));
-  const step = past[index];
+  const parts = parting(past, asked);
+  const step = parts && past[parts.at];
+  const isFault = !(error instanceof DeterminismViolationError);
+  // A SEND that was renamed or moved is a fault that our own code finds.
+  if (isFault && !parts?.asked) return `${who}the code fails${behind(asked)}: ${reason}. ${WAITS}`;
   if (!step) return `${who}${reason}. ${ADVICE}`;
-  const where = `at event ${step.eventId}${behind(past.slice(0, index))}`;
-  return `${who}${where} the history goes on with ${wordsOf(step)}, the code ${asks(asked[index])}. ${ADVICE}`;
+  const where = `at event ${step.eventId}${behind(past.slice(0, parts.at))}`;
+  const advice = step.kind === 'patch' ? KEEP : ADVICE;
+  return `${who}${where} the history goes on with ${wordsOf(step)}, the code ${asks(parts.asked)}. ${advice}`;
 }
 
 /** The sequence or the event, and nothing for workflows that are no notifications. */
@@ -57,6 +60,7 @@ const MEANINGS: Record<string, string> = {
 
 function wordsOf({ kind, type, name }: Step): string {
   if (kind === 'timer') return name === null ? 'a timer' : `WAIT ${name}`;
+  if (kind === 'patch') return `the patch '${type}'`;
   if (kind === 'end') return `its end (${type})`;
   if (type === 'deliver') return `SEND ${name ?? "('deliver')"}`;
   const meaning = MEANINGS[type] ?? name;

@@ -22,6 +22,7 @@ const SAID: [change: string, problem: string | null][] = [
   ['timer added', `${NOTED}, the code asks for a timer. ${PATCH}`],
   ['SEND removed', `${FIRST}, the code asks for 'noteWaiting' (a WAIT of over 5 seconds begins). ${PATCH}`],
   ['last SEND removed', `${LAST}, the code asks for 'close' (the end). ${PATCH}`],
+  ['SEND renamed', `${FIRST}, the code asks for SEND hint. ${PATCH}`],
   ['WAIT removed', `${NOTED}, the code asks for SEND thanks. ${PATCH}`],
   ['all removed', `${FIRST}, the code asks for 'close' (the end). ${PATCH}`],
   ['SEND moved', `${FIRST}, the code asks for 'noteWaiting' (a WAIT of over 5 seconds begins). ${PATCH}`],
@@ -36,10 +37,15 @@ interface Json {
   events: { workflowExecutionStartedEventAttributes: { input: { payloads: { data: string }[] } } }[];
 }
 
+const saved = (): Promise<string> => readFile(join(__dirname, '../histories/code-sequence-named.json'), 'utf8');
+
 /** The saved run of trial-ending, begun with another input. */
-async function begunWith(name: string, change: { event?: string; code?: string }): Promise<OneHistory> {
-  const text = await readFile(join(__dirname, '../histories/code-sequence.json'), 'utf8');
-  const json = JSON.parse(text) as Json;
+async function begunWith(
+  name: string,
+  change: { event?: string; code?: string },
+  begun?: Json,
+): Promise<OneHistory> {
+  const json = begun ?? (JSON.parse(await saved()) as Json);
   const payload = json.events[0]?.workflowExecutionStartedEventAttributes.input.payloads[0];
   if (!payload) throw new Error('the saved history has no input');
   const input = JSON.parse(Buffer.from(payload.data, 'base64').toString()) as object;
@@ -47,9 +53,31 @@ async function begunWith(name: string, change: { event?: string; code?: string }
   return { workflowId: name, history: historyFromJSON(json), closed: false };
 }
 
+/** The saved run of trial-ending, with a mark of `patched('hint')` as its event 5. */
+async function withPatch(name: string): Promise<OneHistory> {
+  const later = (key: string, value: unknown): unknown =>
+    /eventId$/i.test(key) && Number(value) >= 5 ? String(Number(value) + 1) : value;
+  const json = JSON.parse(await saved(), later) as { events: object[] };
+  const payload = {
+    metadata: { encoding: Buffer.from('json/plain').toString('base64') },
+    data: Buffer.from('{"id":"hint","deprecated":false}').toString('base64'),
+  };
+  json.events.splice(4, 0, {
+    eventId: '5',
+    eventType: 'EVENT_TYPE_MARKER_RECORDED',
+    markerRecordedEventAttributes: {
+      markerName: 'core_patch',
+      details: { 'patch-data': { payloads: [payload] } },
+      workflowTaskCompletedEventId: '4',
+    },
+  });
+  return begunWith(name, { event: 'same' }, json as Json);
+}
+
 async function* histories(): AsyncIterable<OneHistory> {
   for (const [event] of SAID) yield begunWith(event, { event });
   yield begunWith('sequence removed', { code: 'win-back' });
+  yield withPatch('patch removed');
 }
 
 const problems = new Map<string, string | null>();
@@ -66,5 +94,12 @@ test('a removed sequence is named, with what becomes of its runs', () => {
   expect(problems.get('sequence removed')).toBe(
     'win-back: the code fails: This worker has no sequence "win-back" (workflows/sequences/registry.ts): ' +
       `notifications that run it wait until a worker with it is started. ${STAYS}`,
+  );
+});
+
+test('a patch that was removed while runs are marked with it is named', () => {
+  expect(problems.get('patch removed')).toBe(
+    "trial-ending: at event 5 the history goes on with the patch 'hint', the code asks for SEND reminder-1. " +
+      "Keep its 'patched', or 'deprecatePatch', as long as such runs are open (docs/sequences.md).",
   );
 });

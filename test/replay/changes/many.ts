@@ -27,6 +27,7 @@ const CHANGES: Record<string, Change> = {
   'timer added': inTurn(first, () => sleep(1000), wait, last),
   'SEND removed': inTurn(wait, last),
   'last SEND removed': inTurn(first, wait),
+  'SEND renamed': inTurn(hint, wait, last),
   'WAIT removed': inTurn(first, last),
   'all removed': inTurn(),
   'SEND moved': inTurn(wait, first, last),
