@@ -1,25 +1,26 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { HistoryAndWorkflowId } from '@temporalio/client';
-import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { createTemporalClient } from '../temporal/client';
-import { whyItBreaks, workflowTypeOf } from './replay-words';
+import { liveHistories, savedHistories } from './replay/histories';
+import type { Replayed } from './replay/run';
+import { replayed } from './replay/run';
 
 const ROOT = path.join(__dirname, '..');
 const USAGE = `npm run replay                          the histories in test/histories
-npm run replay -- --address HOST:PORT   those of a live namespace
+npm run replay -- --address HOST:PORT   those of the open runs of a live namespace
+  --closed            runs that have ended too; the exit code does not depend on them
   --namespace NAME    default: default
   --query QUERY       a visibility query; default: WorkflowType = "notification"
   --limit N           so many at most, open ones first; default: 1000
   --tls               connects over TLS; TEMPORAL_API_KEY in the environment implies it
-  --workflows FILE    the workflows to replay against; default: workflows/index.ts`;
+  --workflows FILE    the workflows to replay against; default: workflows/index.ts
+
+Exit code: 0 when all replay, 1 when some would break, 2 when it could not be found out.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       address: { type: 'string' },
+      closed: { type: 'boolean', default: false },
       namespace: { type: 'string', default: 'default' },
       query: { type: 'string', default: 'WorkflowType = "notification"' },
       limit: { type: 'string', default: '1000' },
@@ -34,80 +35,29 @@ async function main(): Promise<number> {
   }
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number from 1 on');
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), telemetryOptions: quiet });
-  const workflowsPath = path.resolve(values.workflows);
-  const bundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
-  const { address, namespace, tls, query } = values;
-  const histories = address === undefined ? saved() : live({ address, namespace, tls, query, limit });
-  return replay(bundle, histories);
+  const { address, closed, namespace, tls, query } = values;
+  const histories =
+    address === undefined
+      ? savedHistories()
+      : liveHistories({ address, closed, namespace, tls, query, limit });
+  return report(replayed(path.resolve(values.workflows), histories));
 }
 
-/** What the replay finds is said in our words, below. */
-const quiet = { logging: { filter: 'OFF', forward: {} } } as const;
-
-/** Replays, and prints a line for each; gives the exit code. */
-async function replay(
-  workflowBundle: { code: string },
-  histories: AsyncIterable<HistoryAndWorkflowId>,
-): Promise<number> {
-  const types = new Map<string, string>();
-  async function* noted(): AsyncIterable<HistoryAndWorkflowId> {
-    for await (const one of histories) {
-      types.set(one.workflowId, workflowTypeOf(one.history));
-      yield one;
-    }
+/** Prints a line for each; gives the exit code. */
+async function report(all: AsyncIterable<Replayed>): Promise<number> {
+  const counts = { open: 0, broken: 0, closed: 0, brokenClosed: 0 };
+  for await (const { workflowId, type, closed, problem } of all) {
+    counts[closed ? 'closed' : 'open'] += 1;
+    if (problem !== null) counts[closed ? 'brokenClosed' : 'broken'] += 1;
+    const what = `${workflowId} (${type}${closed ? ', closed' : ''})`;
+    console.log(problem === null ? `ok      ${what}` : `BREAKS  ${what}: ${problem}`);
   }
-  let good = 0;
-  let broken = 0;
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, noted())) {
-    const type = types.get(workflowId) ?? 'unknown type';
-    types.delete(workflowId);
-    if (error) {
-      broken += 1;
-      console.log(`BREAKS  ${workflowId} (${type}): ${whyItBreaks(error)}`);
-    } else {
-      good += 1;
-      console.log(`ok      ${workflowId} (${type})`);
-    }
-  }
-  const all = good + broken;
-  if (all === 0) console.log('There is no history to replay.');
-  else console.log(broken === 0 ? `All ${all} replay.` : `${broken} of ${all} would break.`);
+  const { open, broken, closed, brokenClosed } = counts;
+  if (closed > 0)
+    console.log(`Of ${closed} closed, ${brokenClosed} would not replay: no worker will replay them.`);
+  if (open === 0) console.log('There is no open run to replay.');
+  else console.log(broken === 0 ? `All ${open} replay.` : `${broken} of ${open} would break.`);
   return broken === 0 ? 0 : 1;
-}
-
-async function* saved(): AsyncIterable<HistoryAndWorkflowId> {
-  const directory = path.join(ROOT, 'test/histories');
-  for (const file of (await readdir(directory)).filter((name) => name.endsWith('.json')).sort()) {
-    const history = historyFromJSON(JSON.parse(await readFile(path.join(directory, file), 'utf8')));
-    yield { workflowId: path.basename(file, '.json'), history };
-  }
-}
-
-async function* live(of: {
-  address: string;
-  namespace: string;
-  tls: boolean;
-  query: string;
-  limit: number;
-}): AsyncIterable<HistoryAndWorkflowId> {
-  const client = createTemporalClient({ ...of, apiKey: process.env.TEMPORAL_API_KEY || undefined });
-  try {
-    // Visibility lists open executions first, then what closed last.
-    let left = of.limit;
-    for await (const { workflowId, runId } of client.workflow.list({ query: of.query })) {
-      const handle = client.workflow.getHandle(workflowId, runId);
-      // It may have been removed since it was listed.
-      const history = await handle.fetchHistory().catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'WorkflowNotFoundError') return null;
-        throw error;
-      });
-      if (history) yield { workflowId, history };
-      if ((left -= 1) === 0) return;
-    }
-  } finally {
-    await client.connection.close();
-  }
 }
 
 main().then(

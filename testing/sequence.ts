@@ -20,6 +20,10 @@ import { createRecorder } from './recorder';
 const WORKER_ANSWERS_WITHIN_MS = 30_000;
 const WORKFLOWS_PATH = path.join(__dirname, '../workflows/index.ts');
 
+/** Without what the worker says of servers that are older than the test server claims to be. */
+const FILTER =
+  'error,temporalio_sdk_core=warn,temporalio_sdk_core::worker=error,temporalio_sdk_core::worker::workflow=warn';
+
 export interface SequenceRunOptions {
   /** The file of the event, read from the folder of the process. A SEND without a template in it then fails the test. */
   eventFile?: string;
@@ -56,7 +60,7 @@ export interface SequenceTester {
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Promise<SequenceTester> {
   const { executable } = await locateTimeSkipping((line) => void process.stderr.write(`${line}\n`));
   const logger = new DefaultLogger('WARN');
-  Runtime.install({ logger });
+  Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
   const environment = await startedServer(executable);
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;

@@ -13,7 +13,8 @@ import { findJava } from './mongo-stand-in';
 import { withHeartbeat, type Report } from './report';
 import { onPath, run } from './run';
 
-const VERSION = '1.31.0';
+/** Counted on with each change of what is fetched. */
+const BUILD = '1.31.0-2';
 const POM = path.join(__dirname, 'time-skipping-pom.xml');
 const DOWNLOADS = 'https://temporal.download';
 const REACHED_WITHIN_MS = 4_000;
@@ -32,7 +33,7 @@ export interface TimeSkippingServer {
  */
 export function locateTimeSkipping(report: Report, settings = serverSources()): Promise<TimeSkippingServer> {
   const downloads = path.join(settings.cacheDirectory, 'time-skipping-download');
-  const built = path.join(settings.cacheDirectory, `time-skipping-${VERSION}-build`);
+  const built = path.join(settings.cacheDirectory, `time-skipping-${BUILD}-build`);
   const downloaded = (description: string): TimeSkippingServer => ({
     executable: { type: 'cached-download', downloadDir: downloads, ttl: '365 days' },
     description,

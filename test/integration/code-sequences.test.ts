@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { bundleOf } from '../support/bundle';
@@ -27,17 +28,17 @@ const stepsOf = async (id: string): Promise<string[]> =>
 const signal = (id: string, name: string) =>
   stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
 /** `npm run replay` over what this stack has run, once Temporal lists it. */
-const replayed = (line: string): Promise<string> =>
+const replayed = (line: string, ...options: string[]): Promise<{ said: string; code: unknown }> =>
   eventually(
     `replay to say: ${line}`,
     () =>
-      new Promise<string>((resolve) => {
+      new Promise<{ said: string; code: unknown } | null>((resolve) => {
         const query = `WorkflowType = "notification" AND TaskQueue = "${stack.name}"`;
         const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
         const { namespace } = stack.temporal.options;
-        const of = ['--address', address, '--namespace', namespace, '--query', query];
-        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (_error, stdout) =>
-          resolve(stdout.includes(line) ? stdout : ''),
+        const of = ['--address', address, '--namespace', namespace, '--query', query, ...options];
+        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (error, said) =>
+          resolve(said.includes(line) ? { said, code: error?.code ?? 0 } : null),
         );
       }),
     60_000,
@@ -122,11 +123,35 @@ test('a cancel stops a sequence in code while it waits', async () => {
   );
 });
 
-test('the runs of a live namespace are replayed against the code as it is', async () => {
+test('the open runs of a live namespace are replayed, and decide the exit code', async () => {
   const id = await send({ email: newAddress() });
   await untilStatus(stack.production, id, 'waiting');
-  const said = await replayed(`ok      ${id} (notification)`);
-  expect(said).not.toContain('BREAKS');
+  const asItIs = await replayed(`ok      ${id} (notification)`);
+  expect(asItIs.said).toMatch(/^All \d+ replay\.$/m);
+  expect(asItIs.code).toBe(0);
+  const change = join(__dirname, '../replay/changes/unpatched.ts');
+  const changed = await replayed(`BREAKS  ${id} (notification): trial-ending: at`, '--workflows', change);
+  expect(changed.code).toBe(1);
+}, 90_000);
+
+test('the query of docs/sequences.md finds the open runs that a patch has not marked', async () => {
+  const old = await send({ email: newAddress() });
+  await untilStatus(stack.production, old, 'waiting');
+  const change = join(__dirname, '../replay/changes/patched.ts');
+  await changeWorker({ WORKFLOW_BUNDLE: await bundleOf(change) });
+  const marked = await send({ email: newAddress() });
+  await untilStatus(stack.production, marked, 'waiting');
+  expect(await stepsOf(marked)).toEqual(['hint', 'reminder-1']);
+
+  const page = await readFile(join(__dirname, '../../docs/sequences.md'), 'utf8');
+  const query = /temporal workflow list --query '(.+)'/.exec(page)?.[1] ?? 'the page has none';
+  await eventually('Temporal to list the old run and not the new one', async () => {
+    const ids: string[] = [];
+    for await (const { workflowId } of stack.temporal.workflow.list({ query })) ids.push(workflowId);
+    return ids.includes(old) && !ids.includes(marked);
+  });
+  // The code as it is could not go on with it.
+  await stack.temporal.workflow.getHandle(marked).terminate();
 }, 90_000);
 
 test('a recipient whom no message of the event could reach is refused', async () => {
@@ -203,5 +228,8 @@ test('a notification whose code is missing waits for a worker that has it, whate
   expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2', 'of-trial-ending', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(4);
   // What ran is not what the code as it is would have done.
-  expect(await replayed(`BREAKS  ${id} (notification): `)).toContain(' of ');
+  const only = ['--query', `WorkflowId = "${id}"`];
+  const withClosed = await replayed(`BREAKS  ${id} (notification, closed): `, ...only, '--closed');
+  expect(withClosed.code).toBe(0);
+  expect((await replayed('There is no open run to replay.', ...only)).code).toBe(0);
 }, 180_000);

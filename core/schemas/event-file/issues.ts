@@ -32,12 +32,16 @@ function issueWords(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): stri
       if (issue.values[0] === true) return `${where} ${issue.message}`;
       const values = issue.values.map(String);
       const given = typeof value === 'string' ? suggestion(value, values) : '';
-      return `${where} must be one of ${values.join(', ')}${given}`;
+      return `${where} must be one of ${values.join(', ')}${given}${isCode(path) ? NEW_CODE : ''}`;
     }
     default:
       return `${where} ${issue.message}`;
   }
 }
+
+/** The name of a sequence, of which an API knows those that it was built with. */
+const isCode = (path: Path): boolean => path.join('.') === 'sequence.code';
+const NEW_CODE = ' (a new sequence is known once workers and API with it are deployed)';
 
 const expected = (type: string): string =>
   ({

@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import { temporal } from '@temporalio/proto';
+import { createTemporalClient } from '../../temporal/client';
+
+const SAVED = path.join(__dirname, '../../test/histories');
+
+type History = temporal.api.history.v1.IHistory;
+
+/** A history to replay. */
+export interface OneHistory {
+  workflowId: string;
+  history: History;
+  /** Its run has ended: no worker will ever replay it. */
+  closed: boolean;
+}
+
+export interface LiveOptions {
+  address: string;
+  namespace: string;
+  tls: boolean;
+  query: string;
+  limit: number;
+  /** Whether runs that have ended are wanted too. */
+  closed: boolean;
+}
+
+/** The histories that are kept with the sources. */
+export async function* savedHistories(): AsyncIterable<OneHistory> {
+  for (const file of (await readdir(SAVED)).filter((name) => name.endsWith('.json')).sort()) {
+    const history = historyFromJSON(JSON.parse(await readFile(path.join(SAVED, file), 'utf8')));
+    yield { workflowId: path.basename(file, '.json'), history, closed: false };
+  }
+}
+
+/** The histories of a live namespace, those of open runs first. */
+export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory> {
+  const client = createTemporalClient({ ...of, apiKey: process.env.TEMPORAL_API_KEY || undefined });
+  try {
+    await client.connection.ensureConnected().catch((error: unknown) => {
+      throw new Error(unreachable(of), { cause: error });
+    });
+    yield* listed(client, of);
+  } catch (error) {
+    // The client says only what it was doing.
+    if (!(error instanceof Error) || !isGrpcServiceError(error.cause)) throw error;
+    throw new Error(`${error.message} of ${of.address}: ${error.cause.details}`, { cause: error });
+  } finally {
+    await client.connection.close();
+  }
+}
+
+const unreachable = ({ address, tls }: LiveOptions): string =>
+  `Temporal does not answer at ${address}${tls ? ' over TLS' : ''}. Give --address as the workers have it in ` +
+  `TEMPORAL_ADDRESS (after npm start it is in .data/dev.json), and --tls where the server wants it.`;
+
+async function* listed(client: Client, { query, limit, closed }: LiveOptions): AsyncIterable<OneHistory> {
+  const wanted = closed ? query : `(${query}) AND ExecutionStatus = "Running"`;
+  let left = limit;
+  for await (const { workflowId, runId } of client.workflow.list({ query: wanted })) {
+    if (left === 0) {
+      console.log(`There are more than ${limit}: the rest was not looked at (--limit).`);
+      return;
+    }
+    const handle = client.workflow.getHandle(workflowId, runId);
+    // It may have been removed since it was listed.
+    const history = await handle.fetchHistory().catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return null;
+      throw error;
+    });
+    // And it may have ended since.
+    const hasEnded = history !== null && isClosed(history);
+    if (history === null || (hasEnded && !closed)) continue;
+    yield { workflowId, history, closed: hasEnded };
+    left -= 1;
+  }
+}
+
+const { EventType } = temporal.api.enums.v1;
+const ENDS = new Set<unknown>([
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
+]);
+
+const isClosed = ({ events }: History): boolean => ENDS.has(events?.at(-1)?.eventType);
