@@ -259,10 +259,12 @@ const CALLS: Table = {
       expect(await store.outcomes.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
     },
     close: async (store) => {
-      expect(await store.outcomes.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe('failed');
-      expect(await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', { at: NOW })).toBe(
-        'stopped',
+      expect(await store.outcomes.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe(
+        'failed',
       );
+      expect(
+        await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', { at: NOW }),
+      ).toBe('stopped');
     },
   },
   receipts: {

@@ -37,7 +37,8 @@ interface Json {
   events: { workflowExecutionStartedEventAttributes: { input: { payloads: { data: string }[] } } }[];
 }
 
-const saved = (): Promise<string> => readFile(join(__dirname, '../histories/code-sequence-named.json'), 'utf8');
+const saved = (): Promise<string> =>
+  readFile(join(__dirname, '../histories/code-sequence-named.json'), 'utf8');
 
 /** The saved run of trial-ending, begun with another input. */
 async function begunWith(
