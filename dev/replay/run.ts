@@ -5,7 +5,7 @@ import type { InjectedSinks } from '@temporalio/worker';
 import type { AskedSinks } from './asked';
 import type { OneHistory } from './histories';
 import type { Command } from './steps';
-import { whyItBreaks, workflowTypeOf } from './words';
+import { renamedSend, whyItBreaks, workflowTypeOf } from './words';
 
 /** What became of one history. */
 export interface Replayed {
@@ -42,7 +42,7 @@ export async function* replayed(
   for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, noted())) {
     if (!current) throw new Error('a history was replayed that nobody gave');
     const { history, closed } = current;
-    const problem = error ? whyItBreaks(error, history, activations) : null;
+    const problem = error ? whyItBreaks(error, history, activations) : renamedSend(history, activations);
     yield { workflowId, type: workflowTypeOf(history), closed, problem };
   }
 }

@@ -1,6 +1,6 @@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { temporal } from '@temporalio/proto';
-import type { Command, Step } from './steps';
+import type { Command, PastStep, Step } from './steps';
 import { parting, stepsAsked, stepsOfHistory, valueOf } from './steps';
 
 type History = temporal.api.history.v1.IHistory;
@@ -29,9 +29,27 @@ export function whyItBreaks(error: Error, history: History, activations: Command
   // A SEND that was renamed or moved is a fault that our own code finds.
   if (isFault && !parts?.asked) return `${who}the code fails${behind(asked)}: ${reason}. ${WAITS}`;
   if (!step) return `${who}${reason}. ${ADVICE}`;
-  const where = `at event ${step.eventId}${behind(past.slice(0, parts.at))}`;
+  return who + wherePart(past, parts);
+}
+
+/**
+ * The SEND that is not the one of the history although the history replays: Temporal does not compare their names, and what
+ * older workers have answered does not say them (workflows/delivery.ts). Null where there is none.
+ */
+export function renamedSend(history: History, activations: Command[][]): string | null {
+  const past = stepsOfHistory(history.events ?? []);
+  const parts = parting(past, stepsAsked(activations));
+  const isSend = (step: Step | null | undefined): boolean => step?.type === 'deliver';
+  if (!parts || !isSend(past[parts.at]) || !isSend(parts.asked)) return null;
+  return whoRuns(history) + wherePart(past, parts);
+}
+
+function wherePart(past: PastStep[], { at, asked }: { at: number; asked: Step | undefined }): string {
+  const step = past[at];
+  if (!step) return ADVICE;
+  const where = `at event ${step.eventId}${behind(past.slice(0, at))}`;
   const advice = step.kind === 'patch' ? KEEP : ADVICE;
-  return `${who}${where} the history goes on with ${wordsOf(step)}, the code ${asks(parts.asked)}. ${advice}`;
+  return `${where} the history goes on with ${wordsOf(step)}, the code ${asks(asked)}. ${advice}`;
 }
 
 /** The sequence or the event, and nothing for workflows that are no notifications. */

@@ -42,11 +42,11 @@ test('a change that is not patched is named with the workflow, its type and the 
 test('SENDs that were renamed or moved are named with the one that the history has', () => {
   const { code, lines } = replay('--workflows', join(__dirname, '../support/workflows/renamed.ts'));
   const broken = lines.filter((line) => line.startsWith('BREAKS'));
-  expect(broken).toContainEqual(
-    expect.stringMatching(
-      /^BREAKS +code-sequence-named .* with SEND reminder-1, the code asks for SEND reminder-2\. Put/,
-    ),
-  );
+  // The second is of a worker whose answers did not say of which SEND they are.
+  for (const history of ['code-sequence-named', 'code-sequence']) {
+    const words = `${history} (notification): trial-ending: at event 5 the history goes on with SEND reminder-1, the code asks for SEND reminder-2. Put`;
+    expect(broken).toContainEqual(expect.stringContaining(words));
+  }
   expect(code).toBe(1);
 });
 
