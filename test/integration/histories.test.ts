@@ -209,6 +209,38 @@ test('the history of a WAIT until a time of day holds the time only', async () =
   await check('wait-until', id, [to]);
 });
 
+test('the history of a send in quiet hours holds when they end, and not whose clock says so', async () => {
+  const clock = (ms: number): string => new Date(Date.now() + ms).toISOString().slice(11, 16);
+  const hours = `quiet_hours: { from: '${clock(-600_000)}', to: '${clock(6 * 3_600_000)}' }`;
+  const path = `/admin/v1/applications/${stack.applicationId}/events/production`;
+  const files = [{ name: 'quiet.yaml', content: `${TEMPLATES}${hours}\n` }];
+  expect((await stack.admin.request('PUT', path, { files })).status).toBe(200);
+  const to = newAddress();
+  const id = await send('quiet', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await eventually('the timer', async () => {
+    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
+    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  });
+  await stack.production.post('/v1/cancel/quiet', { to });
+  expect(await check('quiet-hours', id, [to])).toContain('Quiet hours');
+});
+
+test('the history of a notification that was opened again says what was reached before', async () => {
+  const to = newAddress();
+  const id = await send('onboarding', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.production.post('/v1/cancel/onboarding', { to });
+  await closedHistory(id);
+  await eventually('it to be reopened', async () => {
+    const { status } = await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {});
+    return status === 200;
+  });
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+  expect(await check('reopened', id, [to])).toContain('"reached":["send-1"]');
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+}, 60_000);
+
 test('the history of a send that moved to the queue of another integration names that integration only', async () => {
   const to = newAddress();
   const id = await send('onboarding', to);
