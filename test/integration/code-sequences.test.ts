@@ -6,6 +6,7 @@ import { bundleOf } from '../support/bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import { untilTaskFailed } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -95,10 +96,7 @@ test('SENDs that were renamed while a run sleeps lose none of its messages: the 
   await untilStatus(stack.production, id, 'waiting');
   await changeWorker({ WORKFLOW_BUNDLE: await workflows('renamed') });
   expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
-  const handle = stack.temporal.workflow.getHandle(id);
-  const failure = await eventually('a failed workflow task', async () =>
-    (await handle.fetchHistory()).events?.find((event) => event.workflowTaskFailedEventAttributes),
-  );
+  const failure = await untilTaskFailed(stack, id);
   expect(failure.workflowTaskFailedEventAttributes?.failure?.message).toContain(
     'the history goes on with the SEND reminder-1, the code asks for reminder-2',
   );
@@ -196,10 +194,7 @@ test('a notification whose code is missing waits for a worker that has it, whate
   await changeWorker({ WORKFLOW_BUNDLE: without });
   const to = newAddress();
   const id = await send({ email: to });
-  const handle = stack.temporal.workflow.getHandle(id);
-  const failure = await eventually('a failed workflow task', async () =>
-    (await handle.fetchHistory()).events?.find((event) => event.workflowTaskFailedEventAttributes),
-  );
+  const failure = await untilTaskFailed(stack, id);
   expect(failure.workflowTaskFailedEventAttributes?.failure?.message).toContain('no sequence "trial-ending"');
   expect(await stack.production.notification(id)).toMatchObject({ status: 'running', messages: [] });
   const shown = await eventually('a second attempt', async () => {

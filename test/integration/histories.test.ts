@@ -5,6 +5,7 @@ import type { temporal } from '@temporalio/proto';
 import { eventually } from '../support/eventually';
 import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import { untilTimer } from '../support/run-facts';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -201,10 +202,7 @@ test('the history of a WAIT until a time of day holds the time only', async () =
   const to = newAddress();
   const id = await send('morning', to);
   await untilStatus(stack.production, id, 'waiting');
-  await eventually('the timer', async () => {
-    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
-  });
+  await untilTimer(stack, id);
   await stack.production.post('/v1/cancel/morning', { to });
   await check('wait-until', id, [to]);
 });
@@ -218,10 +216,7 @@ test('the history of a send in quiet hours holds when they end, and not whose cl
   const to = newAddress();
   const id = await send('quiet', to);
   await untilStatus(stack.production, id, 'waiting');
-  await eventually('the timer', async () => {
-    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
-  });
+  await untilTimer(stack, id);
   await stack.production.post('/v1/cancel/quiet', { to });
   expect(await check('quiet-hours', id, [to])).toContain('Quiet hours');
 });

@@ -3,6 +3,7 @@ import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
+import { untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -26,11 +27,6 @@ const cancel = (event: string, to: string) =>
   stack.production.post<{ success: boolean; cancelled: number }>(`/v1/cancel/${event}`, { to });
 const workflowStatus = async (id: string): Promise<string> =>
   (await stack.temporal.workflow.getHandle(id).describe()).status.name;
-const untilTimer = (id: string) =>
-  eventually(`a timer of ${id}`, async () => {
-    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-    return events?.some(({ timerStartedEventAttributes: timer }) => timer);
-  });
 
 test('a send with send_at waits without a message, and is sent at its time', async () => {
   const to = newAddress();
@@ -41,7 +37,7 @@ test('a send with send_at waits without a message, and is sent at its time', asy
   });
   // It waits for no worker, so it is not in the backlog.
   expect(await stack.store.notifications.get(id)).not.toHaveProperty('backlogOf');
-  await untilTimer(id);
+  await untilTimer(stack, id);
   expect(await currentDetails(stack.temporal, id)).toMatch(/^waits until [\dT:.-]+Z \(send_at\)$/);
   expect(mailsTo(to)).toBe(0);
   expect(await untilEnded(stack.production, id)).toMatchObject({
@@ -56,7 +52,7 @@ test('a worker that starts again in between sends once and not too early', async
   const to = newAddress();
   const sendAt = inMs(8000);
   const id = await stack.production.send('welcome', { to, send_at: sendAt });
-  await untilTimer(id);
+  await untilTimer(stack, id);
   await stack.worker?.kill();
   await stack.startWorker();
   expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
@@ -75,7 +71,7 @@ test('a send whose execution Temporal has lost is started anew and waits for its
   const to = newAddress();
   const sendAt = new Date(Date.now() + 7000);
   const id = await stack.production.send('welcome', { to, send_at: sendAt.toISOString() });
-  await untilTimer(id);
+  await untilTimer(stack, id);
   const { namespace, workflowService } = {
     namespace: stack.temporal.options.namespace,
     workflowService: stack.temporal.workflowService,
@@ -127,7 +123,7 @@ test('send_at on the route of a channel, with an offset, means the same moment',
 test('a cancel before the time stops the notification at once, its workflow too', async () => {
   const to = newAddress();
   const id = await stack.production.send('welcome', { to, send_at: inMs(30 * 86_400_000 - 5000) });
-  await untilTimer(id);
+  await untilTimer(stack, id);
   expect((await cancel('welcome', to)).body).toEqual({ success: true, cancelled: 1 });
   expect(await stack.production.notification(id)).toMatchObject({ status: 'stopped', messages: [] });
   await eventually('its workflow to close', async () => (await workflowStatus(id)) === 'CANCELLED');
@@ -139,7 +135,7 @@ test('what ended before its time waits for it again, reopened or retried', async
   const sendAt = inMs(20_000);
   const send = (to: string): Promise<string> => stack.production.send('welcome', { to, send_at: sendAt });
   const [stoppedId, failedId] = await Promise.all([send(stopped), send(failed)]);
-  await Promise.all([untilTimer(stoppedId), untilTimer(failedId)]);
+  await Promise.all([untilTimer(stack, stoppedId), untilTimer(stack, failedId)]);
   await cancel('welcome', stopped);
   await stack.temporal.workflow.getHandle(failedId).terminate('by an operator');
   const act = (id: string, what: 'reopen' | 'retry') =>

@@ -4,6 +4,7 @@ import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { startTelnyx } from '../support/providers/telnyx-server';
 import { eventually } from '../support/eventually';
 import { untilEnded, untilStatus } from '../support/journey';
+import { untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
@@ -225,10 +226,7 @@ test('a WAIT until a time of day goes by the clocks of the contact', async () =>
   const to = { ...recipient(), timezone: 'Asia/Kolkata' };
   const id = await app.production.send('morning', { to });
   await untilStatus(app.production, id, 'waiting');
-  const timer = await eventually('the timer', async () => {
-    const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-    return events?.find(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
-  });
+  const timer = await untilTimer(stack, id);
   const seconds = Number(timer.timerStartedEventAttributes?.startToFireTimeout?.seconds);
   const due = new Date(Number(timer.eventTime?.seconds) * 1000 + seconds * 1000);
   // 09:00 in India is 03:30 in UTC.

@@ -1,4 +1,8 @@
+import type { temporal } from '@temporalio/proto';
+import { eventually } from './eventually';
 import type { Stack } from './stack';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Ids of what ran on a stack's queue and had a workflow task that failed, with the reasons. */
 export async function failedTasks({ temporal, name }: Stack): Promise<string[]> {
@@ -31,3 +35,38 @@ export async function lastOf({ temporal, name }: Stack, type: string): Promise<s
   for await (const { workflowId } of temporal.workflow.list({ query, pageSize: 1 })) return workflowId;
   throw new Error(`no ${type} has completed`);
 }
+
+/** Waits for the first event of a workflow that is such a one; the workflow may have yet to be started. */
+function untilEvent(
+  { temporal }: Pick<Stack, 'temporal'>,
+  workflowId: string,
+  wanted: { what: string; is: (event: HistoryEvent) => unknown; timeoutMs?: number },
+): Promise<HistoryEvent> {
+  const look = async (): Promise<HistoryEvent | undefined> => {
+    const history = await temporal.workflow
+      .getHandle(workflowId)
+      .fetchHistory()
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'WorkflowNotFoundError') return null;
+        throw error;
+      });
+    return history?.events?.find(wanted.is);
+  };
+  return eventually(`${wanted.what} of ${workflowId}`, look, wanted.timeoutMs);
+}
+
+/** Waits until a workflow has begun a timer: it sleeps. */
+export const untilTimer = (stack: Pick<Stack, 'temporal'>, workflowId: string): Promise<HistoryEvent> =>
+  untilEvent(stack, workflowId, { what: 'a timer', is: (event) => event.timerStartedEventAttributes });
+
+/** Waits until a workflow task of a workflow has failed. */
+export const untilTaskFailed = (
+  stack: Pick<Stack, 'temporal'>,
+  workflowId: string,
+  timeoutMs?: number,
+): Promise<HistoryEvent> =>
+  untilEvent(stack, workflowId, {
+    what: 'a failed workflow task',
+    is: (event) => event.workflowTaskFailedEventAttributes,
+    timeoutMs,
+  });

@@ -6,6 +6,7 @@ import { startApiServer } from './providers/api-server';
 import { startPostmark, TOKEN } from './providers/postmark-server';
 import { eventually } from './eventually';
 import { newAddress, untilEnded, untilStatus } from './journey';
+import { untilTimer } from './run-facts';
 import type { Stack } from './stack';
 
 const SECOND = 1000;
@@ -91,13 +92,7 @@ export async function createSleepers(stack: Stack, sleepMs: number): Promise<Sle
     const id = await apiOf(kind).send(eventOf(kind), { to, ...sendAt });
     await untilStatus(apiOf(kind), id, 'waiting');
     // With send_at it waits from its acceptance on, without a worker.
-    await eventually(`a timer of ${kind}`, async () => {
-      const history = await stack.temporal.workflow
-        .getHandle(id)
-        .fetchHistory()
-        .catch(() => null); // not started yet
-      return history?.events?.some(({ timerStartedEventAttributes: timer }) => timer);
-    });
+    await untilTimer(stack, id);
     return { kind, id, to };
   };
   const wake = async ({ kind, id }: Sleeper): Promise<void> => {

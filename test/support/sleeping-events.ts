@@ -1,5 +1,6 @@
 import { eventually } from './eventually';
 import { newAddress, untilEnded } from './journey';
+import { untilTaskFailed, untilTimer } from './run-facts';
 import type { Stack } from './stack';
 
 const templates = `templates: { email: { en: { subject: '{{event}}', text: Hello } } }`;
@@ -52,13 +53,7 @@ export function createSleeping(stack: Stack) {
     /** Sends one, and returns when its workflow has a timer: it sleeps. */
     begin: async (event: string): Promise<Sent> => {
       const sent = await send(event);
-      await eventually(`a timer of ${event}`, async () => {
-        const history = await temporal.workflow
-          .getHandle(sent.id)
-          .fetchHistory()
-          .catch(() => null); // not started yet
-        return history?.events?.some(({ timerStartedEventAttributes: timer }) => timer);
-      });
+      await untilTimer(stack, sent.id);
       return sent;
     },
     /** The signal that a trial waits for. */
@@ -76,14 +71,7 @@ export function createSleeping(stack: Stack) {
       }),
     /** Waits for a failed workflow task of one, which is then where it was; gives the reason. */
     stuck: async ({ event, id, to }: Sent, mails: string[]): Promise<string> => {
-      const failed = await eventually(
-        `a failed workflow task of ${event}`,
-        async () =>
-          (await temporal.workflow.getHandle(id).fetchHistory()).events?.find(
-            ({ workflowTaskFailedEventAttributes: why }) => why,
-          ),
-        45_000,
-      );
+      const failed = await untilTaskFailed(stack, id, 45_000);
       expect({ event, mails: subjectsTo(to), ended: (await api.notification(id)).completed_at }).toEqual({
         ...{ event, mails, ended: null },
       });
