@@ -5,7 +5,8 @@ import type { Notification } from '../store/notification-model';
 import type { Redelivered } from '../store/webhook-events';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
 import type { TemporalGate } from './gate';
-import { createTemporalGate, isTemporalUnavailable } from './gate';
+import { createTemporalGate } from './gate';
+import { inTime, isTemporalUnavailable } from './in-time';
 import { inTurns } from './in-turns';
 import { createMissedCalls } from './missed-calls';
 import { oneAtATime } from './one-at-a-time';
@@ -142,9 +143,8 @@ export function createDispatcher({
       if (!gate.isOpen()) return;
       const handle = client.workflow.getHandle(id);
       // Whatever ends the wait (the time, a workflow that closed first), the document tells what there is.
-      await client
-        .withDeadline(from + waitMs, () => handle.executeUpdate(FIRST_OUTCOME))
-        .catch(() => undefined);
+      const left = from + waitMs - Date.now();
+      await inTime(client, left, () => handle.executeUpdate(FIRST_OUTCOME)).catch(() => undefined);
     },
     wakeCancelled: async (id) => {
       const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
@@ -186,7 +186,7 @@ export function createDispatcher({
       if (!gate.isOpen()) return;
       const handle = client.workflow.getHandle(webhookWorkflowId(event._id));
       // However it ends, the document tells what there is.
-      await client.withDeadline(from + waitMs, () => handle.result()).catch(() => undefined);
+      await inTime(client, from + waitMs - Date.now(), () => handle.result()).catch(() => undefined);
     },
     isReachable: () => gate.isOpen(),
     close: async () => {

@@ -1,18 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
-
-const UNAVAILABLE = 14;
-const DEADLINE_EXCEEDED = 4;
-const CANCELLED = 1;
-
-/** True for an error that says Temporal cannot be reached, as opposed to one about the call. */
-export function isTemporalUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isGrpcServiceError(cause)) return [UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED].includes(cause.code);
-  }
-  return false;
-}
+import { inTime, isTemporalUnavailable } from './in-time';
 
 export interface GateOptions {
   /** How long a call may take, milliseconds. @default 1000 */
@@ -40,12 +27,10 @@ export function createTemporalGate(client: Client, options: GateOptions = {}): T
   let away = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const withDeadline = <T>(call: () => Promise<T>): Promise<T> =>
-    client.withDeadline(Date.now() + deadlineMs, call);
 
   async function probe(): Promise<void> {
     try {
-      await withDeadline(() => client.workflowService.getSystemInfo({}));
+      await inTime(client, deadlineMs, () => client.workflowService.getSystemInfo({}));
       away = false;
       onRecovered?.();
     } catch {
@@ -56,23 +41,11 @@ export function createTemporalGate(client: Client, options: GateOptions = {}): T
   return {
     attempt: async (call) => {
       if (away) return false;
-      // The client's own retries can overstep the deadline by a whole backoff: the caller does not wait for them.
-      const late = new AbortController();
-      const timeout = sleep(deadlineMs, 'late' as const, { signal: late.signal }).catch(
-        () => 'late' as const,
-      );
-      const called = withDeadline(call).then(
-        () => 'done' as const,
-        (error: unknown) => {
-          if (!isTemporalUnavailable(error)) throw error;
-          return 'away' as const;
-        },
-      );
       try {
-        if ((await Promise.race([called, timeout])) === 'done') return true;
-      } finally {
-        late.abort();
-        called.catch(() => undefined);
+        await inTime(client, deadlineMs, call);
+        return true;
+      } catch (error) {
+        if (!isTemporalUnavailable(error)) throw error;
       }
       if (!away && !closed) {
         away = true;

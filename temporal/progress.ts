@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time';
+import { inTime } from './in-time';
 import { workflowMetadata } from './workflow-metadata';
 
 /** Where a workflow is, as far as Temporal and its worker said in time. */
@@ -18,19 +19,11 @@ const LAST_EVENTS = 20;
 
 /** Asks Temporal and, for the details, a worker; neither is waited for longer than `waitMs`, and nothing here fails. */
 export async function progressOf(client: Client, workflowId: string, waitMs: number): Promise<Progress> {
-  const deadline = Date.now() + waitMs;
-  const inTime = async <T>(call: () => Promise<T>): Promise<T | null> => {
-    let timer: NodeJS.Timeout | undefined;
-    // The client's own retries can overstep the deadline by a whole backoff.
-    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), waitMs)));
-    const called = client.withDeadline(deadline, call).catch(() => null);
-    return Promise.race([called, late]).finally(() => clearTimeout(timer));
-  };
-  const [details, taskFailing] = await Promise.all([
-    inTime(async () => (await workflowMetadata(client, workflowId, waitMs))?.currentDetails || null),
-    inTime(() => failingTask(client, workflowId)),
+  const [metadata, taskFailing] = await Promise.all([
+    workflowMetadata(client, workflowId, waitMs),
+    inTime(client, waitMs, () => failingTask(client, workflowId)).catch(() => null),
   ]);
-  return { details, taskFailing };
+  return { details: metadata?.currentDetails || null, taskFailing };
 }
 
 async function failingTask(client: Client, workflowId: string): Promise<Progress['taskFailing']> {

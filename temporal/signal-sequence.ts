@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { inTime } from './in-time';
 import { signalsOf } from './workflow-metadata';
 
 /** What became of a signal for a sequence in code. */
@@ -18,8 +19,7 @@ export async function signalSequence(
   const known = await signalsOf(client, notificationId, WORKER_ANSWERS_WITHIN_MS);
   if (known !== null && !known.includes(name)) return { kind: 'unknown', known };
   try {
-    const signal = () => client.workflow.getHandle(notificationId).signal(name);
-    await client.withDeadline(Date.now() + SIGNALLED_WITHIN_MS, signal);
+    await inTime(client, SIGNALLED_WITHIN_MS, () => client.workflow.getHandle(notificationId).signal(name));
   } catch (error) {
     if (error instanceof Error && error.name === 'WorkflowNotFoundError') return { kind: 'over' };
     throw error;

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { RECEIPT } from '../workflows/contract';
+import { inTime } from './in-time';
 
 type Metadata = temporal.api.sdk.v1.IWorkflowMetadata;
 
@@ -14,7 +15,7 @@ export async function workflowMetadata(
   withinMs: number,
 ): Promise<Metadata | null> {
   const ask = () => client.workflow.getHandle(workflowId).query<Metadata>('__temporal_workflow_metadata');
-  return client.withDeadline(Date.now() + withinMs, ask).catch(() => null);
+  return inTime(client, withinMs, ask).catch(() => null);
 }
 
 /** The signals that a sequence in code has handlers for by now; null as above. */
