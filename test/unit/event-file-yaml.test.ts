@@ -33,6 +33,16 @@ const mistakes: [string, string, string[]][] = [
     'templates:\n  sms: { en: { text: Hi {{name}}, you } }',
     ['2: put a text with "{{" in it, between braces or brackets, in quotes'],
   ],
+  [
+    'a hash in a text, which begins a comment',
+    email('subject: Order #{{n}} of {{day}}', "text: 'T' #{{name}} # ok"),
+    [`5: YAML takes "#{{n}} of {{day}}" for a comment: put the whole`, '6: YAML takes "#{{name}} # ok"'],
+  ],
+  [
+    'such a text over several lines, in a list, and one that is nothing else',
+    email('subject: Order', '  of #{{n}}', 'text: #{{n}}', 'x: [a, b #{{c}}', '  ]'),
+    ['6: YAML takes "#{{n}}"', '7: YAML takes', '8: YAML takes'],
+  ],
   ['a colon in a text', email('subject: Order: {{id}}', 'text: T'), [`5: ${COLON}`]],
   ['two colons in a text', email('subject: Re: it: is', 'text: T'), [`5: ${COLON}`]],
   ['a colon in a text in a map on one line', 'templates:\n  sms: { en: { text: A: b } }', [`2: ${COLON}`]],
@@ -111,6 +121,15 @@ describe('a file that is not YAML is refused for each mistake once, in its line:
       expect(problems(email(`subject: ${text}`, 'text: T'))).toEqual([
         expect.stringMatching(/^5: put a text that begins with ".{1,2}" in quotes$/) as string,
       ]);
+  });
+
+  it('comments are no mistakes, and neither is a # that belongs to a text', () => {
+    const lines = [
+      ...['# text: {{name}}', '#text: {{name}}', 'subject: a # was {{name}}', 'preheader: a #{'],
+      ...['text: |', '  a #{{name}}', '  #{{name}}'],
+      'html: "a #{{name}}" # {{html}}',
+    ];
+    expect(problems(email(...lines))).toEqual([]);
   });
 
   it('a thousand mistakes are found at once', () => {

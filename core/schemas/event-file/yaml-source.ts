@@ -1,5 +1,6 @@
 import { CST, Lexer, LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
+import { lostTexts } from './yaml-comments';
 import { yamlProblems } from './yaml-problems';
 
 /** What is wrong with an event file, and where: `file:line: message`. */
@@ -34,6 +35,8 @@ export class YamlSource {
     const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, stringKeys: true });
     const problems = yamlProblems(source, document, lines);
     if (problems.length > 0) return problems;
+    const lost = lostTexts(source);
+    if (lost.length > 0) return lost;
     if (document.contents === null) return [{ line: 1, message: 'the file is empty' }];
     try {
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
