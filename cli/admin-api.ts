@@ -110,7 +110,7 @@ export interface NotificationLine {
   event: string;
   status: string;
   started_at: string;
-  messages: { channel: Channel; status: string; provider: string | null; error_code: string | null }[];
+  messages: ({ channel: Channel; status: string; error_code: string | null } & MadeBy)[];
   retry_of: string | null;
   retried_as: string | null;
 }
@@ -152,13 +152,17 @@ export interface RenderedDetails {
   language: string;
 }
 
-export interface AttemptDetails {
-  at: string;
+/** Who tried to hand a message over. */
+export interface MadeBy {
   provider: string | null;
   /** The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
   provider_id: string | null;
   /** The integration's name; null where there is none, or no longer. */
   integration: string | null;
+}
+
+export interface AttemptDetails extends MadeBy {
+  at: string;
   duration_ms: number;
   outcome: string;
   code: string | null;

@@ -3,7 +3,7 @@ import { failureKey } from '../core/failure-keys';
 import type { Scope } from '../core/scope';
 import type { NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../core/statuses';
-import type { Message, Notification, NotificationModel } from './notification-model';
+import type { Attempt, Message, Notification, NotificationModel } from './notification-model';
 
 /** A place in a list: what comes behind it, newest first. */
 export interface ListPlace {
@@ -28,7 +28,11 @@ export interface NotificationQuery extends FailureQuery {
 export type NotificationLine = Pick<
   Notification,
   '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'retryOf' | 'retriedAs'
-> & { messages: Pick<Message, 'channel' | 'status' | 'provider' | 'error'>[] };
+> & {
+  messages: (Pick<Message, 'channel' | 'status' | 'provider' | 'error'> & {
+    attempts: Pick<Attempt, 'providerId'>[];
+  })[];
+};
 
 /** How a closed notification goes on. */
 export interface Reopening {
@@ -55,6 +59,7 @@ const ALL = [...OPEN_STATUSES, ...CLOSED_STATUSES];
 const LINE = {
   ...{ event: 1, status: 1, startedAt: 1, completedAt: 1, contactId: 1, retryOf: 1, retriedAs: 1 },
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.provider': 1, 'messages.error': 1 },
+  'messages.attempts.providerId': 1,
 };
 
 export function createOperatorStore(model: NotificationModel): OperatorStore {

@@ -5,6 +5,7 @@ import { contextOf, pickApplication } from '../context';
 import { table } from '../output';
 import type { FilterOptions } from './notification-filters';
 import { addFilters, filtersOf } from './notification-filters';
+import { madeByText } from './made-by-text';
 import { count } from './options';
 
 interface ListOptions extends FilterOptions {
@@ -39,7 +40,7 @@ const row = ({ id, event, status, started_at, messages, retried_as }: Notificati
   event,
   status: retried_as === null ? status : `${status}, retried`,
   channel: messages.map(({ channel }) => channel),
-  provider: messages.map(({ provider }) => provider),
+  provider: messages.map(madeByText),
   error: messages.flatMap(({ error_code }) => error_code ?? []),
   id,
 });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { AttemptDetails, MessageDetails, NotificationDetails, RenderedDetails } from '../admin-api';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
+import { madeByText } from './made-by-text';
 
 /** The command that shows everything of one notification. */
 export function addNotificationShow(notifications: Command): void {
@@ -88,18 +89,12 @@ function describeMessage(message: MessageDetails, index: number): string {
 
 const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
   at: attempt.at,
-  provider: providerOf(attempt),
+  provider: madeByText(attempt),
   ms: attempt.duration_ms,
   outcome: attempt.outcome,
   code: attempt.code,
   response: attempt.response,
 });
-
-/** Which one of a provider's integrations it was; many are named like their provider. */
-function providerOf({ provider, provider_id: id, integration }: AttemptDetails): string | null {
-  const which = integration === provider ? id : (integration ?? id);
-  return provider === null || which === null || which === provider ? provider : `${provider} (${which})`;
-}
 
 const webhookRow = ({
   id,

@@ -40,7 +40,7 @@ interface Listed {
     status: string;
     retry_of: string | null;
     retried_as: string | null;
-    messages: { error_code: string | null }[];
+    messages: { error_code: string | null; provider: string | null; integration: string | null }[];
   }[];
   next: string | null;
 }
@@ -177,6 +177,9 @@ describe('what a filter names', () => {
     const { id } = await failed('listed');
     expect(await idsOf({ provider: relay })).toEqual([id]);
     expect(await idsOf({ provider: 'relay' })).toEqual([id]);
+    expect((await list({ provider: 'relay' })).notifications).toMatchObject([
+      { messages: [{ provider: 'smtp', provider_id: relay, integration: 'relay' }] },
+    ]);
     expect(await shown(id)).toMatchObject({
       messages: [{ attempts: [{ provider_id: relay, integration: 'relay' }] }],
     });

@@ -6,6 +6,7 @@ import {
   retryOneBody,
   signalBody,
 } from '../../../core/schemas/operators';
+import type { Application } from '../../../store/applications';
 import type { NotificationLine } from '../../../store/operators';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
@@ -34,7 +35,7 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const next = found.length === query.limit ? found.at(-1) : undefined;
       response.json({
         success: true,
-        notifications: found.map(lineView),
+        notifications: found.map((line) => lineView(line, application)),
         next: next ? placeText(next) : null,
       });
     },
@@ -100,17 +101,22 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
   });
 }
 
-const lineView = (line: NotificationLine) => ({
+const lineView = (line: NotificationLine, { integrations = [] }: Application) => ({
   id: line._id,
   event: line.event,
   status: line.status,
   contact_id: line.contactId,
   started_at: line.startedAt.toISOString(),
   completed_at: line.completedAt?.toISOString() ?? null,
-  messages: line.messages.map(({ channel, status, provider, error }) => ({
-    ...{ channel, status, provider },
-    error_code: error?.code ?? null,
-  })),
+  messages: line.messages.map(({ channel, status, provider, error, attempts }) => {
+    const providerId = attempts.at(-1)?.providerId ?? null;
+    return {
+      ...{ channel, status, provider },
+      provider_id: providerId,
+      integration: integrations.find(({ id }) => id === providerId)?.name ?? null,
+      error_code: error?.code ?? null,
+    };
+  }),
   retry_of: line.retryOf ?? null,
   retried_as: line.retriedAs ?? null,
 });

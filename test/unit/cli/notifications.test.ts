@@ -17,7 +17,12 @@ const line = {
   status: 'failed',
   started_at: '2026-03-01T09:00:00.000Z',
   completed_at: '2026-03-01T09:00:01.000Z',
-  messages: [{ channel: 'email', status: 'failed', provider: 'smtp', error_code: 'EXPIRED' }],
+  messages: [
+    {
+      ...{ channel: 'email', status: 'failed', error_code: 'EXPIRED' },
+      ...{ provider: 'smtp', provider_id: 'i-1', integration: 'relay' },
+    },
+  ],
   retry_of: null,
   retried_as: null,
 };
@@ -35,8 +40,8 @@ describe('heliograph notifications list', () => {
     expect(stderr).toBe('');
     const [head, first, second, ...rest] = stdout.split('\n');
     expect(head).toMatch(/^STARTED +EVENT +STATUS +CHANNEL +PROVIDER +ERROR +ID$/);
-    expect(first).toMatch(/^2026-03-01T09\S+ +welcome +failed +email +smtp +EXPIRED +n-1$/);
-    expect(second).toMatch(/ +failed, retried +email +smtp +EXPIRED +n-2$/);
+    expect(first).toMatch(/^2026-03-01T09\S+ +welcome +failed +email +smtp \(relay\) +EXPIRED +n-1$/);
+    expect(second).toMatch(/ +failed, retried +email +smtp \(relay\) +EXPIRED +n-2$/);
     expect(rest).toEqual(['', 'There may be more: --after 17_n-2', '']);
   });
 
