@@ -31,6 +31,10 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
         await connection.openUri(uri, {
           serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2000,
           socketTimeoutMS: 20_000,
+          // One that takes connections and answers nothing is noticed by the monitor, after both at most; that frees
+          // what waits for an answer, too. With the driver's own 10 s and 30 s a request waits for most of a minute.
+          heartbeatFrequencyMS: 5_000,
+          connectTimeoutMS: 5_000,
           maxPoolSize: 50,
           bufferCommands: false,
           autoIndex: false,

@@ -8,6 +8,7 @@ import { startMongo } from '../../dev/servers/start';
 /** A MongoDB of one test file's own, which it may stop; its address and its data survive. */
 export interface OwnMongo {
   uri: string;
+  pid(): number;
   stop(): Promise<void>;
   startAgain(): Promise<void>;
   remove(): Promise<void>;
@@ -20,6 +21,7 @@ export async function startOwnMongo(): Promise<OwnMongo> {
   let mongo = await start();
   return {
     uri: mongo.uri,
+    pid: () => mongo.pid,
     stop: () => mongo.stop(),
     startAgain: async () => {
       mongo = await start();
