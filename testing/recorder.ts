@@ -1,5 +1,9 @@
 import type { Channel } from '../core/channels';
-import type { NotificationStatus } from '../core/statuses';
+import { holds } from '../core/condition';
+import type { ReceiptState } from '../core/receipt-state';
+import { receiptStateOf } from '../core/receipt-state';
+import type { MessageStatus, NotificationStatus } from '../core/statuses';
+import { nextTimeOfDay } from '../core/time-of-day';
 import type { Activities, DeliverInput, DeliverResult } from '../workflows/activities-contract';
 
 /** A SEND that a sequence made. */
@@ -7,6 +11,8 @@ export interface Recorded {
   name: string;
   /** Null: left to routing. */
   channel: Channel | null;
+  /** When it was made, by the server's clock. */
+  at: Date;
   /** Milliseconds from the start of the sequence to this SEND. */
   afterMs: number;
   outcome: 'sent' | 'failed';
@@ -16,11 +22,17 @@ interface Begun {
   /** Milliseconds since 1970, by the server's clock. */
   begunAt: number;
   outcomes: Record<string, 'sent' | 'failed'>;
+  payload: Record<string, unknown>;
+  contact: Record<string, unknown>;
   complaint: (send: Recorded) => string | null;
 }
 
+/** What a receipt says of a SEND. */
+export type Receipt = Exclude<ReceiptState, 'pending'>;
+
 interface Run extends Begun {
   sends: Recorded[];
+  receipts: Map<string, Receipt>;
   complaints: string[];
   status: NotificationStatus;
   reason: string | null;
@@ -39,16 +51,31 @@ export function createRecorder(now: () => Promise<number>) {
     const { notificationId, step, channel, after } = input;
     const run = runOf(notificationId);
     const outcome = run.outcomes[step] ?? 'sent';
-    const afterMs = (await now()) - run.begunAt;
-    const send: Recorded = { name: step, channel: channel ?? null, afterMs, outcome };
+    const at = new Date(await now());
+    const afterMs = at.getTime() - run.begunAt;
+    const send: Recorded = { name: step, channel: channel ?? null, at, afterMs, outcome };
     const complaint = run.complaint(send);
     if (complaint !== null) run.complaints.push(complaint);
     run.sends.push(send);
     return { outcome, status: after === 'close' ? 'completed' : after, events: [], step };
   }
 
-  const activities: Pick<Activities, 'deliver' | 'close' | 'noteWaiting' | 'joinDigest' | 'closeDigest'> = {
+  const activities = {
     deliver,
+    checkCondition: async ({ notificationId, condition }) => {
+      const run = runOf(notificationId);
+      const messages = Object.fromEntries(run.sends.map((send) => [send.name, [statusOf(run, send)]]));
+      return holds(condition, { payload: run.payload, contact: run.contact, messages });
+    },
+    awaitReceipt: async ({ notificationId, send }) => {
+      const run = runOf(notificationId);
+      const messages = run.sends.map((one) => ({ step: one.name, status: statusOf(run, one) }));
+      return receiptStateOf(send, messages);
+    },
+    nextTime: async ({ notificationId, at, timezone, fromMs }) => {
+      const { timezone: own } = runOf(notificationId).contact;
+      return nextTimeOfDay(at, [typeof own === 'string' ? own : null, timezone], fromMs);
+    },
     // Every run is the first of its window.
     joinDigest: async ({ window, dueAt }) => ({
       kind: 'gathers',
@@ -64,14 +91,25 @@ export function createRecorder(now: () => Promise<number>) {
       return run.status;
     },
     noteWaiting: async () => undefined,
-  };
+  } satisfies Partial<Activities>;
 
   return {
     activities,
     begin: (id: string, begun: Begun): readonly Recorded[] => {
       const sends: Recorded[] = [];
-      runs.set(id, { ...begun, sends, complaints: [], status: 'running', reason: null });
+      const receipts = new Map<string, Receipt>();
+      runs.set(id, { ...begun, sends, receipts, complaints: [], status: 'running', reason: null });
       return sends;
+    },
+    /** Lets a receipt come; throws where that SEND was not made, or nothing was handed over. */
+    receive: (id: string, send: string, receipt: Receipt): void => {
+      const { sends, receipts } = runOf(id);
+      const made = sends.filter(({ outcome }) => outcome === 'sent').map(({ name }) => name);
+      if (!made.includes(send))
+        throw new Error(
+          `${send} is not sent by now, so it has no receipt; sent are ${made.join(', ') || 'none'}`,
+        );
+      receipts.set(send, receipt);
     },
     /** How a run ended; throws what was wrong with its SENDs, and where the test names some that it has not made. */
     endOf: (id: string): Pick<Run, 'status' | 'reason'> => {
@@ -85,3 +123,6 @@ export function createRecorder(now: () => Promise<number>) {
     },
   };
 }
+
+const statusOf = ({ receipts }: Run, { name, outcome }: Recorded): MessageStatus =>
+  outcome === 'failed' ? 'failed' : (receipts.get(name) ?? 'sent');

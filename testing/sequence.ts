@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { WorkflowFailedError } from '@temporalio/client';
-import { hasTemplate } from '../core/routing';
-import { parseEventFile } from '../core/schemas/event-file';
-import type { EventDefinition } from '../core/event-definition';
 import type { SequenceName } from '../core/sequence-names';
 import type { NotificationStatus } from '../core/statuses';
 import type { NotificationInput } from '../workflows/contract';
 import { signalsOf } from '../temporal/workflow-metadata';
-import { taskQueues, WORKFLOWS } from '../workflows/contract';
-import { locateTimeSkipping } from '../dev/servers/time-skipping';
-import type { Recorded } from './recorder';
+import { RECEIPT, taskQueues, WORKFLOWS } from '../workflows/contract';
+import { complaintOf, eventOf } from './event-of';
+import { faultOf, untilEnded } from './faults';
+import type { Receipt, Recorded } from './recorder';
 import { createRecorder } from './recorder';
+import { startTimeSkipping } from './time-skipping';
 
 /** A busy machine may take long to begin a workflow. */
 const WORKER_ANSWERS_WITHIN_MS = 30_000;
@@ -29,9 +26,16 @@ export interface SequenceRunOptions {
   eventFile?: string;
   /** What the SENDs come to, by name. @default 'sent' */
   outcomes?: Record<string, 'sent' | 'failed'>;
+  /** What conditions find under `payload.…`. @default {} */
+  payload?: Record<string, unknown>;
+  /** What conditions find under `contact.…`; its `timezone` is that of its clocks. @default {} */
+  contact?: Record<string, unknown>;
 }
 
-/** A sequence that runs in a real workflow; nothing of it reaches a database or a provider. */
+/**
+ * A sequence that runs in a real workflow; nothing of it reaches a database or a provider. Its calls throw what the code
+ * fails with: in life Temporal waits for better code then.
+ */
 export interface SequenceRun {
   /** The SENDs so far, in order. */
   sends: readonly Recorded[];
@@ -39,6 +43,8 @@ export interface SequenceRun {
   sleep(duration: Parameters<TestWorkflowEnvironment['sleep']>[0]): Promise<void>;
   /** Sends a signal, by the name it was defined with; throws where the sequence has no handler for it by now. */
   signal(name: string, ...args: unknown[]): Promise<void>;
+  /** Lets a receipt of a SEND come, by its name; throws where nothing was sent under it by now. */
+  receipt(send: string, state: Receipt): Promise<void>;
   /** Cancels it, as a cancel of the notification does. */
   cancel(): Promise<void>;
   /** Skips to its end; gives the notification's status. */
@@ -58,10 +64,9 @@ export interface SequenceTester {
  * @param workflowsPath other workflows than the service's, for a test of a change
  */
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Promise<SequenceTester> {
-  const { executable } = await locateTimeSkipping((line) => void process.stderr.write(`${line}\n`));
   const logger = new DefaultLogger('WARN');
   Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
-  const environment = await startedServer(executable);
+  const environment = await startTimeSkipping();
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;
   const worker = await Worker.create({
@@ -73,13 +78,13 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
   const running = worker.run();
 
   return {
-    start: async (name, { eventFile, outcomes = {} } = {}) => {
+    start: async (name, { eventFile, outcomes = {}, payload = {}, contact = {} } = {}) => {
       const event = eventFile === undefined ? null : await eventOf(eventFile, name);
       const notificationId = randomUUID();
       const now = await environment.currentTimeMs();
       const sends = recorder.begin(notificationId, {
         begunAt: now,
-        outcomes,
+        ...{ outcomes, payload, contact },
         complaint: (send) => complaintOf(event, send),
       });
       const input: NotificationInput = {
@@ -100,10 +105,20 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
         args: [input],
       });
       let failure: string | null = null;
+      const refuseFault = async (): Promise<void> => {
+        const fault = await faultOf(handle);
+        if (fault === null) return;
+        await handle.terminate().catch(() => undefined);
+        throw new Error(`the code of ${name} fails: ${fault}`);
+      };
       return {
         sends,
-        sleep: (duration) => environment.sleep(duration),
+        sleep: async (duration) => {
+          await environment.sleep(duration);
+          await refuseFault();
+        },
         signal: async (signal, ...args) => {
+          await refuseFault();
           const known = (await signalsOf(environment.client, notificationId, WORKER_ANSWERS_WITHIN_MS)) ?? [];
           if (!known.includes(signal))
             throw new Error(
@@ -111,11 +126,13 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
             );
           await handle.signal(signal, ...args);
         },
+        receipt: async (send, state) => {
+          recorder.receive(notificationId, send, state);
+          await handle.signal(RECEIPT);
+        },
         cancel: async () => void (await handle.cancel()),
         ended: async () => {
-          await handle.result().catch((error: unknown) => {
-            if (!(error instanceof WorkflowFailedError)) throw error;
-          });
+          await untilEnded(handle, refuseFault);
           const { status, reason } = recorder.endOf(notificationId);
           failure = reason;
           return status;
@@ -129,35 +146,4 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
       await environment.teardown();
     },
   };
-}
-
-type ServerOptions = NonNullable<Parameters<typeof TestWorkflowEnvironment.createTimeSkipping>[0]>;
-type Executable = NonNullable<ServerOptions['server']>['executable'];
-
-/** The SDK gives a server five seconds to start, which a busy machine may not have. */
-async function startedServer(executable: Executable): Promise<TestWorkflowEnvironment> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
-    } catch (error) {
-      if (tries === 4 || !String(error).includes('did not start within')) throw error;
-    }
-  }
-}
-
-async function eventOf(file: string, sequence: string): Promise<EventDefinition> {
-  const parsed = parseEventFile(file, await readFile(file, 'utf8'));
-  if (!parsed.ok) {
-    throw new Error(parsed.problems.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
-  }
-  if (parsed.event.code === sequence) return parsed.event;
-  throw new Error(`${file} runs ${parsed.event.code ?? 'steps'}, not the sequence ${sequence}`);
-}
-
-/** What is wrong with a SEND for the file of its event. */
-function complaintOf(event: EventDefinition | null, { name, channel }: Recorded): string | null {
-  if (event === null) return null;
-  const channels = channel === null ? event.channels : [channel];
-  if (channels.some((one) => hasTemplate(event, name, one))) return null;
-  return `SEND "${name}" has no template for ${channel ?? "any of the event's channels"} in event ${event.name}`;
 }

@@ -4,13 +4,15 @@ import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import type { ApiServer } from '../support/providers/api-server';
-import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import { startPostmark } from '../support/providers/postmark-server';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import type { TestApplication } from './api-support';
 import { makeApplication, newEmail, PING } from './api-support';
+import type { PostmarkAccount } from './postmark-account';
+import { addPostmark } from './postmark-account';
 
 const DIGEST = `
 channels: [email]
@@ -24,23 +26,17 @@ channels: [email]
 templates: { email: { en: { subject: Hello, text: Hello } } }
 sequence: [{ send: { name: hello } }, { if: { delivered: hello, within: 1h }, then: [{ end: true }] }]
 `;
-const CREDENTIALS = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
 
 let stack: Stack;
 let postmark: ApiServer;
 let hook: WebhookReceiver;
 let app: TestApplication;
-let receipts: string;
+let account: PostmarkAccount;
 let endpoint: string;
 beforeAll(async () => {
   [stack, postmark, hook] = await Promise.all([startStack(), startPostmark(), startWebhookReceiver()]);
   app = await makeApplication(stack, { 'ping.yaml': PING, 'digest.yaml': DIGEST, 'waiting.yaml': WAITING });
-  const added = await stack.admin.post<{ integration: { id: string } }>(`${app.path}/integrations`, {
-    channel: 'email',
-    provider: 'postmark',
-    settings: { server_token: TOKEN, base_url: postmark.url, ...CREDENTIALS },
-  });
-  receipts = `${stack.production.baseUrl}/receipts/postmark/${added.body.integration.id}`;
+  account = await addPostmark(stack, app, postmark);
   const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', { url: hook.url });
   endpoint = `/v1/webhooks/${made.body.webhook.uuid}`;
 });
@@ -147,6 +143,9 @@ test('a redelivery whose API died after its mark is made by the sweep, once', as
     return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
   });
   expect(hook.of(id)).toHaveLength(expected);
+  const stored = await stack.store.webhookDeliveries.get(eventId);
+  expect(stored?.redelivery?.by).toBe('owner');
+  expect(stored?.dueAt).toBeUndefined();
 }, 90_000);
 
 describe('a receipt whose API died before it answered, and which the provider therefore repeats,', () => {
@@ -160,11 +159,6 @@ describe('a receipt whose API died before it answered, and which the provider th
     await eventually('that to be told', () => eventsOf(id).includes('delivery.sent'));
     return { to, id, Metadata: { notification_id: id, message_id: message.id } };
   };
-  const report = async (body: object): Promise<number> => {
-    const authorization = `Basic ${Buffer.from(Object.values(CREDENTIALS).join(':')).toString('base64')}`;
-    const headers = { 'content-type': 'application/json', authorization };
-    return (await fetch(receipts, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-  };
 
   test('has its address suppressed, moves its message and is told, once', async () => {
     const { to, id, Metadata } = await sent('ping');
@@ -172,13 +166,13 @@ describe('a receipt whose API died before it answered, and which the provider th
       ...{ RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: to, MessageID: 'pm-1', Metadata },
       ...{ BouncedAt: new Date().toISOString(), Details: 'smtp;550 5.1.1 user unknown' },
     };
-    await killApiAt('receipt-suppressed', () => report(bounce));
+    await killApiAt('receipt-suppressed', () => account.call(bounce));
     expect(eventsOf(id)).toEqual(['delivery.sent']);
     expect((await app.production.notification(id)).messages[0]?.status).toBe('sent');
     // What it did before it died holds: nothing more goes to this address.
     const next = await untilEnded(app.production, await app.production.send('ping', { to }));
     expect(next.messages[0]?.error).toMatch(/^SUPPRESSED/);
-    expect(await report(bounce)).toBe(200);
+    expect(await account.call(bounce)).toBe(200);
     expect((await app.production.notification(id)).messages[0]?.status).toBe('failed');
     await eventually('the event', () => eventsOf(id).includes('delivery.bounced'));
     expect(eventsOf(id).sort()).toEqual(['delivery.bounced', 'delivery.sent']);
@@ -191,12 +185,12 @@ describe('a receipt whose API died before it answered, and which the provider th
       ...{ RecordType: 'Delivery', Recipient: to, DeliveredAt: new Date().toISOString() },
       ...{ MessageID: 'pm-1', Metadata },
     };
-    await killApiAt('receipt-applied', () => report(delivery));
+    await killApiAt('receipt-applied', () => account.call(delivery));
     expect(await app.production.notification(id)).toMatchObject({
       ...{ status: 'waiting', messages: [{ status: 'delivered' }] },
     });
     expect(eventsOf(id)).toEqual(['delivery.sent']);
-    for (let time = 0; time < 3; time += 1) expect(await report(delivery)).toBe(200);
+    for (let time = 0; time < 3; time += 1) expect(await account.call(delivery)).toBe(200);
     expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
     await eventually('the event', () => eventsOf(id).includes('delivery.delivered'));
     expect(eventsOf(id).sort()).toEqual(['delivery.delivered', 'delivery.sent']);

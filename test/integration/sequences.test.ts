@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiReply, ApiServer } from '../support/providers/api-server';
-import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import { startPostmark } from '../support/providers/postmark-server';
 import { startTelnyx } from '../support/providers/telnyx-server';
-import { eventually } from '../support/eventually';
 import { untilEnded, untilStatus } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from './api-support';
 import { makeApplication, newEmail, newPhone } from './api-support';
+import type { PostmarkAccount } from './postmark-account';
+import { addPostmark } from './postmark-account';
 
 const TELNYX_KEY = 'KEY0123456789ABCDEF_abcdefghijklmn';
-const CREDENTIALS = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
 const TEMPLATES = `
 templates:
   email: { en: { subject: '{{step}}', text: Hello } }
@@ -61,7 +61,7 @@ let stack: Stack;
 let postmark: ApiServer;
 let telnyx: Awaited<ReturnType<typeof startTelnyx>>;
 let app: TestApplication;
-let receipts: string;
+let account: PostmarkAccount;
 let refusal: ApiReply | null = null;
 
 beforeAll(async () => {
@@ -71,12 +71,7 @@ beforeAll(async () => {
     startTelnyx(TELNYX_KEY),
   ]);
   app = await makeApplication(stack, EVENTS);
-  const added = await stack.admin.post<{ integration: { id: string } }>(`${app.path}/integrations`, {
-    channel: 'email',
-    provider: 'postmark',
-    settings: { server_token: TOKEN, base_url: postmark.url, ...CREDENTIALS },
-  });
-  receipts = `${stack.production.baseUrl}/receipts/postmark/${added.body.integration.id}`;
+  account = await addPostmark(stack, app, postmark);
   await stack.admin.post(`${app.path}/integrations`, {
     channel: 'sms',
     provider: 'telnyx',
@@ -97,28 +92,8 @@ const subjectsTo = (to: string): string[] =>
     .filter(({ method, body }) => method === 'POST' && body.includes(to))
     .map(({ body }) => (JSON.parse(body) as { Subject: string }).Subject);
 
-/** Postmark calls us about the message that was sent last. */
-async function report(id: string, event: Record<string, unknown>): Promise<void> {
-  const message = await eventually('a message that was sent', async () => {
-    const { messages } = await app.production.notification(id);
-    return messages.find(({ status }) => status === 'sent');
-  });
-  const body = JSON.stringify({
-    ...{ ...event, MessageID: 'pm-1' },
-    Metadata: { notification_id: id, message_id: message.id },
-  });
-  const basic = Buffer.from(Object.values(CREDENTIALS).join(':')).toString('base64');
-  const answer = await fetch(receipts, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body,
-  });
-  expect(answer.status).toBe(200);
-}
-const confirm = (id: string): Promise<void> =>
-  report(id, { RecordType: 'Delivery', DeliveredAt: new Date().toISOString() });
 const complain = (id: string, to: string): Promise<void> =>
-  report(id, {
+  account.report(id, {
     RecordType: 'SpamComplaint',
     Type: 'SpamComplaint',
     Email: to,
@@ -158,7 +133,7 @@ test('a receipt in time wakes a sequence at once, and none lets it go the other 
   const id = await app.production.send('confirmed', { to });
   await untilStatus(app.production, id, 'waiting');
   const from = Date.now();
-  await confirm(id);
+  await account.confirm(id);
   const view = await untilEnded(app.production, id);
   expect(Date.now() - from).toBeLessThan(3000);
   expect(subjectsTo(to.email)).toEqual(['first', 'thanks']);
@@ -185,7 +160,7 @@ test('a receipt that decides nothing does not end the wait for one that does', a
     status: 'waiting',
     messages: [{ status: 'sent' }],
   });
-  await confirm(id);
+  await account.confirm(id);
   expect((await untilEnded(app.production, id)).messages.map(({ channel }) => channel)).toEqual([
     'email',
     'email',
@@ -209,7 +184,7 @@ test('a SEND goes over the next channel when it fails or nothing confirms it, an
   ]);
 
   const confirmed = await app.production.send('fallback', { to: recipient() });
-  await confirm(confirmed);
+  await account.confirm(confirmed);
   const view = await untilEnded(app.production, confirmed);
   expect(view.messages.map(({ channel, status }) => `${channel} ${status}`)).toEqual(['email delivered']);
 

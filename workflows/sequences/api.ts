@@ -27,8 +27,11 @@ export interface SequenceApi {
   send(name: string, options?: SendOptions): Promise<SendOutcome>;
   /** Waits, over restarts too. Milliseconds. */
   wait(name: string, durationMs: number): Promise<void>;
-  /** Waits until clocks show a time of day, in the contact's time zone, else in this one. */
-  waitForTimeOfDay(name: string, at: TimeOfDay, timezone: string): Promise<void>;
+  /**
+   * Waits until clocks show a time of day, in the contact's time zone, else in this one. Gives that moment, milliseconds
+   * since 1970; null where an earlier run has waited for it.
+   */
+  waitForTimeOfDay(name: string, at: TimeOfDay, timezone: string): Promise<number | null>;
   /**
    * Gathers the sends of this event to this recipient over a window; returns in the first one only, which carries them all,
    * with the time at which the window closed, milliseconds since 1970. Once in a run.

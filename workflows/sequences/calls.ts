@@ -85,13 +85,14 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
       await sleepUntil(name, dueAt + durationMs);
     },
     waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
-      if (api.isBehind()) return;
+      if (api.isBehind()) return null;
       const fromMs = Math.max(Date.now(), dueAt);
       const at = { hour, minute, ...(days && { days }) };
       const until = await nextTime.executeWithOptions({ summary: name }, [
         { notificationId, at, timezone, fromMs },
       ]);
       await sleepUntil(name, until);
+      return until;
     },
     digest: async (name, window, after = 'running') => {
       dueAt = (await gather({ notificationId, name, window, dueAt, after })) ?? dueAt;

@@ -1,5 +1,8 @@
 import type { Channel, Environment } from '../../core/channels';
-import type { SendOutcome, SequenceApi } from './api';
+import type { Condition } from '../../core/condition';
+import type { ReceiptState } from '../../core/receipt-state';
+import type { TimeOfDay } from '../../core/time-of-day';
+import type { SendOutcome } from './api';
 
 /** What a sequence may know of its notification: ids only, for all of it stands in Temporal's history. */
 export interface SequenceFacts {
@@ -16,7 +19,7 @@ export interface SequenceFacts {
  * sequence goes on where it was. When the notification is cancelled or erased, the call that is under way throws, and so
  * does every later one.
  */
-export interface SequenceCodeApi extends Omit<SequenceApi, 'send' | 'digest' | 'isBehind'> {
+export interface SequenceCodeApi {
   facts: SequenceFacts;
   /**
    * Sends one message and waits for its outcome, retries included. SENDs go one after the other, also those that are
@@ -27,6 +30,12 @@ export interface SequenceCodeApi extends Omit<SequenceApi, 'send' | 'digest' | '
   send(name: string, options?: { channel?: Channel }): Promise<SendOutcome>;
   /** Waits `durationMs` milliseconds; `name` is what the Temporal UI shows. */
   wait(name: string, durationMs: number): Promise<void>;
+  /**
+   * Waits until clocks show a time of day, in the contact's time zone or, where none is known, in this one.
+   * @param at hour and minute, and the days of the week on which it counts: 0 is Sunday; absent: every day
+   * @param timezone an IANA name, such as `Europe/Stockholm`
+   */
+  waitForTimeOfDay(name: string, at: TimeOfDay, timezone: string): Promise<void>;
   /**
    * Gathers the sends of this event to this recipient for `windowMs` milliseconds from the first on. It returns in that
    * first one, which goes on for all of them (`digest.items` in its templates); the others end here. Once in a run.
@@ -39,6 +48,16 @@ export interface SequenceCodeApi extends Omit<SequenceApi, 'send' | 'digest' | '
    * became true.
    */
   waitFor(name: string, isTrue: () => boolean, timeoutMs: number): Promise<boolean>;
+  /**
+   * Waits until a receipt confirms or refuses an earlier SEND, `withinMs` milliseconds at most; `pending` when none has
+   * come. `send` is the name of that SEND.
+   */
+  waitForReceipt(name: string, send: string, withinMs: number): Promise<ReceiptState>;
+  /**
+   * Whether a condition on payload, contact or earlier SENDs holds now (docs/events.md). What it looks at stays out of the
+   * history: only the answer is in it.
+   */
+  holds(name: string, condition: Condition): Promise<boolean>;
 }
 
 /** A sequence as workflow code. When it returns, the notification has ended. */

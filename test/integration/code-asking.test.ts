@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bundleOf } from '../support/bundle';
+import { currentDetails } from '../support/current-details';
+import { eventually } from '../support/eventually';
+import { untilEnded, untilStatus } from '../support/journey';
+import type { ApiServer } from '../support/providers/api-server';
+import { startPostmark } from '../support/providers/postmark-server';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { TestApplication } from './api-support';
+import { makeApplication, newEmail } from './api-support';
+import type { PostmarkAccount } from './postmark-account';
+import { addPostmark } from './postmark-account';
+
+const EVENTS = {
+  'asking.yaml': `
+retry_for: 1s
+channels: [email]
+templates: { email: { en: { subject: '{{step}}', text: Hello } } }
+sequence: { code: trial-ending }
+`,
+};
+
+let stack: Stack;
+let postmark: ApiServer;
+let app: TestApplication;
+let account: PostmarkAccount;
+let bundles: Record<'asking' | 'next-minute', string>;
+beforeAll(async () => {
+  const workflows = (name: string) => bundleOf(join(__dirname, `../support/workflows/${name}.ts`));
+  [stack, postmark] = await Promise.all([startStack({ withoutWorker: true }), startPostmark()]);
+  bundles = { asking: await workflows('asking'), 'next-minute': await workflows('next-minute') };
+  app = await makeApplication(stack, EVENTS);
+  account = await addPostmark(stack, app, postmark);
+});
+afterAll(async () => {
+  await Promise.all([stack.stop(), postmark.close()]);
+});
+
+const stepsOf = async (id: string): Promise<string[]> =>
+  ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
+
+test('a sequence in code asks for a receipt, the payload and the time of day, and waits as waiting', async () => {
+  await stack.startWorker({ WORKFLOW_BUNDLE: bundles.asking });
+  const send = (plan: string) => app.production.send('asking', { to: newEmail(), payload: { plan } });
+  const [pro, free] = [await send('pro'), await send('free')];
+  for (const id of [pro, free]) {
+    await untilStatus(app.production, id, 'waiting');
+    expect(await currentDetails(stack.temporal, id)).toMatch(
+      /^waits until .* \(a receipt of reminder-1, seen\)$/,
+    );
+    await account.confirm(id);
+  }
+  expect(await untilEnded(app.production, pro)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(pro)).toEqual(['reminder-1', 'thanks']);
+  await eventually('the wait for Monday', async () =>
+    /^waits until .*:30:00\.000Z \(WAIT monday morning\)$/.test(await currentDetails(stack.temporal, free)),
+  );
+  expect(await app.production.notification(free)).toMatchObject({ status: 'waiting' });
+  const { messages } = await app.production.notification(free);
+  expect(messages).toMatchObject([{ status: 'delivered' }]);
+}, 60_000);
+
+test('what falls due at a time of day is stale when its worker comes back too late, also behind a condition', async () => {
+  await stack.worker?.stop();
+  await stack.startWorker({ WORKFLOW_BUNDLE: bundles['next-minute'] });
+  const id = await app.production.send('asking', { to: newEmail() });
+  await untilStatus(app.production, id, 'waiting');
+  const due = await eventually('the time to be known', async () =>
+    /^waits until (\S+) /.exec(await currentDetails(stack.temporal, id))?.at(1),
+  );
+  await stack.worker?.kill();
+  // `retry_for` is a second.
+  await sleep(Date.parse(due) + 2_000 - Date.now());
+  await stack.startWorker({ WORKFLOW_BUNDLE: bundles['next-minute'] });
+  expect(await untilEnded(app.production, id, 40_000)).toMatchObject({
+    status: 'failed',
+    messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+  });
+}, 150_000);

@@ -1,0 +1,17 @@
+import { SEQUENCES } from '../../../workflows/sequences/registry';
+
+/** The example of a sequence in code, as one that asks for receipts, conditions and the time of day. */
+SEQUENCES['trial-ending'] = async ({ send, holds, waitForReceipt, waitForTimeOfDay }) => {
+  await send('reminder-1');
+  const state = await waitForReceipt('seen', 'reminder-1', 3_600_000);
+  if (state === 'delivered' && (await holds('is rich', { value: 'payload.plan', is: 'pro' }))) {
+    await send('thanks');
+    return;
+  }
+  if (await holds('is misspelt', { value: 'payload.misspelt', is: true }))
+    await waitForReceipt('seen', 'remainder-1', 1_000);
+  await waitForTimeOfDay('monday morning', { hour: 9, minute: 30, days: [1] }, 'Europe/Stockholm');
+  await send('last-word');
+};
+
+export * from '../../../workflows/index';

@@ -1,0 +1,11 @@
+import { SEQUENCES } from '../../../workflows/sequences/registry';
+
+/** The example of a sequence in code, as one that sends when clocks show the next minute. */
+SEQUENCES['trial-ending'] = async ({ send, holds, waitForTimeOfDay }) => {
+  const next = new Date(Date.now() + 60_000);
+  await waitForTimeOfDay('next minute', { hour: next.getUTCHours(), minute: next.getUTCMinutes() }, 'UTC');
+  await holds('has a contact', { value: 'contact.email', exists: true });
+  await send('thanks');
+};
+
+export * from '../../../workflows/index';

@@ -1,0 +1,17 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { locateTimeSkipping } from '../dev/servers/time-skipping';
+
+/**
+ * Starts a server whose clock jumps over waits, which is looked for as docs/sequences.md says. The SDK gives it five seconds
+ * to start, which a busy machine may not have.
+ */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  const { executable } = await locateTimeSkipping((line) => void process.stderr.write(`${line}\n`));
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+    } catch (error) {
+      if (tries === 4 || !String(error).includes('did not start within')) throw error;
+    }
+  }
+}
