@@ -117,23 +117,6 @@ describe('a redelivery', () => {
     expect(receiver.received[1]!.raw).toBe(receiver.received[0]!.raw);
   });
 
-  test('whose start was lost is made by the sweep', async () => {
-    const { receiver, tell, settled } = endpoint;
-    receiver.status = 400;
-    const { id } = await tell();
-    receiver.status = 200;
-    const { endpointId } = (await stack.store.webhookDeliveries.get(id))!;
-    const { scope } = (await stack.store.webhooks.get(endpointId))!;
-    // What an API that dies right after its update leaves.
-    await stack.store.webhookEvents.redeliver(id, { endpointId, scope, by: 'owner', at: new Date() });
-    await eventually('the sweep to tell it', () => receiver.received[1], 30_000);
-    const { redelivery } = (await stack.store.webhookDeliveries.get(id))!;
-    expect(redelivery?.by).toBe('owner');
-    await settled(id, 'delivered');
-    expect((await stack.store.webhookDeliveries.get(id))?.dueAt).toBeUndefined();
-    await stack.temporal.workflow.getHandle(webhookWorkflowId(id)).result();
-  });
-
   test('to an endpoint that is off is 409, and one that was dropped meanwhile is redelivered when it is on again', async () => {
     const { receiver, owner, change, tell, settled } = endpoint;
     receiver.status = 400;
