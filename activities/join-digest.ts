@@ -1,6 +1,7 @@
 import type { DigestWindow } from '../core/event-definition';
 import { isOpen } from '../core/statuses';
 import { nextTimeOfDay } from '../core/time-of-day';
+import type { DigestWindow as Window } from '../store/digests';
 import { membersOf } from '../store/digests';
 import type { Notification } from '../store/notification-model';
 import type { DigestInput, DigestJoined } from '../workflows/activities-contract';
@@ -21,16 +22,29 @@ export function createJoinDigest(deps: ActivityDeps) {
       return { kind: 'over', status: notification?.status ?? 'stopped' };
     if (notification.digest) return { kind: 'carries' };
     if (notification.status === 'running') await store.waits.setWaiting(notificationId);
-    const joined = await store.digests.join({
+    const closesAt = new Date(await closingOf(deps, notification, window, dueAt));
+    let joined: Window = await store.digests.join({
       notificationId,
       acceptedAt: notification.startedAt,
       contactId: notification.contactId,
       key: keyOf(notification),
-      closesAt: new Date(await closingOf(deps, notification, window, dueAt)),
+      closesAt,
     });
+    if (await isLeftOpen(deps, joined, notificationId))
+      joined = (await store.digests.prolong(joined, closesAt)) ?? joined;
     const isFirst = membersOf(joined)[0] === notificationId;
     return { kind: 'gathers', closesAt: joined.closesAt.getTime(), isFirst };
   };
+}
+
+/**
+ * Whether the time of a window is over, and nobody is left who would close it: all who joined it before were cancelled, or
+ * have failed. Then it is as if it were opened now.
+ */
+async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationId: string): Promise<boolean> {
+  if (window.carrier !== null || window.closesAt.getTime() > Date.now()) return false;
+  const members = membersOf(window);
+  return !(await store.digestMembers.isAnyOpen(members.slice(0, members.indexOf(notificationId))));
 }
 
 /** What is gathered together: what goes to one recipient, over the same channel where that was forced. */

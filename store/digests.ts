@@ -37,6 +37,8 @@ export interface DigestStore {
   /** Joins the window that is open, or opens one; the same window again where it was joined before. */
   join(joining: DigestJoin): Promise<DigestWindow>;
   of(notificationId: string): Promise<DigestWindow | null>;
+  /** Lets a window that nobody has closed stay open until later, where it is as it was read; gives it as it is then. */
+  prolong(window: DigestWindow, closesAt: Date): Promise<DigestWindow | null>;
   /** Closes the window for a new carrier, where it still has the one that was read; false where somebody was faster. */
   take(window: DigestWindow, notificationId: string): Promise<boolean>;
   settle(id: string, at: Date): Promise<void>;
@@ -138,6 +140,10 @@ export function createDigestStore(connection: mongoose.Connection): DigestStore 
       }
     },
     of,
+    prolong: async ({ _id, closesAt: from }, closesAt) => {
+      await model.updateOne({ _id, closesAt: from, carrier: null, settledAt: null }, { $set: { closesAt } });
+      return model.findById(_id).lean<DigestWindow>().exec();
+    },
     take: async ({ _id, key, carrier }, notificationId) => {
       const taken = await model.updateOne(
         { _id, carrier, settledAt: null },

@@ -100,6 +100,20 @@ test('the payload of an array is gathered as that of a single send is', async ()
   expect(saidTo(other)).toEqual([['array']]);
 }, 60_000);
 
+test('a window that nobody is left to close is opened again by the next send', async () => {
+  const to = newAddress();
+  const cancelled = await send('gathered', to, 'a');
+  await untilGathered([cancelled]);
+  expect(await cancel('gathered', to)).toBe(1);
+  await sleep(3_500);
+  const ids = await Promise.all(['b', 'c'].map((word) => send('gathered', to, word)));
+  await untilGathered(ids);
+  await sleep(1_000);
+  const last = await send('gathered', to, 'd');
+  await viewsOf([...ids, last]);
+  expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c', 'd']]);
+}, 60_000);
+
 test('a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
   const to = newAddress();
   const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));

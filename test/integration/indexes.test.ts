@@ -314,6 +314,15 @@ const CALLS: Table = {
       const next = await digests.join({ ...joining(key), notificationId: 'next' + key });
       expect(next._id).not.toBe(window._id);
     },
+    prolong: async ({ digests }) => {
+      const key = randomUUID();
+      const window = await digests.join({ ...joining(key), notificationId: key });
+      const later = new Date(window.closesAt.getTime() + 1_000);
+      expect(await digests.prolong(window, later)).toMatchObject({ closesAt: later });
+      // As it was read it is no more.
+      expect(await digests.prolong(window, new Date(0))).toMatchObject({ closesAt: later });
+      return window;
+    },
     settle: ({ digests }) => digests.settle(randomUUID(), NOW),
     removeOf: ({ digests }) => digests.removeOf('contact'),
   },
