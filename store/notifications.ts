@@ -106,7 +106,10 @@ export function createNotificationStore(model: NotificationModel): NotificationS
         { _id: id, untold: { $eq: [eventId] } },
         { $unset: { untold: 1, untoldSince: 1 } },
       );
-      if (last.matchedCount === 0) await model.updateOne({ _id: id }, { $pull: { untold: eventId } });
+      if (last.matchedCount > 0) return;
+      await model.updateOne({ _id: id }, { $pull: { untold: eventId } });
+      // Two at once may both have found the other's.
+      await model.updateOne({ _id: id, untold: { $eq: [] } }, { $unset: { untold: 1, untoldSince: 1 } });
     },
     openAfter: (after, before, limit) =>
       model

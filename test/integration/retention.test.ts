@@ -203,6 +203,23 @@ test('a notification that an endpoint or Temporal has still to be told of stays'
   expect(await read(untold._id)).toMatchObject({ payload: '{"name":"Ada"}' });
 }, 60_000);
 
+test.each([
+  ['at the same moment', ['event-1', 'event-2']],
+  ['twice', ['event-1', 'event-1']],
+])(
+  'events that are told %s leave nothing that would keep their notification',
+  async (_when, events) => {
+    const { _id } = await ended(100);
+    await collection('notifications').updateOne(
+      { _id },
+      { $set: { untold: events, untoldSince: new Date() } },
+    );
+    await Promise.all(events.map((event) => stack.store.notifications.markTold(_id, event)));
+    expect(await read(_id)).not.toHaveProperty('untoldSince');
+  },
+  60_000,
+);
+
 test('expired reservations, quota counters and counts of the rate limit go, those of now stay', async () => {
   const key = randomUUID();
   await stack.production.post('/v1/send/welcome', { to: newAddress() }, { 'idempotency-key': key });
