@@ -18,10 +18,15 @@ export function createTellWebhook(deps: ActivityDeps) {
   return async (input: TellInput): Promise<TellResult> => {
     const { eventId, notificationId, repeats } = input;
     const tries = triesSoFar(input.attemptsMade);
-    const due = await dueNow(deps, input).catch((error: unknown) => {
+    let due: Due | null;
+    try {
+      due = await dueNow(deps, input);
+    } catch (error) {
+      // No request was made: it is none of the attempts, and whatever repeats them begins with it.
+      if (!repeats) return 'busy';
       tries.noteIdle();
       throw error;
-    });
+    }
     const told: Told = due
       ? await tell(deps, due, { made: Math.max(tries.made, due.recorded), reserve: repeats })
       : { kind: 'done' };
