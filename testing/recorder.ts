@@ -33,6 +33,8 @@ export type Receipt = Exclude<ReceiptState, 'pending'>;
 interface Run extends Begun {
   sends: Recorded[];
   receipts: Map<string, Receipt>;
+  /** The SEND whose receipt it waits for. */
+  waitsFor: string | null;
   complaints: string[];
   status: NotificationStatus;
   reason: string | null;
@@ -67,10 +69,10 @@ export function createRecorder(now: () => Promise<number>) {
       const messages = Object.fromEntries(run.sends.map((send) => [send.name, [statusOf(run, send)]]));
       return holds(condition, { payload: run.payload, contact: run.contact, messages });
     },
-    awaitReceipt: async ({ notificationId, send }) => {
+    awaitReceipt: async ({ notificationId, send, begin }) => {
       const run = runOf(notificationId);
-      const messages = run.sends.map((one) => ({ step: one.name, status: statusOf(run, one) }));
-      return receiptStateOf(send, messages);
+      run.waitsFor = begin ? send : null;
+      return stateOf(run, send);
     },
     nextTime: async ({ notificationId, at, timezone, fromMs }) => {
       const { timezone: own } = runOf(notificationId).contact;
@@ -98,18 +100,23 @@ export function createRecorder(now: () => Promise<number>) {
     begin: (id: string, begun: Begun): readonly Recorded[] => {
       const sends: Recorded[] = [];
       const receipts = new Map<string, Receipt>();
-      runs.set(id, { ...begun, sends, receipts, complaints: [], status: 'running', reason: null });
+      const none = { status: 'running', reason: null, waitsFor: null } as const;
+      runs.set(id, { ...begun, ...none, complaints: [], sends, receipts });
       return sends;
     },
-    /** Lets a receipt come; throws where that SEND was not made, or nothing was handed over. */
-    receive: (id: string, send: string, receipt: Receipt): void => {
-      const { sends, receipts } = runOf(id);
+    /**
+     * Lets a receipt come; throws where that SEND was not made, or nothing was handed over. Gives whether it wakes the run.
+     */
+    receive: (id: string, send: string, receipt: Receipt): boolean => {
+      const run = runOf(id);
+      const { sends, receipts, waitsFor } = run;
       const made = sends.filter(({ outcome }) => outcome === 'sent').map(({ name }) => name);
       if (!made.includes(send))
         throw new Error(
           `${send} is not sent by now, so it has no receipt; sent are ${made.join(', ') || 'none'}`,
         );
       receipts.set(send, receipt);
+      return waitsFor !== null && stateOf(run, waitsFor) !== 'pending';
     },
     /** How a run ended; throws what was wrong with its SENDs, and where the test names some that it has not made. */
     endOf: (id: string): Pick<Run, 'status' | 'reason'> => {
@@ -126,3 +133,9 @@ export function createRecorder(now: () => Promise<number>) {
 
 const statusOf = ({ receipts }: Run, { name, outcome }: Recorded): MessageStatus =>
   outcome === 'failed' ? 'failed' : (receipts.get(name) ?? 'sent');
+
+const stateOf = (run: Run, send: string): ReceiptState =>
+  receiptStateOf(
+    send,
+    run.sends.map((one) => ({ step: one.name, status: statusOf(run, one) })),
+  );

@@ -127,8 +127,7 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
           await handle.signal(signal, ...args);
         },
         receipt: async (send, state) => {
-          recorder.receive(notificationId, send, state);
-          await handle.signal(RECEIPT);
+          if (recorder.receive(notificationId, send, state)) await handle.signal(RECEIPT);
         },
         cancel: async () => void (await handle.cancel()),
         ended: async () => {

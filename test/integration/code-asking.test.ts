@@ -62,6 +62,14 @@ test('a sequence in code asks for a receipt, the payload and the time of day, an
   expect(messages).toMatchObject([{ status: 'delivered' }]);
 }, 60_000);
 
+test('two waits for receipts at once each get their own', async () => {
+  const id = await app.production.send('asking', { to: newEmail(), payload: { two: true } });
+  await untilStatus(app.production, id, 'waiting');
+  for (let time = 0; time < 2; time += 1) await account.confirm(id);
+  expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(id)).toEqual(['a', 'b', 'delivered-delivered']);
+}, 60_000);
+
 test('what falls due at a time of day is stale when its worker comes back too late, also behind a condition', async () => {
   await stack.worker?.stop();
   await stack.startWorker({ WORKFLOW_BUNDLE: bundles['next-minute'] });

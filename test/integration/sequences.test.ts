@@ -44,6 +44,14 @@ sequence:
     then: [${named('thanks')}]
     else: [{ send: { name: late, channel: sms } }]
 `,
+  'code.yaml': `${TEMPLATES}
+retry_for: 1s
+sequence:
+  - ${named('first')}
+  - if: { delivered: first, within: 3s }
+    then: [${named('thanks')}]
+    else: [{ send: { name: late, channel: sms } }]
+`,
   'fallback.yaml': `${TEMPLATES}
 channels: [email, sms]
 sequence:
@@ -227,3 +235,17 @@ test('a sequence is cancelled while it waits for a receipt', async () => {
     messages: [{ status: 'sent' }],
   });
 });
+
+test('what a missing receipt makes due is stale when its worker comes back too late', async () => {
+  const id = await app.production.send('code', { to: recipient() });
+  await untilStatus(app.production, id, 'waiting');
+  await untilTimer(stack, id);
+  await stack.worker?.kill();
+  // The receipt was waited for until 3 s, and `retry_for` is a second.
+  await sleep(6_000);
+  await stack.startWorker();
+  expect(await untilEnded(app.production, id, 60_000)).toMatchObject({
+    status: 'completed',
+    messages: [{ status: 'sent' }, { status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+  });
+}, 120_000);

@@ -44,6 +44,21 @@ test.each([
   expect(weekdayAndTime(last!.at, timezone ?? 'Europe/Stockholm')).toBe('Monday 09:30');
 });
 
+test.each([
+  [['b', 'a'], 'delivered-delivered', HOUR / 3],
+  [['b'], 'pending-delivered', HOUR],
+  [['a'], 'delivered-pending', HOUR],
+] as const)('of two waits at once each gets its own receipt (%j)', async (order, expected, afterMs) => {
+  const run = await sequences.start('trial-ending', { payload: { two: true } });
+  for (const send of order) {
+    await soon(run);
+    await run.receipt(send, 'delivered');
+  }
+  expect(await run.ended()).toBe('completed');
+  expect(run.sends[2]).toMatchObject({ name: expected });
+  expect(Math.abs((run.sends[2]?.afterMs ?? 0) - afterMs)).toBeLessThan(HOUR / 4);
+});
+
 test('a receipt of what was not sent fails the test', async () => {
   const run = await sequences.start('trial-ending', { outcomes: { 'reminder-1': 'failed' } });
   await soon(run);

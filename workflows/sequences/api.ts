@@ -19,6 +19,13 @@ export interface SendOptions {
   dueAt?: number;
 }
 
+/** What a wait for a receipt came to. */
+export interface Awaited {
+  state: ReceiptState;
+  /** When it ended or, where the worker came late, was to end, milliseconds since 1970; null: nothing was waited for. */
+  endedAt: number | null;
+}
+
 /** What a sequence is written with. Each call is durable: a crash or a deploy goes on where it was. */
 export interface SequenceApi {
   /** Whether this run, which an operator began once more, is still where the earlier one was: what it waited for is over. */
@@ -40,5 +47,5 @@ export interface SequenceApi {
   /** Whether a condition holds now. `after` is what comes next, so that the status can say so. */
   holds(name: string, condition: Condition, after?: { then: AfterStep; else: AfterStep }): Promise<boolean>;
   /** Waits for a receipt of an earlier SEND, `withinMs` at most; `pending` when none has come. */
-  waitForReceipt(name: string, send: string, withinMs: number): Promise<ReceiptState>;
+  waitForReceipt(name: string, send: string, withinMs: number): Promise<Awaited>;
 }

@@ -63,12 +63,24 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     dueAt = until;
   };
 
+  /** The code of a run that goes on for an earlier one knows nothing of that one's signals, and may go another way. */
+  const refuseParting = (name: string): void => {
+    if (!api.isBehind() || input.reached?.includes(name) || !patched('reopened-parted')) return;
+    const reached = (input.reached ?? []).filter((one) => !names.has(one)).join(', ');
+    throw ApplicationFailure.nonRetryable(
+      `it would send ${name} now where the run before it had come to ${reached}: signals of that run are not known any ` +
+        'more. Retry the notification instead, and signal the new one',
+      'REOPENED_ELSEWHERE',
+    );
+  };
+
   const api: SequenceApi = {
     isBehind: () => isBehind(names, input.reached),
     send: async (name, { channel, fallback, after = 'running', dueAt: planned = dueAt } = {}) => {
       dueAt = planned;
       if (names.has(name))
         throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
+      if (input.code !== undefined) refuseParting(name);
       const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
       names.add(name);
       if (!fallback || input.forced)
@@ -77,7 +89,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         first: () => sendOne(name, shown, { channel, after: 'running' }),
         next: (other) =>
           sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
-        receipt: (withinMs) => api.waitForReceipt(name, name, withinMs),
+        receipt: async (withinMs) => (await api.waitForReceipt(name, name, withinMs)).state,
       });
     },
     wait: async (name, durationMs) => {
@@ -101,19 +113,26 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     holds: async (name, test, after = { then: 'running', else: 'running' }) =>
       checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
     waitForReceipt: async (name, send, withinMs) => {
-      const seen = receipts;
       const ask = (begin: boolean) =>
         awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
-      const known = await ask(true);
-      const isOver = known !== 'pending' || (api.isBehind() && patched('receipts-behind'));
-      if (!isOver) {
-        const atMost = Math.max(1, withinMs);
-        showWait(Date.now() + atMost, `a receipt of ${send}, ${name}`);
-        await condition(() => receipts > seen, atMost);
+      let until: number | null = null;
+      for (;;) {
+        const seen = receipts;
+        const known = await ask(true);
+        const isOver = known !== 'pending' || (api.isBehind() && patched('receipts-behind'));
+        if (!isOver) {
+          until ??= Date.now() + Math.max(1, withinMs);
+          showWait(until, `a receipt of ${send}, ${name}`);
+          await condition(() => receipts > seen, Math.max(1, until - Date.now()));
+        }
+        const state = await ask(false);
+        const endedAt = until === null ? null : Math.min(Date.now(), until);
+        // A wake-up may come twice, or late, and be meant for an earlier wait.
+        const goesOn = !isOver && state === 'pending' && endedAt !== until && patched('receipt-again');
+        if (goesOn) continue;
+        dueAt = endedAt ?? dueAt;
+        return { state, endedAt };
       }
-      const state = await ask(false);
-      dueAt = Date.now();
-      return state;
     },
   };
   return { api, lastStatus: () => status };

@@ -19,8 +19,8 @@ export function createCodeApi(
   /** When the next SEND falls due, as long as nothing else has taken time since `at`. */
   let planned = { dueAt: input.dueAt, at: Date.now() };
   let last: Promise<unknown> = Promise.resolve();
-  /** By name, from the moment they are called. */
-  const called = new Map<string, Promise<unknown>>();
+  const called = new Set<string>();
+  let lastReceipt: Promise<unknown> = Promise.resolve();
   let sends = 0;
   /** The SENDs behind which the status says `waiting` already. */
   let shownAt = -1;
@@ -59,6 +59,15 @@ export function createCodeApi(
     }
   }
 
+  /** Runs what is no step that takes time: what was planned before it still is. */
+  async function behindPlan<T>(call: () => Promise<T>): Promise<T> {
+    const { at } = planned;
+    const isPlanned = at === Date.now();
+    const result = await call();
+    if (isPlanned && planned.at === at) planned = { ...planned, at: Date.now() };
+    return result;
+  }
+
   const wait = (name: string, durationMs: number): Promise<void> =>
     guarded(async () => {
       checkDuration(name, durationMs);
@@ -82,7 +91,7 @@ export function createCodeApi(
         }),
       );
       last = sent.catch(() => undefined);
-      called.set(name, last);
+      called.add(name);
       return sent;
     },
     wait,
@@ -97,6 +106,8 @@ export function createCodeApi(
         checkDuration(name, windowMs);
         const closedAt = await base.digest(name, { durationMs: windowMs });
         planned = { dueAt: closedAt, at: Date.now() };
+        // It has written that the run goes on.
+        if (shownAt === sends && patched('shown-behind-digest')) shownAt = -1;
       }),
     waitUntil: async (name, at) => {
       const durationMs = at.getTime() - Date.now();
@@ -114,21 +125,21 @@ export function createCodeApi(
     waitForReceipt: (name, send, withinMs) =>
       guarded(async () => {
         checkDuration(name, withinMs);
-        const sent = called.get(send);
-        if (!sent) throw new Error(`waitForReceipt "${name}": no SEND "${send}" was called before it`);
-        await sent;
-        stopWhenOver();
-        return base.waitForReceipt(name, send, withinMs);
+        if (!called.has(send))
+          throw new Error(`waitForReceipt "${name}": no SEND "${send}" was called before it`);
+        const until = Date.now() + withinMs;
+        const turn = Promise.all([last, lastReceipt]);
+        const awaited = turn.then(() => {
+          stopWhenOver();
+          return behindPlan(() => base.waitForReceipt(name, send, until - Date.now()));
+        });
+        // The document notes one wait at a time.
+        lastReceipt = awaited.catch(() => undefined);
+        const { state, endedAt } = await awaited;
+        if (endedAt !== null) planned = { dueAt: endedAt, at: Date.now() };
+        return state;
       }),
-    holds: (name, test) =>
-      guarded(async () => {
-        const { at } = planned;
-        const isPlanned = at === Date.now();
-        const answer = await base.holds(name, test);
-        // It is no step that takes time: what was planned before it still is.
-        if (isPlanned && planned.at === at) planned = { ...planned, at: Date.now() };
-        return answer;
-      }),
+    holds: (name, test) => guarded(() => behindPlan(() => base.holds(name, test))),
   };
   return { api, allSent: () => last, fault: () => over };
 }

@@ -53,7 +53,7 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
 async function branchOf(api: SequenceApi, step: ConditionStep, after: AfterStep): Promise<Step[]> {
   const condition = step.if;
   if ('delivered' in condition) {
-    const state = await api.waitForReceipt(step.name, condition.delivered, condition.withinMs);
+    const { state } = await api.waitForReceipt(step.name, condition.delivered, condition.withinMs);
     return state === 'delivered' ? step.then : step.else;
   }
   const next = { then: afterOf(step.then, after), else: afterOf(step.else, after) };
