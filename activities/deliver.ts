@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { DeliveryError } from '../core/delivery-error';
+import { isUnsettled } from '../core/unknown-outcome';
 import type { ClaimRequest, ClaimResult } from '../store/claims';
+import { interruptedAttempt } from '../store/interrupted';
 import type { InFlight } from '../store/notification-model';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import { ATTEMPT_DEADLINE_MS } from './attempt-budget';
@@ -9,7 +11,7 @@ import { beginStep } from './begin-step';
 import type { ActivityDeps } from './deps';
 import { withHeartbeat } from './heartbeat';
 import type { Sending } from './settle';
-import { attemptOf, settle } from './settle';
+import { settle } from './settle';
 import { settled } from './settled';
 import { transmit } from './transmit';
 
@@ -64,7 +66,7 @@ async function proceed(
       const sending: Sending = { deps, input, claim, notification, message };
       if (unroutable !== null) return settle(sending, { kind: 'failed', ...unroutable });
       if (interrupted) return resume(sending, interrupted);
-      return transmit(sending);
+      return isUnsettled(message) ? repeat(sending) : transmit(sending);
     }
   }
 }
@@ -72,15 +74,15 @@ async function proceed(
 /** An earlier attempt died between its claim and its record: nobody knows whether it sent. */
 async function resume(sending: Sending, interrupted: InFlight): Promise<DeliverResult> {
   const { deps, notification, message } = sending;
-  const attempt = attemptOf(interrupted, {
-    provider: message.provider,
-    outcome: 'unknown',
-    code: 'OUTCOME_UNKNOWN',
-    response: 'The worker stopped before it could record what the provider answered.',
-  });
+  const attempt = interruptedAttempt(message, interrupted, new Date());
   await deps.store.outcomes.recordInterrupted(notification._id, message.id, attempt);
   if (interrupted.marked) return settle(sending, { kind: 'retry' });
-  if (notification.delivery === 'at_most_once') {
+  return repeat(sending);
+}
+
+/** Sends again what may have been sent, where it may go twice. */
+function repeat(sending: Sending): Promise<DeliverResult> {
+  if (sending.notification.delivery === 'at_most_once') {
     const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
     return settle(sending, { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: why });
   }

@@ -65,6 +65,8 @@ export interface Message {
   provider: string | null;
   providerMessageId: string | null;
   attempts: Attempt[];
+  /** Its last attempt when it had failed and an operator had it sent once more, whatever had become of that one. */
+  repeatOf?: string | null;
   /** Made at the first attempt and reused by its retries, so that a repeat is the same message. */
   rendered: Rendered | null;
   events: MessageEvent[];
@@ -133,7 +135,10 @@ export interface Notification {
   waitsFor?: string;
   /** Set when payload and rendered content were removed, some time after its end. */
   contentRemoved?: true;
-  /** What its failed messages are found by (`core/failure-keys`); absent: none failed. */
+  /**
+   * What its failed messages are found by (`core/failure-keys`), and in one that failed those that may have gone out;
+   * absent: there are none.
+   */
   failures?: string[];
   /** Why it failed, where no message says so: what a sequence in code has thrown, or how its workflow was ended. */
   failure?: string;

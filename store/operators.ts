@@ -30,7 +30,7 @@ export type NotificationLine = Pick<
   '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'retryOf' | 'retriedAs'
 > & {
   messages: (Pick<Message, 'channel' | 'status' | 'provider' | 'error'> & {
-    attempts: Pick<Attempt, 'providerId'>[];
+    attempts: Pick<Attempt, 'providerId' | 'outcome' | 'mayHaveSent'>[];
   })[];
 };
 
@@ -39,8 +39,8 @@ export interface Reopening {
   /** As it was read; where it has moved since, nothing happens. */
   from: Pick<Notification, '_id' | 'status' | 'completedAt'>;
   status: NotificationStatus;
-  /** The failed message that is sent once more. */
-  messageId: string | null;
+  /** The failed message that is sent once more, also where its last attempt may have sent it. */
+  message: Pick<Message, 'id' | 'attempts'> | null;
   /** What its other failed messages are found by. */
   failures: string[];
   at: Date;
@@ -59,7 +59,11 @@ const ALL = [...OPEN_STATUSES, ...CLOSED_STATUSES];
 const LINE = {
   ...{ event: 1, status: 1, startedAt: 1, completedAt: 1, contactId: 1, retryOf: 1, retriedAs: 1 },
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.provider': 1, 'messages.error': 1 },
-  'messages.attempts.providerId': 1,
+  ...{
+    'messages.attempts.providerId': 1,
+    'messages.attempts.outcome': 1,
+    'messages.attempts.mayHaveSent': 1,
+  },
 };
 
 export function createOperatorStore(model: NotificationModel): OperatorStore {
@@ -78,7 +82,7 @@ export function createOperatorStore(model: NotificationModel): OperatorStore {
       );
       return marked.matchedCount > 0;
     },
-    reopen: ({ from, status, messageId, failures, at }) =>
+    reopen: ({ from, status, message, failures, at }) =>
       model
         .findOneAndUpdate(
           {
@@ -89,16 +93,17 @@ export function createOperatorStore(model: NotificationModel): OperatorStore {
             $set: {
               ...{ status, completedAt: null, reopenedAt: at, startPending: at },
               ...(failures.length > 0 && { failures }),
-              ...(messageId !== null && {
+              ...(message && {
                 'messages.$[m].status': 'queued',
                 'messages.$[m].error': null,
+                'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
               }),
             },
             $unset: { backlogOf: 1, failure: 1, ...(failures.length === 0 && { failures: 1 }) },
           },
           {
             returnDocument: 'after',
-            ...(messageId !== null && { arrayFilters: [{ 'm.id': messageId }] }),
+            ...(message && { arrayFilters: [{ 'm.id': message.id }] }),
           },
         )
         .lean<Notification>()

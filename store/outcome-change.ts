@@ -45,14 +45,15 @@ export interface MessageChange {
  * `m` is the message; `q` is it while still queued and `n` while nobody has said that it was sent, for a receipt may have
  * been faster than we are; `u` is it without the event, which a write whose answer was lost may have brought already.
  */
-export function messageChange(outcome: Outcome): MessageChange {
+export function messageChange(outcome: Outcome, replaces = false): MessageChange {
   const { result, attempt, rendered, event, messageId, at } = outcome;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
   if (rendered) set['messages.$[m].rendered'] = rendered;
   if (attempt) {
     set['messages.$[m].provider'] = attempt.provider;
-    push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
+    if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;
+    else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
   if (event) {
     push['messages.$[u].events'] = event;
@@ -71,6 +72,7 @@ export function messageChange(outcome: Outcome): MessageChange {
   const paths = [...Object.keys(set), ...Object.keys(push)];
   const known: Record<string, Record<string, unknown>> = {
     m: { 'm.id': messageId },
+    a: { 'a.id': attempt?.id },
     q: { 'q.id': messageId, 'q.status': 'queued' },
     n: { 'n.id': messageId, 'n.sentAt': null },
     u: { 'u.id': messageId, 'u.events.id': { $ne: event?.id } },
@@ -89,4 +91,4 @@ export function failuresAdded(outcome: Outcome): Record<string, unknown> {
 }
 
 /** Attempts kept per message: six hours of retries at two minutes are 180. */
-const KEPT_ATTEMPTS = 200;
+export const KEPT_ATTEMPTS = 200;

@@ -1,5 +1,6 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import { isStandIn, leftUnknown } from './interrupted';
 import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { failuresAdded, messageChange, statusAfter } from './outcome-change';
@@ -31,7 +32,10 @@ export interface OutcomeStore {
    * marked it already, which is the one that counts it.
    */
   cancel(id: string, at: Date): Promise<Cancelled>;
-  /** Ends a notification whose run is over; `ended` lets its messages say how. Null when it is gone. */
+  /**
+   * Ends a notification whose run is over; `ended` lets its messages say how. A claim that nobody will finish becomes an
+   * attempt of unknown outcome. Null when it is gone.
+   */
   close(id: string, as: 'stopped' | 'failed' | 'ended', end: Ending): Promise<NotificationStatus | null>;
 }
 
@@ -85,11 +89,16 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     }
     const mine = found?.messages.find(({ id }) => id === outcome.messageId);
     // Written already where the answer to an earlier try of this very write was lost.
-    const known = mine?.attempts.some(({ id }) => id === outcome.attempt?.id) ?? false;
-    if (found && !known && arrayFilters.length > 0) {
-      const setLate = Object.keys(set).length > 0 ? { $set: set } : {};
+    const known = mine?.attempts.find(({ id }) => id === outcome.attempt?.id);
+    // Believed dead when its notification was closed, but it was alive.
+    const replaces = known !== undefined && isStandIn(known) && found !== null && !isOpen(found.status);
+    if (found && (!known || replaces) && arrayFilters.length > 0) {
+      const late = messageChange(outcome, replaces);
+      const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
+      const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
       const failures = mine?.status === 'queued' ? failuresAdded(outcome) : {};
-      await model.updateOne({ _id }, { ...setLate, ...pushed, ...failures }, { arrayFilters });
+      const { arrayFilters: lateFilters } = late;
+      await model.updateOne({ _id }, { ...setLate, ...pushLate, ...failures }, { arrayFilters: lateFilters });
     }
     return found && { status: found.status, late: true, proven: false };
   }
@@ -141,12 +150,15 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const ended = found.inFlight?.marked ? 'stopped' : finalStatus(found.messages);
       const status = as === 'ended' ? ended : as;
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
+      const { change, arrayFilters } = leftUnknown(found, status, at);
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight },
         {
           $set: { status, completedAt: at, inFlight: null, ...(reason !== undefined && { failure: reason }) },
           ...outOfBacklog,
+          ...change,
         },
+        arrayFilters.length > 0 ? { arrayFilters } : {},
       );
       if (closed.matchedCount > 0) return status;
     }

@@ -40,7 +40,7 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   const reopened = await store.operators.reopen({
     from: found,
     status: statusOf(found, last, at),
-    messageId: again?.id ?? null,
+    message: again ?? null,
     failures: failuresOf(found.messages.filter((message) => message !== again)),
     at,
   });

@@ -1,4 +1,5 @@
 import { wasHandedOver } from '../../core/statuses';
+import { mayBeOut } from '../../core/unknown-outcome';
 import type { Notification } from '../../store/notification-model';
 import type { NotificationLine, NotificationQuery } from '../../store/operators';
 import { ApiError } from '../api-error';
@@ -95,7 +96,10 @@ function refusalOf(line: NotificationLine, { errorCode }: Query): Omit<Refused, 
   // One that is marked was begun, and is finished.
   if (retriedAs === undefined && messages.some(wasHandedOver))
     return { code: 'ALREADY_SENT', message: `${SENT_WORDS}.` };
-  if (errorCode === undefined && messages.some(({ error }) => error?.code === 'OUTCOME_UNKNOWN')) {
+  const isUnknown = messages.some(
+    (message) => message.error?.code === 'OUTCOME_UNKNOWN' || mayBeOut(message),
+  );
+  if (errorCode === undefined && isUnknown) {
     const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
     return { code: 'OUTCOME_UNKNOWN', message };
   }

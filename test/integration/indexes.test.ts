@@ -262,9 +262,11 @@ const CALLS: Table = {
       expect(await store.outcomes.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe(
         'failed',
       );
-      expect(
-        await store.outcomes.close(await stored(store, { inFlight: CLAIM }), 'stopped', { at: NOW }),
-      ).toBe('stopped');
+      for (const as of ['stopped', 'failed'] as const) {
+        const id = await stored(store, { inFlight: CLAIM });
+        for (const _again of [1, 2]) expect(await store.outcomes.close(id, as, { at: NOW })).toBe(as);
+        expect((await store.notifications.get(id))?.messages[0]?.attempts).toMatchObject([{ id: 't' }]);
+      }
     },
   },
   receipts: {
@@ -371,7 +373,7 @@ const CALLS: Table = {
     reopen: async (store) => {
       const from = { _id: await stored(store, { status: 'failed', completedAt: NOW }) };
       const closed = { ...from, status: 'failed', completedAt: NOW } as const;
-      const reopening = { from: closed, status: 'running', messageId: null, failures: [], at: NOW } as const;
+      const reopening = { from: closed, status: 'running', message: null, failures: [], at: NOW } as const;
       expect(await store.operators.reopen({ ...reopening, failures: [] })).toMatchObject({
         completedAt: null,
       });

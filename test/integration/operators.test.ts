@@ -443,7 +443,7 @@ describe('a reopened notification', () => {
     await heal(to);
     const found = await stack.store.notifications.get(id);
     const reopened = await stack.store.operators.reopen({
-      ...{ from: found!, status: 'running', messageId: found!.messages[0]!.id, failures: [], at: new Date() },
+      ...{ from: found!, status: 'running', message: found!.messages[0]!, failures: [], at: new Date() },
     });
     expect(reopened).toMatchObject({ status: 'running' });
     expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
