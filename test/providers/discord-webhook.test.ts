@@ -1,4 +1,5 @@
 import type { Provider, RenderedContent } from '../../channels/provider';
+import { abortedOnArrival } from '../support/providers/aborted';
 import {
   type DiscordServer,
   startDiscordServer,
@@ -83,8 +84,7 @@ describe('a message over a Discord webhook', () => {
   });
 
   it('ends with the attempt', async () => {
-    server.next('hang');
-    const result = await webhook.send(hello(), AbortSignal.timeout(50));
+    const result = await abortedOnArrival(server.next, (signal) => webhook.send(hello(), signal));
     expect(result).toMatchObject({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });
 });

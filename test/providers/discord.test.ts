@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDiscordLimits } from '../../channels/discord/discord-limits';
 import { nonceOf } from '../../channels/discord/discord-request';
 import type { Provider, RenderedContent } from '../../channels/provider';
+import { abortedOnArrival } from '../support/providers/aborted';
 import { DISCORD_TOKEN, type DiscordServer, startDiscordServer } from '../support/providers/discord-server';
 import {
   closeHttp,
@@ -321,8 +322,7 @@ describe('a connection to Discord that fails', () => {
   });
 
   it('ends with the attempt', async () => {
-    server.next('hang');
-    const result = await discord.send(hello(), AbortSignal.timeout(50));
+    const result = await abortedOnArrival(server.next, (signal) => discord.send(hello(), signal));
     expect(result).toEqual({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',

@@ -2,14 +2,15 @@ import { createGuardedHttp } from '../../channels/http/guarded-http';
 import { createProviderHttp } from '../../channels/http/provider-http';
 import type { Provider, RenderedContent, SendResult } from '../../channels/provider';
 import { expo } from '../../channels/push/expo';
+import { abortedOnArrival } from '../support/providers/aborted';
 import { expoErrors, type ExpoServer, startExpoServer, ticketError } from '../support/providers/expo-server';
 import { APP_DATA, FULL, pushMessage } from '../support/providers/messages';
 
-const http = createProviderHttp({ answerTimeoutMs: 500 });
+const http = createProviderHttp({ answerTimeoutMs: 1000 });
 const tools = { http, guardedHttp: createGuardedHttp({ development: false }) };
 const TOKEN = 'ExponentPushToken[aaaaaaaaaaaaaaaaaaaaaa]';
 const ACCESS = 'access-token-of-expo';
-const signal = (ms = 5000) => AbortSignal.timeout(ms);
+const signal = () => AbortSignal.timeout(5000);
 
 let server: ExpoServer;
 let provider: Provider;
@@ -119,8 +120,11 @@ test.each(['reset', 'half-close', 'hang'] as const)(
 );
 
 test('an abort in the middle ends the call at once', async () => {
-  server.script.push('hang');
-  expect(await send(undefined, TOKEN, signal(80))).toMatchObject({ outcome: 'unknown' });
+  const result = await abortedOnArrival(
+    (reply) => server.script.push(reply),
+    (until) => send(undefined, TOKEN, until),
+  );
+  expect(result).toMatchObject({ outcome: 'unknown' });
 });
 
 test('a service that is not there was handed nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Provider, RenderedContent } from '../../channels/provider';
+import { abortedOnArrival } from '../support/providers/aborted';
 import {
   closeHttp,
   messageTo,
@@ -248,8 +249,7 @@ describe('a connection to Slack that fails', () => {
   });
 
   it('ends with the attempt', async () => {
-    server.next('hang');
-    const result = await slack.send(hello(), AbortSignal.timeout(50));
+    const result = await abortedOnArrival(server.next, (signal) => slack.send(hello(), signal));
     expect(result).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: 'no answer in time' });
   });
 });

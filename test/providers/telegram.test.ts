@@ -1,4 +1,5 @@
 import type { Provider, RenderedContent } from '../../channels/provider';
+import { abortedOnArrival } from '../support/providers/aborted';
 import {
   closeHttp,
   messageTo,
@@ -172,8 +173,7 @@ describe('a connection to Telegram that fails', () => {
   });
 
   it('ends with the attempt', async () => {
-    server.next('hang');
-    const result = await telegram.send(hello(), AbortSignal.timeout(50));
+    const result = await abortedOnArrival(server.next, (signal) => telegram.send(hello(), signal));
     expect(result).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: 'no answer in time' });
   });
 });

@@ -3,12 +3,13 @@ import { createGuardedHttp } from '../../channels/http/guarded-http';
 import { createProviderHttp, type ProviderHttp } from '../../channels/http/provider-http';
 import type { Provider, RenderedContent, SendResult } from '../../channels/provider';
 import { webpush } from '../../channels/push/webpush';
+import { abortedOnArrival } from '../support/providers/aborted';
 import { APP_DATA, FULL, MESSAGE_ID, pushMessage } from '../support/providers/messages';
 import { createSubscriber, decryptPush, type Subscriber } from '../support/providers/webpush-decrypt';
 import { startWebPushServer, type WebPushServer } from '../support/providers/webpush-server';
 
 const http = createProviderHttp();
-const signal = (ms = 5000) => AbortSignal.timeout(ms);
+const signal = () => AbortSignal.timeout(5000);
 
 let server: WebPushServer;
 let guardedHttp: ProviderHttp;
@@ -24,7 +25,7 @@ const open = (extra = {}, client = guardedHttp): Provider => {
 
 beforeEach(async () => {
   server = await startWebPushServer();
-  guardedHttp = createGuardedHttp({ development: true, ca: server.ca, answerTimeoutMs: 500 });
+  guardedHttp = createGuardedHttp({ development: true, ca: server.ca, answerTimeoutMs: 1000 });
   subscriber = createSubscriber(`${server.url}/push/secret-of-the-endpoint`);
   provider = open();
 });
@@ -132,8 +133,11 @@ test.each(['reset', 'half-close', 'hang'] as const)(
 
 test('an abort in the middle ends the call at once', async () => {
   await send();
-  server.script.push('hang');
-  expect(await send(undefined, subscriber.token, signal(80))).toMatchObject({ outcome: 'unknown' });
+  const result = await abortedOnArrival(
+    (reply) => server.script.push(reply),
+    (until) => send(undefined, subscriber.token, until),
+  );
+  expect(result).toMatchObject({ outcome: 'unknown' });
 });
 
 describe('an address that may not be called', () => {

@@ -29,8 +29,11 @@ export interface ApiServer {
   url: string;
   /** Requests that were read to their end. */
   requests: ApiRequest[];
-  /** The next answers, whatever the request; then `handle` answers again. */
-  next: (ApiReply | ApiFault)[];
+  /**
+   * The next answers, whatever the request; then `handle` answers again. A controller is aborted when the request was
+   * read, for a caller that gives up.
+   */
+  next: (ApiReply | ApiFault | AbortController)[];
   close(): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export async function startApiServer(handle: ApiHandler): Promise<ApiServer> {
     requests.push(request);
     const reply = next.shift() ?? (await handle(request));
     if (reply === 'hang') return;
+    if (reply instanceof AbortController) return reply.abort();
     if (reply === 'reset') return void outgoing.socket?.destroy();
     if (reply === 'cut') {
       outgoing

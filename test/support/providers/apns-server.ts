@@ -24,6 +24,8 @@ export type ApnsReply =
   | 'accept'
   | { status: number; reason?: string; headers?: Record<string, string>; body?: string }
   | 'hang'
+  /** Never answers, and aborts the call as its caller would. */
+  | AbortController
   /** Cuts the connection. */
   | 'cut'
   /** Ends the stream without an answer. */
@@ -149,6 +151,7 @@ export async function startApnsServer({ maxStreams = 100, tls = true } = {}): Pr
   ) {
     const id = String(headers['apns-id']);
     const before = (stream.id ?? 0) - 2;
+    if (what instanceof AbortController) return what.abort();
     if (typeof what === 'object') {
       stream.respond({ ':status': what.status, 'apns-id': id, ...what.headers });
       return stream.end(what.body ?? JSON.stringify({ reason: what.reason }));

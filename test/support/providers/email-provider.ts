@@ -1,6 +1,7 @@
 import type { ProviderDefinition } from '../../../channels/definition';
 import { createProviderHttp } from '../../../channels/http/provider-http';
 import type { OutboundMessage, Provider, SendResult } from '../../../channels/provider';
+import { abortedOnArrival } from './aborted';
 import type { ApiReply, ApiServer } from './api-server';
 
 export const NOTIFICATION = '0191f3c0-0000-4000-8000-000000000002';
@@ -94,10 +95,11 @@ export function itKeepsTheCommonRules(subject: () => Subject): void {
 
   it('ends soon after its signal aborts', async () => {
     const { server, provider, send, lost } = subject();
-    server.next.push('hang');
-    const startedAt = Date.now();
-    expect(await send(provider(), emailMessage(), AbortSignal.timeout(100))).toMatchObject(lost.timedOut);
-    expect(Date.now() - startedAt).toBeLessThan(1200);
+    const result = await abortedOnArrival(
+      (reply) => server.next.push(reply),
+      (signal) => send(provider(), emailMessage(), signal),
+    );
+    expect(result).toMatchObject(lost.timedOut);
   });
 
   it('is sent, without an id, when the answer of success breaks off', async () => {

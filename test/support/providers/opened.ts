@@ -32,7 +32,7 @@ export function opened(
 ): Opened {
   const definition = definitionOf(name);
   if (!definition) throw new Error(`no provider ${name}`);
-  const http = createProviderHttp({ answerTimeoutMs: 700 });
+  const http = createProviderHttp({ answerTimeoutMs: 1000 });
   const provider = definition.open(definition.settings.parse(settings), { http, guardedHttp: http }, channel);
   const clean = <T>(result: T): T => {
     for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);

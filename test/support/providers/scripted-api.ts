@@ -17,6 +17,8 @@ export type Reply =
   | 'hang'
   | 'reset'
   | 'half-close'
+  /** Never answers, and aborts the call as its caller would. */
+  | AbortController
   /** A 200 of JSON whose body stops in the middle. */
   | 'break-off';
 
@@ -73,6 +75,7 @@ async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
 }
 
 function give(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (reply instanceof AbortController) return reply.abort();
   switch (reply) {
     case 'hang':
       return;

@@ -10,9 +10,16 @@ export interface Received {
   body: Buffer;
 }
 
-/** What a server does with a request: answers, never answers, resets the connection, or ends it without an answer. */
+/**
+ * What a server does with a request that it has read: answers, never answers, resets the connection, ends it without an
+ * answer, or aborts the call as its caller would.
+ */
 export type Reply =
-  { status: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'reset' | 'half-close';
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  | 'hang'
+  | 'reset'
+  | 'half-close'
+  | AbortController;
 
 export interface ScriptedServer {
   url: string;
@@ -55,6 +62,7 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
       const scripted = options.unscripted?.(one) ? undefined : script.shift();
       if (scripted !== undefined) reply = typeof scripted === 'function' ? await scripted(one) : scripted;
       if (reply === 'hang') return;
+      if (reply instanceof AbortController) return reply.abort();
       if (reply === 'reset') return void cut(request.socket);
       if (reply === 'half-close') return void request.socket.end();
       const { status, headers: extra, body } = reply;

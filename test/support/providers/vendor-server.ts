@@ -18,8 +18,8 @@ export interface VendorAnswer {
   body: unknown;
 }
 
-/** An answer, or what becomes of the connection instead. */
-export type VendorReply = VendorAnswer | 'hang' | 'reset' | 'half-close';
+/** An answer, or what becomes of the connection instead; a controller is aborted, for a caller that gives up. */
+export type VendorReply = VendorAnswer | 'hang' | 'reset' | 'half-close' | AbortController;
 
 export interface VendorServer {
   url: string;
@@ -60,6 +60,7 @@ export async function startVendorServer(
       }
       const reply = replies.shift() ?? own;
       if (reply === 'hang') return;
+      if (reply instanceof AbortController) return reply.abort();
       if (reply === 'reset') return void incoming.socket.resetAndDestroy();
       if (reply === 'half-close') return void incoming.socket.end();
       const { status = 200, headers: answered = {}, body } = reply;
