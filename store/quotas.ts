@@ -10,8 +10,13 @@ interface StoredQuota {
    * Reservations that have taken their share and are not finished: a takeover finds its own here and takes
    * nothing twice, whatever died between.
    */
-  holders: { id: string; amount: number }[];
+  holders: Holder[];
   expiresAt: Date;
+}
+
+interface Holder {
+  id: string;
+  amount: number;
 }
 
 export interface QuotaRequest {
@@ -19,6 +24,8 @@ export interface QuotaRequest {
   id: string;
   limit: number;
   amount: number;
+  /** How much of `amount` the holder took and settled before, unless it still holds its share. @default 0 */
+  charged?: number;
   /** Whether less than `amount` may be taken. */
   partial: boolean;
   /** The idempotency reservation that takes it; absent without a key. */
@@ -28,7 +35,10 @@ export interface QuotaRequest {
 }
 
 export interface QuotaStore {
-  /** Takes up to `amount`; `current` is what is used then. Never passes `limit`, whoever else takes. */
+  /**
+   * Takes up to `amount`, what the holder has already included; `current` is what is used then. Never passes `limit`,
+   * whoever else takes. `taken` is more than `amount` where the holder has more.
+   */
   take(request: QuotaRequest): Promise<{ taken: number; current: number }>;
   /** What is used of a quota. */
   used(id: string): Promise<number>;
@@ -49,6 +59,12 @@ const schema = new mongoose.Schema<StoredQuota>(
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** Only as long as what was read of the holder holds: that it has this share, or none. */
+function whereHeld(holder: string | undefined, held: Holder | undefined): object {
+  if (held) return { holders: { $elemMatch: held } };
+  return holder === undefined ? {} : { 'holders.id': { $ne: holder } };
+}
+
 export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
   const model = connection.model<StoredQuota>('Quota', schema);
 
@@ -61,19 +77,19 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
   }
 
   return {
-    take: async ({ id, limit, amount, partial, holder, expiresAt }) => {
+    take: async ({ id, limit, amount, charged = 0, partial, holder, expiresAt }) => {
+      let held: Holder | undefined;
       for (let wanted = amount; ;) {
+        const more = wanted - (held?.amount ?? charged);
         const taken = await model
           .findOneAndUpdate(
-            {
-              _id: id,
-              used: { $lte: limit - wanted },
-              ...(holder === undefined ? {} : { 'holders.id': { $ne: holder } }),
-            },
-            {
-              $inc: { used: wanted },
-              ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted } } }),
-            },
+            { _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },
+            held
+              ? { $inc: { used: more, 'holders.$.amount': more } }
+              : {
+                  $inc: { used: more },
+                  ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted } } }),
+                },
             { returnDocument: 'after' },
           )
           .lean<StoredQuota>()
@@ -84,12 +100,12 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
           await make(id, expiresAt);
           continue;
         }
-        const held = holder === undefined ? undefined : found.holders.find((one) => one.id === holder);
-        if (held) return { taken: held.amount, current: found.used };
+        held = found.holders.find((one) => one.id === holder);
+        const had = held?.amount ?? charged;
         const left = Math.max(0, limit - found.used);
-        if (left >= wanted) continue;
-        if (!partial || left === 0) return { taken: 0, current: found.used };
-        wanted = left;
+        if (had < wanted && left >= wanted - had) continue;
+        if (had >= wanted || !partial || left === 0) return { taken: had, current: found.used };
+        wanted = had + left;
       }
     },
     used: async (id) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,

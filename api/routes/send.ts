@@ -3,22 +3,20 @@ import type { Channel } from '../../core/channels';
 import { CHANNELS } from '../../core/channels';
 import type { RecipientResult } from '../../core/recipient';
 import { parseRecipient } from '../../core/recipient';
-import { derivedId } from '../../core/ids';
 import { sendBody } from '../../core/schemas/send';
 import { ApiError, parse } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
+import type { RecipientOutcome } from '../sending/accept-order';
 import { acceptOrder } from '../sending/accept-order';
 import { refuseOverBacklog } from '../sending/backlog';
 import { batchAnswer, singleAnswer } from '../sending/answers';
 import type { Slot, StoredAnswer } from '../sending/idempotency';
 import { idempotently } from '../sending/idempotency';
+import { idsOf, madeBefore, MAX_RECIPIENTS } from '../sending/made-before';
 import { preferredWaitMs, waitedAnswer } from '../sending/prefer-wait';
 import { isPutOff, sendAtOf } from '../sending/send-at';
-
-/** Recipients of one array (decisions: Sending). */
-const MAX_RECIPIENTS = 1000;
 
 /** Sends (interface 4.1 and 4.2). */
 export function sendRoutes(router: Router, deps: ApiDeps): void {
@@ -49,14 +47,23 @@ async function send(
   slot: Slot,
 ): Promise<StoredAnswer> {
   const caller = callerOf(response);
+  const name = String(request.params.event);
+  const to = (request.body as { to?: unknown } | null)?.to;
+  const isArray = Array.isArray(to);
+  const answerOf = (outcomes: RecipientOutcome[]): StoredAnswer =>
+    isArray ? batchAnswer(slot.seed, name, outcomes) : singleAnswer(name, outcomes);
+
+  const ids = idsOf(slot, to);
+  const made = await madeBefore(deps, slot, ids);
+  // All of them are accepted, whatever has changed since. The sweep starts what has no workflow.
+  if (made.size > 0 && made.size === ids.length) return answerOf(ids.map((id) => ({ id })));
+
   refuseOverBacklog(deps, caller, slot);
   const forced = channelOf(request);
-  const event = await deps.cached.event(caller.scope, String(request.params.event));
-  if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${String(request.params.event)}.`);
+  const event = await deps.cached.event(caller.scope, name);
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${name}.`);
   const body = parse(sendBody, request.body);
-  const isArray = Array.isArray(body.to);
   const recipients = recipientsOf(body.to, forced === 'slack');
-  const ids = isArray ? recipients.map((_, index) => derivedId(slot.seed, index)) : [slot.seed];
   const order = {
     caller,
     event,
@@ -70,10 +77,10 @@ async function send(
     ids,
     holder: slot.reservationId === null ? undefined : slot.seed,
     at: slot.at,
-    takenOver: slot.takenOver,
+    made,
     onCommit: () => (slot.committed = true),
   });
-  return isArray ? batchAnswer(slot.seed, event.name, outcomes) : singleAnswer(event.name, outcomes);
+  return answerOf(outcomes);
 }
 
 function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {

@@ -19,8 +19,8 @@ export interface AcceptOptions {
   holder?: string;
   /** When the request, or the reservation that it takes over, began. */
   at: Date;
-  /** Whether an earlier process may have made some of the notifications. */
-  takenOver: boolean;
+  /** Those of the ids that an earlier process of the request has made. */
+  made: Set<string>;
   /** Called before the first notification is written: from here on the request stands. */
   onCommit: () => void;
 }
@@ -37,7 +37,7 @@ export async function acceptOrder(
 ): Promise<RecipientOutcome[]> {
   const { store, dispatcher, fault } = deps;
   const outcomes: (RecipientOutcome | undefined)[] = recipients.map(() => undefined);
-  const made = options.takenOver ? await store.notifications.existing(options.ids) : new Set<string>();
+  const { made } = options;
   let todo: Target[] = [];
   for (const [index, parsed] of recipients.entries()) {
     const id = options.ids[index] ?? '';
@@ -54,7 +54,11 @@ export async function acceptOrder(
     for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
     // A takeover holds the share of the whole request, what its predecessor has made included.
     const amount: number = plan.planned.length + made.size;
-    share ??= amount === 0 ? null : await takeQuota(store.quotas, order.caller, amount, options);
+    const { holder, at } = options;
+    share ??=
+      amount === 0
+        ? null
+        : await takeQuota(store.quotas, order.caller, amount, { holder, at, charged: made.size });
     fault('after-quota');
     const room: number = (share?.granted ?? 0) - made.size - ready.length;
     const granted = plan.planned.slice(0, Math.max(0, room));

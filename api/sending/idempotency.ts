@@ -17,7 +17,10 @@ export interface Slot {
   at: Date;
   takenOver: boolean;
   reservationId: string | null;
-  /** Set by the work before its first durable write; an error after it keeps the key. */
+  /**
+   * Whether notifications may exist: an error then keeps the key. The work sets it before its first durable write;
+   * a request that is taken over begins so, until the work has found that there are none.
+   */
   committed: boolean;
 }
 
@@ -101,7 +104,7 @@ async function reserve(
   };
   const slotOf = (of: Reservation, takenOver: boolean): { slot: Slot } => {
     const at = new Date(of.expiresAt.getTime() - KEPT_MS);
-    return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: false } };
+    return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: takenOver } };
   };
   const standing = await store.reservations.reserve(fresh);
   if (!standing) return slotOf(fresh, false);

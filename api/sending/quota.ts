@@ -39,12 +39,13 @@ function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
 /**
  * Takes a share for `amount` notifications, or for as many as fit. `holder` is the idempotency reservation, which
  * takes its share once, whatever dies between; `at` is when it was made, so that a takeover after midnight finds it.
+ * `charged` of the amount exist already, so they have been counted.
  */
 export async function takeQuota(
   quotas: QuotaStore,
   caller: Caller,
   amount: number,
-  { holder, at }: { holder?: string; at: Date },
+  { holder, at, charged }: { holder?: string; at: Date; charged: number },
 ): Promise<QuotaShare> {
   const taken: { id: string; amount: number }[] = [];
   let granted = amount;
@@ -52,7 +53,17 @@ export async function takeQuota(
   for (const { period, limit, name } of limitsOf(caller, at)) {
     const id = `${scopeKey(caller.scope)}:${period.key}`;
     const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
-    const share = await quotas.take({ id, limit, amount: granted, partial: true, holder, expiresAt });
+    const share = await quotas.take({
+      id,
+      limit,
+      amount: granted,
+      charged,
+      partial: true,
+      holder,
+      expiresAt,
+    });
+    // An earlier process of the request had more to send.
+    if (share.taken > granted) await quotas.reduce(id, share.taken - granted, holder);
     if (share.taken < granted) {
       // What an earlier quota granted beyond this one goes back.
       for (const earlier of taken) await quotas.reduce(earlier.id, granted - share.taken, holder);

@@ -405,8 +405,9 @@ const CALLS: Table = {
   },
   quotas: {
     take: async ({ quotas }) => {
-      const request = { id: randomUUID(), limit: 3, amount: 2, partial: true, expiresAt: before };
+      const request = { id: randomUUID(), limit: 4, amount: 2, partial: true, expiresAt: before };
       expect((await quotas.take({ ...request, holder: 'h' })).taken).toBe(2);
+      expect((await quotas.take({ ...request, amount: 3, holder: 'h' })).taken).toBe(3);
       expect((await quotas.take(request)).taken).toBe(1);
     },
     used: ({ quotas }) => quotas.used('q'),
