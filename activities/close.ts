@@ -11,7 +11,7 @@ import type { ActivityDeps } from './deps';
 export function createClose({ store, client, taskQueue, log }: ActivityDeps) {
   return async ({ notificationId, as, reason }: CloseInput): Promise<NotificationStatus | null> => {
     if (reason !== undefined) log.error({ notificationId, reason }, 'a sequence in code failed');
-    const status = await store.outcomes.close(notificationId, as, { at: new Date(), reason });
+    const status = await store.endings.close(notificationId, as, { at: new Date(), reason });
     if (status !== 'stopped') return status;
     const notification = await store.notifications.get(notificationId);
     if (!notification) return status;

@@ -13,5 +13,5 @@ export async function endErased(
   contact: Contact | null,
 ): Promise<void> {
   if (!contact && contactId !== null) await startErasure(client, taskQueue, contactId);
-  await store.outcomes.close(_id, 'stopped', { at: new Date() });
+  await store.endings.close(_id, 'stopped', { at: new Date() });
 }

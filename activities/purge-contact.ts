@@ -18,7 +18,7 @@ export function createPurgeContact(deps: ActivityDeps) {
     const ids = await store.notifications.idsOf(contactId, BATCH);
     for (const id of ids) {
       heartbeat();
-      await store.outcomes.cancel(id, new Date());
+      await store.endings.cancel(id, new Date());
       await cancelWorkflow(client, id);
       await deleteExecution(client, id);
     }

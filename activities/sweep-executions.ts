@@ -47,7 +47,7 @@ async function followExecution(
     await startNotification(client, taskQueue, notification);
     return false;
   }
-  await store.outcomes.close(_id, end.as, { at: new Date(), reason: end.reason });
+  await store.endings.close(_id, end.as, { at: new Date(), reason: end.reason });
   return true;
 }
 

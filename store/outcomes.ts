@@ -1,6 +1,6 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
-import { isStandIn, leftUnknown } from './interrupted';
+import { isStandIn } from './interrupted';
 import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { failuresAdded, messageChange, statusAfter } from './outcome-change';
@@ -14,7 +14,7 @@ export interface Recorded {
   proven: boolean;
 }
 
-/** The end of a send, a cancel, and the end of a run that left no outcome: each one conditional update. */
+/** What a send came to: each is one conditional update. */
 export interface OutcomeStore {
   /** Null when the notification is gone. */
   record(outcome: Outcome): Promise<Recorded | null>;
@@ -27,25 +27,7 @@ export interface OutcomeStore {
   raise(id: string, messageId: string, event: MessageEvent): Promise<boolean>;
   /** Adds what is known of an attempt that a dead process left behind. */
   recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
-  /**
-   * Stops what is idle, or marks what is with a provider so that its outcome decides; `joined` where another cancel has
-   * marked it already, which is the one that counts it.
-   */
-  cancel(id: string, at: Date): Promise<Cancelled>;
-  /**
-   * Ends a notification whose run is over; `ended` lets its messages say how. A claim that nobody will finish becomes an
-   * attempt of unknown outcome. Null when it is gone.
-   */
-  close(id: string, as: 'stopped' | 'failed' | 'ended', end: Ending): Promise<NotificationStatus | null>;
 }
-
-export interface Ending {
-  at: Date;
-  /** Why it failed, where no message says so. */
-  reason?: string;
-}
-
-export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
 
 /** A message that is no longer queued although no attempt of ours recorded its end. */
 export interface Proven {
@@ -57,8 +39,6 @@ export interface Proven {
 }
 
 const open = { $in: [...OPEN_STATUSES] };
-/** For what ends before a step was claimed. */
-const outOfBacklog = { $unset: { backlogOf: 1 } };
 
 export function createOutcomeStore(model: NotificationModel): OutcomeStore {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
@@ -121,49 +101,6 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     return updated.matchedCount > 0 ? status : null;
   }
 
-  async function cancel(id: string, at: Date): Promise<Cancelled> {
-    for (;;) {
-      const stopped = await model.updateOne(
-        { _id: id, status: open, inFlight: null },
-        { $set: { status: 'stopped', completedAt: at, cancelPending: at }, ...outOfBacklog },
-      );
-      if (stopped.matchedCount > 0) return 'stopped';
-      const marked = await model.updateOne(
-        { _id: id, status: open, 'inFlight.marked': false },
-        { $set: { 'inFlight.marked': true, cancelPending: at } },
-      );
-      if (marked.matchedCount > 0) return 'marked';
-      const found = await read(id);
-      if (!found || !isOpen(found.status)) return 'closed';
-      if (found.inFlight?.marked) return 'joined';
-    }
-  }
-
-  async function close(
-    id: string,
-    as: 'stopped' | 'failed' | 'ended',
-    { at, reason }: Ending,
-  ): Promise<NotificationStatus | null> {
-    for (;;) {
-      const found = await read(id);
-      if (!found || !isOpen(found.status)) return found?.status ?? null;
-      const ended = found.inFlight?.marked ? 'stopped' : finalStatus(found.messages);
-      const status = as === 'ended' ? ended : as;
-      const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
-      const { change, arrayFilters } = leftUnknown(found, status, at);
-      const closed = await model.updateOne(
-        { _id: id, status: open, ...inFlight },
-        {
-          $set: { status, completedAt: at, inFlight: null, ...(reason !== undefined && { failure: reason }) },
-          ...outOfBacklog,
-          ...change,
-        },
-        arrayFilters.length > 0 ? { arrayFilters } : {},
-      );
-      if (closed.matchedCount > 0) return status;
-    }
-  }
-
   return {
     record,
     recordProven,
@@ -186,7 +123,5 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
         { arrayFilters: [{ 'm.id': messageId }] },
       );
     },
-    cancel,
-    close,
   };
 }

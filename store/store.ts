@@ -12,6 +12,7 @@ import { createEventStore } from './events';
 import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
+import { createEndingStore } from './endings';
 import { createOutcomeStore } from './outcomes';
 import { createOperatorStore } from './operators';
 import { declareRateLimits } from './rate-limits';
@@ -44,6 +45,7 @@ export function createStore(connection: mongoose.Connection) {
     notifications: createNotificationStore(notifications),
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    endings: createEndingStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
     digests: createDigestStore(connection),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOpen } from '../../core/statuses';
 import type { Recipient } from '../../core/recipient';
-import type { Cancelled } from '../../store/outcomes';
+import type { Cancelled } from '../../store/endings';
 import { findOwners, ownerOf } from '../contacts/resolve-contact';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../middleware/authenticate';
@@ -66,7 +66,7 @@ async function recipientKey(
 
 /** The document decides; the signal to the workflow only wakes it (docs/architecture.md). */
 async function stopOrMark({ store, dispatcher }: ApiDeps, id: string): Promise<Cancelled> {
-  const result = await store.outcomes.cancel(id, new Date());
+  const result = await store.endings.cancel(id, new Date());
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;
 }

@@ -251,20 +251,22 @@ const CALLS: Table = {
       } as const;
       await store.outcomes.recordInterrupted(await stored(store), 'm', { ...attempt, response: null });
     },
+  },
+  endings: {
     cancel: async (store) => {
-      expect(await store.outcomes.cancel(await stored(store), NOW)).toBe('stopped');
+      expect(await store.endings.cancel(await stored(store), NOW)).toBe('stopped');
       const sending = await stored(store, { inFlight: CLAIM });
-      expect(await store.outcomes.cancel(sending, NOW)).toBe('marked');
-      expect(await store.outcomes.cancel(sending, NOW)).toBe('joined');
-      expect(await store.outcomes.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
+      expect(await store.endings.cancel(sending, NOW)).toBe('marked');
+      expect(await store.endings.cancel(sending, NOW)).toBe('joined');
+      expect(await store.endings.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
     },
     close: async (store) => {
-      expect(await store.outcomes.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe(
+      expect(await store.endings.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe(
         'failed',
       );
       for (const as of ['stopped', 'failed'] as const) {
         const id = await stored(store, { inFlight: CLAIM });
-        for (const _again of [1, 2]) expect(await store.outcomes.close(id, as, { at: NOW })).toBe(as);
+        for (const _again of [1, 2]) expect(await store.endings.close(id, as, { at: NOW })).toBe(as);
         expect((await store.notifications.get(id))?.messages[0]?.attempts).toMatchObject([{ id: 't' }]);
       }
     },
