@@ -1,41 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort } from '../../dev/servers/ports';
-import type { RunningTemporal } from '../../dev/servers/start';
-import { startTemporal } from '../../dev/servers/start';
-import { locateTemporal } from '../../dev/servers/temporal';
-import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { OwnMongo } from '../support/own-mongo';
 import { startOwnMongo } from '../support/own-mongo';
+import type { OwnTemporal } from '../support/own-temporal';
+import { startOwnTemporal } from '../support/own-temporal';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { timed } from '../support/timed';
 
 /** Servers that take what is sent to them and answer nothing: connections stay, unlike those to one that is away. */
 let stack: Stack;
 let mongo: OwnMongo;
-let temporal: RunningTemporal;
-let directory: string;
+let temporal: OwnTemporal;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'heliograph-hang-'));
   [mongo, temporal] = await Promise.all([startOwnMongo(), startOwnTemporal()]);
   stack = await startStack({ mongodbUri: mongo.uri, temporalAddress: temporal.address });
 });
 afterAll(async () => {
   await stack.stop();
-  await Promise.all([mongo.remove(), temporal.stop()]);
-  await rm(directory, { recursive: true, force: true });
+  await Promise.all([mongo.remove(), temporal.remove()]);
 });
-
-const startOwnTemporal = async (): Promise<RunningTemporal> =>
-  startTemporal(await locateTemporal(() => undefined), {
-    port: await freePort(),
-    namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
-    dbFilename: join(directory, 'temporal.db'),
-    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
-  });
 
 /** Does something while a server hangs. */
 async function whileHung<T>(pid: number, work: () => Promise<T>): Promise<T> {
@@ -47,31 +31,25 @@ async function whileHung<T>(pid: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How long a request takes, milliseconds, beside its answer. */
-async function timed<T>(request: Promise<T>): Promise<{ answer: T; ms: number }> {
-  const begun = performance.now();
-  return { answer: await request, ms: performance.now() - begun };
-}
-
 test('with a Temporal that hangs requests are answered soon, and what was accepted goes on after', async () => {
   const asleep = await stack.production.send('trial-ending', { to: newAddress() });
   await untilStatus(stack.production, asleep, 'waiting');
   const path = `/admin/v1/notifications/${asleep}`;
   const [wanted, unwanted] = [newAddress(), newAddress()];
-  const id = await whileHung(temporal.pid, async () => {
-    const shown = await timed(stack.admin.get<{ notification: object }>(path));
-    expect(shown.answer.body.notification).toMatchObject({ status: 'waiting', details: null });
+  const id = await whileHung(temporal.pid(), async () => {
+    const shown = await timed(() => stack.admin.get<{ notification: object }>(path));
+    expect(shown.value.body.notification).toMatchObject({ status: 'waiting', details: null });
     expect(shown.ms).toBeLessThan(3_000);
-    const signal = await timed(stack.admin.post(`${path}/signal`, { name: 'converted' }));
-    expect(signal.answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    const signal = await timed(() => stack.admin.post(`${path}/signal`, { name: 'converted' }));
+    expect(signal.value).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect(signal.ms).toBeLessThan(8_000);
-    const sent = await timed(stack.production.send('welcome', { to: wanted }));
+    const sent = await timed(() => stack.production.send('welcome', { to: wanted }));
     expect(sent.ms).toBeLessThan(1_500);
     await stack.production.send('welcome', { to: unwanted });
-    const cancelled = await timed(stack.production.post('/v1/cancel/welcome', { to: unwanted }));
-    expect(cancelled.answer.body).toEqual({ success: true, cancelled: 1 });
+    const cancelled = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
+    expect(cancelled.value.body).toEqual({ success: true, cancelled: 1 });
     expect(cancelled.ms).toBeLessThan(4_000);
-    return sent.answer;
+    return sent.value;
   });
   expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({ status: 'completed' });
   // The signal that was answered with 503 may have come too, and ends the same wait: then this one is refused.
@@ -100,10 +78,10 @@ test('with a MongoDB that hangs requests are 503 within seconds, and nothing is 
     stack.production.post<{ id: string }>('/v1/send/welcome', { to }, { 'idempotency-key': to });
   await whileHung(mongo.pid(), async () => {
     release.now(); // The provider accepts while nobody can write it down.
-    const first = await Promise.all(Array.from({ length: 3 }, () => timed(again())));
+    const first = await Promise.all(Array.from({ length: 3 }, () => timed(again)));
     // The monitor has noticed by now, and the next ones wait for no answer.
-    const next = await timed(again());
-    for (const { answer, ms } of [...first, next]) {
+    const next = await timed(again);
+    for (const { value: answer, ms } of [...first, next]) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(ms).toBeLessThan(20_000);

@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort } from '../../dev/servers/ports';
-import type { RunningTemporal } from '../../dev/servers/start';
-import { startTemporal } from '../../dev/servers/start';
-import { locateTemporal } from '../../dev/servers/temporal';
-import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 import { eventually } from '../support/eventually';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { OwnTemporal } from '../support/own-temporal';
+import { startOwnTemporal } from '../support/own-temporal';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { timed } from '../support/timed';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
 const PATIENT = `
@@ -20,18 +15,7 @@ sequence: [{ send: email }, { wait: 1h }, { send: email }]
 `;
 
 let stack: Stack;
-let temporal: RunningTemporal;
-let directory: string;
-let port: number;
-
-/** A Temporal of this file's own, which it may stop; its store survives. */
-const startOwnTemporal = async (): Promise<RunningTemporal> =>
-  startTemporal(await locateTemporal(() => undefined), {
-    port,
-    namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
-    dbFilename: join(directory, 'temporal.db'),
-    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
-  });
+let temporal: OwnTemporal;
 
 let away = false;
 const goAway = async (): Promise<void> => {
@@ -39,20 +23,17 @@ const goAway = async (): Promise<void> => {
   away = true;
 };
 const comeBack = async (): Promise<void> => {
-  temporal = await startOwnTemporal();
+  await temporal.startAgain();
   away = false;
 };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'heliograph-away-'));
-  port = await freePort();
   temporal = await startOwnTemporal();
   stack = await startStack({ temporalAddress: temporal.address, events: { 'patient.yaml': PATIENT } });
 });
 afterAll(async () => {
   await stack.stop();
-  await temporal.stop();
-  await rm(directory, { recursive: true, force: true });
+  await temporal.remove();
 });
 beforeEach(async () => {
   if (away) await comeBack();
@@ -194,11 +175,6 @@ async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {
   const { uuid } = webhook.body.webhook;
   expect((await production.request('DELETE', `/v1/webhooks/${uuid}`)).body).toEqual({ success: true });
   return { sent: [...array.body.notifications.map(({ id }) => id), waited.value.body.id], erased };
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const begun = performance.now();
-  return { value: await work(), ms: performance.now() - begun };
 }
 
 test('an erasure that is asked for with Temporal away is done at once for readers, and finished once it is back', async () => {

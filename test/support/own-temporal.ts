@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../dev/servers/ports';
+import { startTemporal } from '../../dev/servers/start';
+import { locateTemporal } from '../../dev/servers/temporal';
+import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
+
+/** A Temporal of one test file's own, which it may stop; its address and its store survive. */
+export interface OwnTemporal {
+  address: string;
+  pid(): number;
+  stop(): Promise<void>;
+  startAgain(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startOwnTemporal(): Promise<OwnTemporal> {
+  const directory = await mkdtemp(join(tmpdir(), 'heliograph-temporal-'));
+  const port = await freePort();
+  const start = async () =>
+    startTemporal(await locateTemporal(() => undefined), {
+      port,
+      namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
+      dbFilename: join(directory, 'temporal.db'),
+      searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+    });
+  let temporal = await start();
+  return {
+    address: temporal.address,
+    pid: () => temporal.pid,
+    stop: () => temporal.stop(),
+    startAgain: async () => {
+      temporal = await start();
+    },
+    remove: async () => {
+      await temporal.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
