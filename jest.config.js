@@ -1,17 +1,31 @@
-/** The suite that `npm test` runs: everything but what takes minutes (jest.slow.config.js). */
-module.exports = {
-  testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
+const common = {
+  rootDir: __dirname,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
     ],
   },
+};
+
+/** Pure code: no server is started. */
+const unit = { ...common, displayName: 'unit', testEnvironment: 'node', roots: ['<rootDir>/test/unit'] };
+
+/** What uses Temporal, MongoDB or the service's own processes; they are started when a file of these is run. */
+const service = {
+  ...common,
+  displayName: 'service',
+  testEnvironment: '<rootDir>/test/support/outside/environment.ts',
+  roots: ['<rootDir>/test'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/'],
+  testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/** The suite that `npm test` runs: everything but what takes minutes (jest.long.config.js, jest.slow.config.js). */
+module.exports = {
+  projects: [unit, service],
   testTimeout: 60_000,
-  // Most of a test's time is waiting for servers.
   maxWorkers: 3,
 };

@@ -12,7 +12,7 @@ import { startStack } from '../support/stack';
 let stack: Stack;
 let app: TestApplication;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
   app = await makeApplication(stack);
 });
 afterAll(() => stack.stop());

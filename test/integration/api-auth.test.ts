@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import mongoose from 'mongoose';
-import { contactModel } from '../../store/contact-model';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -20,7 +18,7 @@ type ListAnswer = Answer<{
 let stack: Stack;
 let app: TestApplication;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 beforeEach(async () => {
   app = await makeApplication(stack);
@@ -157,17 +155,17 @@ describe('4.9 GET /v1/contacts', () => {
 
   test('one declared index serves its filter and its order, with a search and without', async () => {
     const calls: unknown[][] = [];
-    mongoose.set('debug', (...call: unknown[]) => void calls.push(call));
+    const connection = stack.connection.mongoose;
+    connection.set('debug', (...call: unknown[]) => void calls.push(call));
     const scope = { applicationId: app.id, environment: 'production' } as const;
     try {
       for (const search of ['', 'ada'])
         await stack.store.contacts.list({ scope, search, limit: 1, offset: 0 });
     } finally {
-      mongoose.set('debug', false);
+      connection.set('debug', false);
     }
-    const [index] = contactModel(mongoose.createConnection())
-      .schema.indexes()
-      .find(([keys]) => 'listKeys' in keys) ?? [{}];
+    const indexes = connection.model('Contact').schema.indexes();
+    const [index] = indexes.find(([keys]) => 'listKeys' in keys) ?? [{}];
     expect(calls.map(([, method]) => method)).toEqual(['find', 'countDocuments', 'find', 'countDocuments']);
     for (const [, method, filter, options] of calls as [string, string, object, { sort?: object }][]) {
       const order = method === 'find' ? Object.entries(options.sort ?? {}) : [];

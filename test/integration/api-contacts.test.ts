@@ -544,7 +544,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
       await stack.temporal.workflow.getHandle(workflowId).describe();
       return true;
     } catch (error) {
-      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return false;
+      if ((error as Error).name === 'WorkflowNotFoundError') return false;
       throw error;
     }
   };

@@ -12,7 +12,7 @@ type ContactAnswer = Answer<{ success: boolean; contact: Contact }>;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 

@@ -73,7 +73,7 @@ async function exists(workflowId: string, runId?: string): Promise<boolean> {
     await stack.temporal.workflow.getHandle(workflowId, runId).describe();
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'WorkflowNotFoundError') return false;
+    if ((error as Error).name === 'WorkflowNotFoundError') return false;
     throw error;
   }
 }

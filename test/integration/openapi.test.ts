@@ -6,6 +6,7 @@ import { expectDocumented } from '../support/openapi-schema';
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
+import { builtFile } from '../support/service';
 import { startStack } from '../support/stack';
 
 interface Served {
@@ -22,7 +23,7 @@ const EVENT_SCHEMA: unknown = JSON.parse(
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 afterAll(() => stack?.stop());
 
@@ -133,8 +134,7 @@ test('an answer that is not in the document is noticed', () => {
 });
 
 test('with MongoDB away the documents are served, and the rest answers 503 as documented', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
-    cwd: path.join(__dirname, '../..'),
+  const child = spawn(process.execPath, [builtFile('api')], {
     env: { PATH: process.env.PATH, ...stack.apiEnv, MONGODB_URI: 'mongodb://127.0.0.1:1/away' },
   });
   let output = '';

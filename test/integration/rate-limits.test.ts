@@ -5,7 +5,7 @@ import { startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 
@@ -45,7 +45,7 @@ test('8 rule 1: a request over the limit is 429 with Retry-After, and other keys
 
 test('the limit holds over several API processes', async () => {
   const key = await newKey('production', 20);
-  const second = await startProcess('api/server.ts', stack.apiEnv);
+  const second = await startProcess('api', stack.apiEnv);
   try {
     const apis = [stack.production.baseUrl, `http://127.0.0.1:${second.ports.production}`].map(
       (baseUrl) => new HttpApi(baseUrl, key),

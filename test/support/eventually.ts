@@ -8,11 +8,13 @@ export async function eventually<T>(
   look: () => T | Promise<T>,
   timeoutMs = 15_000,
 ): Promise<Truthy<T>> {
-  const deadline = Date.now() + timeoutMs;
+  const begun = Date.now();
   for (;;) {
     const found = await look();
     if (found) return found as Truthy<T>;
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
-    await sleep(50);
+    const waited = Date.now() - begun;
+    if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
+    // A look costs the service processor time, which a long wait takes from what it waits for.
+    await sleep(Math.min(250, 20 + waited / 8));
   }
 }

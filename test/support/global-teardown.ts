@@ -1,10 +1,16 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { endProcess } from '../../dev/processes';
+import { stopSharedServices } from './outside/shared-services';
 import tearDownServers from './servers-teardown';
 
 /** Jest's globalTeardown. */
 export default async function globalTeardown(): Promise<void> {
+  await stopSharedServices();
+  const { HELIOGRAPH_TEST_BUILD: folder, HELIOGRAPH_TEST_PROCESSES: processes } = process.env;
+  if (folder && processes) {
+    const started = (await readFile(processes, 'utf8')).split('\n').filter(Boolean).map(Number);
+    await Promise.all(started.map((pid) => endProcess(pid, folder)));
+  }
   await tearDownServers();
-  const bundle = process.env.HELIOGRAPH_TEST_BUNDLE;
-  if (bundle) await rm(dirname(bundle), { recursive: true, force: true });
+  if (folder) await rm(folder, { recursive: true, force: true });
 }

@@ -5,9 +5,10 @@ import type { Stack } from './stack';
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Ids of what ran on a stack's queue and had a workflow task that failed, with the reasons. */
-export async function failedTasks({ temporal, name }: Stack): Promise<string[]> {
+export async function failedTasks({ temporal, name, since }: Stack): Promise<string[]> {
   const failed: string[] = [];
-  for await (const { workflowId, runId } of temporal.workflow.list({ query: `TaskQueue = "${name}"` })) {
+  const query = `TaskQueue = "${name}" AND StartTime >= "${since.toISOString()}"`;
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
     const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
     for (const { workflowTaskFailedEventAttributes: why } of events ?? [])
       if (why) failed.push(`${workflowId}: ${why.failure?.message}`);
@@ -47,7 +48,7 @@ function untilEvent(
       .getHandle(workflowId)
       .fetchHistory()
       .catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'WorkflowNotFoundError') return null;
+        if ((error as Error).name === 'WorkflowNotFoundError') return null;
         throw error;
       });
     return history?.events?.find(wanted.is);

@@ -1,0 +1,38 @@
+import type { Circus } from '@jest/types';
+import { TestEnvironment } from 'jest-environment-node';
+import * as outside from './index';
+import { beginFile, beginTest, logsOfTest } from './logs';
+import { releaseServices } from './shared-services';
+
+/** Jest's word to its worker that the run is over (CHILD_MESSAGE_END of jest-worker). */
+const RUN_IS_OVER = 2;
+// What is shared would keep the worker open. Its processes end with it, and the teardown of the run waits for them.
+process.on('message', (message) => {
+  if (Array.isArray(message) && message[0] === RUN_IS_OVER) process.exit();
+});
+process.on('disconnect', () => process.exit());
+
+/**
+ * Jest's environment of tests that use the service. What speaks to it (MongoDB's driver, Temporal's client, the parsers)
+ * is loaded once in each Jest worker, outside the sandbox of a test file, and so are the processes that files share. A
+ * test that fails prints what the processes wrote while it ran.
+ */
+export default class ServiceEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    // A document's dates are the sandbox's own kind of Date.
+    Object.assign(this.global, { Date });
+    beginFile();
+    Object.assign(this.global, { heliographOutside: outside });
+  }
+
+  async handleTestEvent(event: Circus.Event): Promise<void> {
+    if (event.name === 'test_start') beginTest();
+    if (event.name === 'test_done' && event.test.errors.length > 0) process.stderr.write(logsOfTest());
+  }
+
+  override async teardown(): Promise<void> {
+    await releaseServices();
+    await super.teardown();
+  }
+}

@@ -1,0 +1,79 @@
+import { expectDocumented } from '../openapi-schema';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** A plain client of one address, as a caller would write it. It takes no answer that docs/openapi.json does not have. */
+export class HttpApi {
+  constructor(
+    readonly baseUrl: string,
+    readonly key?: string,
+  ) {}
+
+  async request<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const { status, headers: answered } = response;
+    const answer = { status, headers: answered, body: (text === '' ? {} : JSON.parse(text)) as T };
+    const isPublic = path.startsWith('/v1') || path === '/healthz' || path === '/readyz';
+    if (isPublic && method !== 'HEAD') expectDocumented({ method, url: path, ...answer });
+    return answer;
+  }
+
+  get<T = Record<string, unknown>>(path: string): Promise<Answer<T>> {
+    return this.request<T>('GET', path);
+  }
+
+  post<T = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> {
+    return this.request<T>('POST', path, body, headers);
+  }
+
+  /** Sends an event and returns the notification's id; fails where the answer is not 200. */
+  async send(path: string, body: unknown): Promise<string> {
+    const answer = await this.post<{ id: string }>(`/v1/send/${path}`, body);
+    if (answer.status !== 200)
+      throw new Error(`send answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  }
+
+  async notification(id: string): Promise<NotificationView> {
+    return (await this.get<NotificationView>(`/v1/notifications/${id}`)).body;
+  }
+}
+
+export interface NotificationView {
+  id: string;
+  event: string;
+  contact: { email: string | null; name: string | null };
+  status: string;
+  started_at: string;
+  completed_at: string | null;
+  messages: {
+    id: string;
+    channel: string;
+    status: string;
+    sent_at: string | null;
+    delivered_at: string | null;
+    error: string | null;
+  }[];
+}

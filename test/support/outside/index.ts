@@ -1,0 +1,5 @@
+export { builtFile } from './build';
+export { HttpApi } from './http-api';
+export { startProcess } from './service';
+export { startSmtpSink } from './smtp-sink';
+export { startStack } from './stack';

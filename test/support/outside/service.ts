@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { builtFile } from './build';
+import { logOf } from './logs';
+
+const ROOT = path.join(__dirname, '../../..');
+
+/** A process of the service, started as in production but for its addresses. */
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** `bounces`: where the API takes mail of the bounce domain. */
+  ports: { production: number; sandbox: number; admin: number; bounces?: number };
+  /** The last that it wrote in this test file. */
+  output: () => string;
+  isRunning: () => boolean;
+  /** SIGTERM, then waits; throws if it does not exit with 0. */
+  stop(): Promise<void>;
+  /** SIGKILL, then waits. */
+  kill(): Promise<void>;
+}
+
+/** Starts the API or a worker and waits until it says that it is ready. */
+export async function startProcess(
+  entry: 'api' | 'worker',
+  env: Record<string, string>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [builtFile(entry)], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  noteProcess(child.pid);
+  const output = logOf(entry, child);
+  const ports = await new Promise<ServiceProcess['ports']>((resolve, reject) => {
+    child.on('message', (message: { type: string; ports?: ServiceProcess['ports'] }) => {
+      if (message.type === 'ready') resolve(message.ports ?? { production: 0, sandbox: 0, admin: 0 });
+    });
+    child.on('exit', (code) =>
+      reject(new Error(`the ${entry} ended with ${code} before it was ready:\n${output()}`)),
+    );
+  });
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!isRunning()) return;
+    child.kill(signal);
+    await once(child, 'exit');
+    if (signal === 'SIGTERM' && child.exitCode !== 0)
+      throw new Error(
+        `the ${entry} did not stop well, but with ${child.exitCode ?? child.signalCode}:\n${output()}`,
+      );
+  };
+  return { child, ports, output, isRunning, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+/** Lets the teardown of the run end it: what the files of a Jest worker share, nobody else stops. */
+function noteProcess(pid: number | undefined): void {
+  const file = process.env.HELIOGRAPH_TEST_PROCESSES;
+  if (file && pid !== undefined) appendFileSync(file, `${pid}\n`);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import type { StoreConnection } from '../../../store/connection';
+import { connectStore } from '../../../store/connection';
+import { createStore } from '../../../store/store';
+import { scheduleIdOf } from '../../../workflows/contract';
+import { HttpApi } from './http-api';
+import type { ServiceProcess } from './service';
+import { startProcess } from './service';
+import type { SmtpSink } from './smtp-sink';
+import { startSmtpSink } from './smtp-sink';
+
+const ADMIN_KEY = 'admin_0123456789abcdefghijklmnopqrstuv';
+
+export interface ServiceOptions {
+  /** Settings of both processes besides the addresses. */
+  env?: Record<string, string>;
+  /** Address of Temporal, where a test brings its own. */
+  temporalAddress?: string;
+  mongodbUri?: string;
+  /** Starts no worker; `startWorker` does it later. */
+  withoutWorker?: boolean;
+}
+
+/** The service as separate processes, over a database and task queue of its own. */
+export interface Services {
+  admin: HttpApi;
+  smtp: SmtpSink;
+  store: ReturnType<typeof createStore>;
+  temporal: Client;
+  api: ServiceProcess;
+  worker: ServiceProcess | undefined;
+  /** Settings of the API, for a second process of it. */
+  apiEnv: Record<string, string>;
+  /** Prefix of the task queues, and the name of the database. */
+  name: string;
+  connection: StoreConnection;
+  startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
+  /** Starts the API again on its old ports. */
+  restartApi(env?: Record<string, string>): Promise<void>;
+  /** Whether both processes run as they were started first. */
+  areAsStarted(): boolean;
+  stop(): Promise<void>;
+}
+
+export async function startServices(options: ServiceOptions = {}): Promise<Services> {
+  const name = `t${randomUUID().slice(0, 8)}`;
+  const address = options.temporalAddress ?? required('HELIOGRAPH_TEST_TEMPORAL_ADDRESS');
+  const namespace = required('HELIOGRAPH_TEST_TEMPORAL_NAMESPACE');
+  const mongodbUri = `${(options.mongodbUri ?? required('HELIOGRAPH_TEST_MONGODB_URI')).replace(/\/$/, '')}/${name}`;
+  const smtp = await startSmtpSink();
+  const env: Record<string, string> = {
+    MONGODB_URI: mongodbUri,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: name,
+    API_PORT: '0',
+    API_SANDBOX_PORT: '0',
+    ADMIN_PORT: '0',
+    ADMIN_API_KEY: ADMIN_KEY,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SMTP_URL: smtp.url,
+    HELIOGRAPH_MODE: 'development',
+    WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_BUNDLE'),
+    SWEEP_INTERVAL_SECONDS: '2',
+    SWEEP_AFTER_SECONDS: '3',
+    ...options.env,
+  };
+  const connection = connectStore(mongodbUri);
+  const [api, worker] = await Promise.all([
+    startProcess('api', env),
+    options.withoutWorker ? undefined : startProcess('worker', env),
+    connection.connected,
+  ]);
+  const temporalConnection = Connection.lazy({ address });
+  const plain = new Set([api, worker]);
+  const asStarted = (process: ServiceProcess | undefined): boolean =>
+    process !== undefined && plain.has(process) && process.isRunning();
+  const services: Services = {
+    admin: new HttpApi(`http://127.0.0.1:${api.ports.admin}`, ADMIN_KEY),
+    smtp,
+    store: createStore(connection.mongoose),
+    temporal: new Client({ connection: temporalConnection, namespace }),
+    api,
+    worker,
+    apiEnv: env,
+    name,
+    connection,
+    startWorker: async (extra = {}) => {
+      services.worker = await startProcess('worker', { ...env, ...extra });
+      if (Object.keys(extra).length === 0) plain.add(services.worker);
+      return services.worker;
+    },
+    restartApi: async (extra = {}) => {
+      const { production, sandbox, admin } = services.api.ports;
+      const ports = { API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
+      services.api = await startProcess('api', { ...env, ...ports, ...extra });
+      if (Object.keys(extra).length === 0) plain.add(services.api);
+    },
+    areAsStarted: () => asStarted(services.api) && asStarted(services.worker),
+    stop: async () => {
+      for (const type of ['sweep', 'retention'] as const) {
+        const schedule = services.temporal.schedule.getHandle(scheduleIdOf(type, name));
+        await schedule.delete().catch(() => undefined);
+      }
+      await Promise.all([services.api.stop(), services.worker?.stop(), temporalConnection.close()]);
+      await connection.mongoose.dropDatabase().catch(() => undefined);
+      await Promise.all([connection.close(), smtp.stop()]);
+    },
+  };
+  return services;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests through jest, whose set-up sets it`);
+  return value;
+}

@@ -1,0 +1,70 @@
+import type { ServiceOptions, Services } from './services';
+import { startServices } from './services';
+
+/** The processes that the files of this Jest worker share; the teardown of the run ends them. */
+let shared: Promise<Services> | undefined;
+/** The file that has them now, to be released if the file does not do it itself. */
+let leased: Services | undefined;
+
+/** The shared processes, over an empty database; `stop` of them gives them to the next file. */
+export async function leaseServices({ withoutWorker }: ServiceOptions): Promise<Services> {
+  if (leased) throw new Error('this test file has the shared processes already: call startStack once');
+  shared ??= startServices();
+  const services = await shared.catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  });
+  if (withoutWorker) {
+    await services.worker?.stop();
+    services.worker = undefined;
+  }
+  // A view of them, for a file may replace the API and the worker.
+  leased = Object.create(services, { stop: { value: releaseServices } }) as Services;
+  return leased;
+}
+
+/** Empties what a file has left and starts again what it stopped, so that the next one finds all as it was. */
+export async function releaseServices(): Promise<void> {
+  if (!leased) return;
+  leased = undefined;
+  const services = await shared!;
+  services.smtp.answer = () => null;
+  await endWorkflows(services);
+  await removeDocuments(services);
+  services.smtp.mails.length = 0;
+  services.smtp.attempts = 0;
+  if (!services.areAsStarted()) await startAgain(services);
+}
+
+/** Ends the processes, if this Jest process has any. */
+export async function stopSharedServices(): Promise<void> {
+  await (await shared)?.stop();
+  shared = undefined;
+}
+
+async function startAgain(services: Services): Promise<void> {
+  await Promise.all([services.api.kill(), services.worker?.kill()]);
+  await Promise.all([services.restartApi(), services.startWorker()]);
+}
+
+/** Ends what still waits or is retried, which would otherwise go on beside the next file. */
+async function endWorkflows({ temporal, name }: Services): Promise<void> {
+  const query = `TaskQueue = '${name}' AND ExecutionStatus = 'Running'`;
+  for await (const { workflowId } of temporal.workflow.list({ query }))
+    await temporal.workflow
+      .getHandle(workflowId)
+      .terminate('its test is over')
+      .catch(() => undefined);
+}
+
+/** Where the sweep has come to in Temporal's lists; without it, it would read all of this run's executions again. */
+const KEPT = 'sweepmarks';
+
+async function removeDocuments({ connection }: Services): Promise<void> {
+  const collections = (await connection.mongoose.db?.collections()) ?? [];
+  await Promise.all(
+    collections
+      .filter(({ collectionName }) => collectionName !== KEPT)
+      .map((collection) => collection.deleteMany({})),
+  );
+}

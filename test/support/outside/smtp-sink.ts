@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import type { ParsedMail } from 'mailparser';
+import { simpleParser } from 'mailparser';
+import type { SMTPServerOptions } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
+
+/** How the sink answers the next messages; `null` accepts. */
+export type SinkAnswer = { code: number; text: string } | 'hang' | null;
+
+/** A real SMTP server on loopback, with the answers that a test asks for. */
+export interface SmtpSink {
+  url: string;
+  /** Received mails, oldest first; `from` and `to` are the envelope's. */
+  mails: { from: string; to: string[]; mail: ParsedMail; at: Date }[];
+  /** Transactions begun, refused ones included. */
+  attempts: number;
+  /** Decides each message by its first recipient; accepts while unset. */
+  answer: (to: string) => SinkAnswer | Promise<SinkAnswer>;
+  mailsTo(to: string): ParsedMail[];
+  stop(): Promise<void>;
+}
+
+export async function startSmtpSink(port = 0): Promise<SmtpSink> {
+  const sink: SmtpSink = {
+    url: '',
+    mails: [],
+    attempts: 0,
+    answer: () => null,
+    mailsTo: (to) => sink.mails.filter((one) => one.to.includes(to)).map(({ mail }) => mail),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  const onData: NonNullable<SMTPServerOptions['onData']> = (stream, session, callback) => {
+    const to = session.envelope.rcptTo.map(({ address }) => address);
+    sink.attempts += 1;
+    // A sender that is killed in the middle of a message.
+    stream.on('error', () => undefined);
+    void simpleParser(stream).then(async (mail) => {
+      const answer = await sink.answer(to[0] ?? '');
+      if (answer === 'hang') return;
+      if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
+      const { mailFrom } = session.envelope;
+      sink.mails.push({ from: mailFrom ? mailFrom.address : '', to, mail, at: new Date() });
+      callback(null);
+    }, callback);
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 500,
+    onData,
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  sink.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return sink;
+}
