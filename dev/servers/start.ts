@@ -5,7 +5,10 @@ import { freePort } from './ports';
 import { mongoAnswers, temporalAnswers } from './ready';
 import { temporalArgs, type TemporalServerOptions } from './temporal-args';
 
-type ProcessOptions = Pick<LaunchOptions, 'onSpawn' | 'onOutput' | 'ownGroup' | 'readyWithinMs' | 'signal'>;
+type ProcessOptions = Pick<
+  LaunchOptions,
+  'env' | 'onSpawn' | 'onOutput' | 'ownGroup' | 'readyWithinMs' | 'signal'
+>;
 
 export interface RunningTemporal extends Running {
   /** host:port */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { expectRefusal, makeApplication, newEmail } from '../integration/api-support';
+import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';

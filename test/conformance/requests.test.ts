@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { TestApplication } from '../integration/api-support';
-import { expectRefusal, makeApplication, newEmail } from '../integration/api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import type { Answer } from '../support/http-api';
 import type { RawRequest } from '../support/raw-http';
 import { rawBytes, rawRequest } from '../support/raw-http';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectRefusal, newEmail, newPhone, PING } from '../integration/api-support';
+import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TestApplication } from '../integration/api-support';
-import { expectRefusal, makeApplication, newEmail } from '../integration/api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { expectOneShape } from '../support/seen-answers';
 import type { Stack } from '../support/stack';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { makeApplication, newEmail, PING } from '../integration/api-support';
+import { makeApplication, newEmail, PING } from '../support/application';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { HttpApi } from '../support/http-api';

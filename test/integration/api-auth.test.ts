@@ -3,7 +3,7 @@ import type { Answer } from '../support/http-api';
 import { HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { expectRefusal, makeApplication, makeKey, newEmail } from './api-support';
+import { expectRefusal, makeApplication, makeKey, newEmail } from '../support/application';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

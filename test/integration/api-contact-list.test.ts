@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
 
 interface Contact {
   uuid: string;

@@ -5,7 +5,7 @@ import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { expectRefusal, newEmail, newPhone, PING } from './api-support';
+import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 
 /** A sequence that is in its WAIT long enough to be erased there. */
 const DRIP = `

@@ -4,7 +4,7 @@ import { untilEnded } from '../support/journey';
 import type { Answer } from '../support/http-api';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { expectRefusal, makeApplication, newEmail, newPhone, PING } from './api-support';
+import { expectRefusal, makeApplication, newEmail, newPhone, PING } from '../support/application';
 
 const NOTE = `
 name: note

@@ -7,8 +7,8 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
 
 const ALL = [
   'delivery.sent',

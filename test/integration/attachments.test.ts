@@ -11,8 +11,8 @@ import { fetchingMs, loadAttachments } from '../../channels/email/attachments';
 import { createSmtpProvider } from '../../channels/email/smtp';
 import { withAttachments } from '../../channels/email/with-attachments';
 import type { Attachment } from '../../core/rich-content';
-import { message, startSmtpServer } from './smtp-servers';
-import { LOCALHOST } from './webhook-sender-certificates';
+import { message, startSmtpServer } from '../support/smtp-servers';
+import { LOCALHOST } from '../support/certificates';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { untilEnded } from '../support/journey';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { makeApplication, type TestApplication } from './api-support';
-import { CHANNELS, type Vendor } from './vendors';
+import { makeApplication, type TestApplication } from '../support/application';
+import { CHANNELS, type Vendor } from '../support/vendors';
 
 /** Templates of every channel; what differs is who comes first, since a number is of SMS and of WhatsApp. */
 const newsWith = (channels: string) => `

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../core/channels';
 import { createVault } from '../../core/vault';
 import { eventually } from '../support/eventually';
@@ -7,9 +7,9 @@ import { DISCORD_TOKEN, type DiscordServer, startDiscordServer } from '../suppor
 import { SLACK_TOKEN, startSlackServer } from '../support/providers/slack-server';
 import { startTelegramServer, TELEGRAM_TOKEN } from '../support/providers/telegram-server';
 import type { VendorServer } from '../support/providers/vendor-server';
+import { SETTINGS } from '../support/settings';
 import { startStack, type Stack } from '../support/stack';
 
-const KEY = randomBytes(32);
 const CHANNEL = '111222333444555666';
 const USER = '987654321098765432';
 const ALERT = `
@@ -32,7 +32,7 @@ beforeAll(async () => {
     startSlackServer(),
     startTelegramServer(),
     startDiscordServer(),
-    startStack({ env: { ENCRYPTION_KEY: KEY.toString('base64') }, events: { 'alert.yaml': ALERT } }),
+    startStack({ events: { 'alert.yaml': ALERT } }),
   ]);
   await connect('slack', SLACK_TOKEN, `${slack.url}/api`);
   await connect('telegram', TELEGRAM_TOKEN, telegram.url);
@@ -54,7 +54,7 @@ async function connect(provider: Channel, token: string, baseUrl: string): Promi
     name: provider,
     priority: 0,
     settings: JSON.stringify({ base_url: baseUrl }),
-    sealed: createVault([KEY]).seal(JSON.stringify({ token }), id),
+    sealed: createVault([Buffer.from(SETTINGS.ENCRYPTION_KEY, 'base64')]).seal(JSON.stringify({ token }), id),
     createdAt: new Date(),
     updatedAt: new Date(),
   });

@@ -8,7 +8,7 @@ import { newAddress } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import { makeKey } from './api-support';
+import { makeKey } from '../support/application';
 
 let stack: Stack;
 let client: Heliograph;

@@ -8,10 +8,10 @@ import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark } from '../support/providers/postmark-server';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail } from './api-support';
-import type { PostmarkAccount } from './postmark-account';
-import { addPostmark } from './postmark-account';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail } from '../support/application';
+import type { PostmarkAccount } from '../support/postmark-account';
+import { addPostmark } from '../support/postmark-account';
 
 const EVENTS = {
   'asking.yaml': `

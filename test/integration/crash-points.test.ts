@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { FaultPoint } from '../../core/fault-points';
+import { dieInRequest } from '../support/dying-api';
 import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
 import { untilEnded } from '../support/journey';
@@ -9,10 +10,10 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail, PING } from './api-support';
-import type { PostmarkAccount } from './postmark-account';
-import { addPostmark } from './postmark-account';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail, PING } from '../support/application';
+import type { PostmarkAccount } from '../support/postmark-account';
+import { addPostmark } from '../support/postmark-account';
 
 const DIGEST = `
 channels: [email]
@@ -34,7 +35,11 @@ let app: TestApplication;
 let account: PostmarkAccount;
 let endpoint: string;
 beforeAll(async () => {
-  [stack, postmark, hook] = await Promise.all([startStack(), startPostmark(), startWebhookReceiver()]);
+  [stack, postmark, hook] = await Promise.all([
+    startStack({ sweeps: true }),
+    startPostmark(),
+    startWebhookReceiver(),
+  ]);
   app = await makeApplication(stack, { 'ping.yaml': PING, 'digest.yaml': DIGEST, 'waiting.yaml': WAITING });
   account = await addPostmark(stack, app, postmark);
   const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', { url: hook.url });
@@ -57,15 +62,6 @@ async function killWorkerAt(point: FaultPoint, work: () => Promise<void>): Promi
   const dead = once(child, 'exit');
   await work();
   await dead;
-}
-
-/** Lets the API die at a point of a request, and starts it again. */
-async function killApiAt(point: FaultPoint, request: () => Promise<unknown>): Promise<void> {
-  await stack.api.kill();
-  await stack.restartApi({ HELIOGRAPH_FAULT: point });
-  await expect(request()).rejects.toThrow();
-  await stack.api.kill();
-  await stack.restartApi();
 }
 
 test('a worker that dies anywhere in the closing of a digest loses no part of it and says none twice', async () => {
@@ -129,8 +125,8 @@ test('a redelivery whose API died after its mark is made by the sweep, once', as
   await eventually('it to be over', async () => {
     return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
   });
-  await killApiAt('redelivery-marked', () =>
-    app.production.post(`${endpoint}/events/${eventId}/redeliver`, {}),
+  await dieInRequest(stack, 'redelivery-marked', (baseUrl) =>
+    app.production.at(baseUrl).post(`${endpoint}/events/${eventId}/redeliver`, {}),
   );
   await eventually('the redelivery', () => hook.of(id).length === 2, 30_000);
   const again = await app.production.post<{ redelivered: boolean }>(
@@ -166,7 +162,7 @@ describe('a receipt whose API died before it answered, and which the provider th
       ...{ RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: to, MessageID: 'pm-1', Metadata },
       ...{ BouncedAt: new Date().toISOString(), Details: 'smtp;550 5.1.1 user unknown' },
     };
-    await killApiAt('receipt-suppressed', () => account.call(bounce));
+    await dieInRequest(stack, 'receipt-suppressed', (baseUrl) => account.call(bounce, baseUrl));
     expect(eventsOf(id)).toEqual(['delivery.sent']);
     expect((await app.production.notification(id)).messages[0]?.status).toBe('sent');
     // What it did before it died holds: nothing more goes to this address.
@@ -185,7 +181,7 @@ describe('a receipt whose API died before it answered, and which the provider th
       ...{ RecordType: 'Delivery', Recipient: to, DeliveredAt: new Date().toISOString() },
       ...{ MessageID: 'pm-1', Metadata },
     };
-    await killApiAt('receipt-applied', () => account.call(delivery));
+    await dieInRequest(stack, 'receipt-applied', (baseUrl) => account.call(delivery, baseUrl));
     expect(await app.production.notification(id)).toMatchObject({
       ...{ status: 'waiting', messages: [{ status: 'delivered' }] },
     });

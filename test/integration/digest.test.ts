@@ -29,7 +29,7 @@ sequence: [{ digest: 3s }, { send: email }]
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: EVENTS });
+  stack = await startStack({ sweeps: true, events: EVENTS });
 });
 afterAll(() => stack.stop());
 

@@ -5,8 +5,8 @@ import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail, PING } from './api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail, PING } from '../support/application';
 
 const ONCE = `
 delivery: at_most_once

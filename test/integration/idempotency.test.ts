@@ -7,7 +7,7 @@ import { startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ env: { IDEMPOTENCY_TAKEOVER_SECONDS: '4' } });
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 

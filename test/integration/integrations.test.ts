@@ -6,8 +6,8 @@ import type { SmtpSink } from '../support/smtp-sink';
 import { startSmtpSink } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
 
 interface Shown {
   id: string;

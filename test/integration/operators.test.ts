@@ -29,7 +29,7 @@ beforeAll(async () => {
   const events = Object.fromEntries(
     ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, EVENT(name)]),
   );
-  stack = await startStack({ events: { ...events, 'journey.yaml': SEQUENCE } });
+  stack = await startStack({ sweeps: true, events: { ...events, 'journey.yaml': SEQUENCE } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
 afterAll(() => stack.stop());

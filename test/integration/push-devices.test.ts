@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { contactKey } from '../../core/contact-keys';
 import { createVault } from '../../core/vault';
 import { newId } from '../../core/ids';
@@ -6,6 +5,7 @@ import { connectStore } from '../../store/connection';
 import { eventually } from '../support/eventually';
 import { type ExpoServer, startExpoServer, ticketError } from '../support/providers/expo-server';
 import { fcmError, type FcmServer, startFcmServer } from '../support/providers/fcm-server';
+import { SETTINGS } from '../support/settings';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -22,13 +22,11 @@ let expo: ExpoServer;
 let count = 0;
 
 beforeAll(async () => {
-  const key = randomBytes(32);
   [fcm, expo] = await Promise.all([startFcmServer(), startExpoServer()]);
   stack = await startStack({
-    env: { ENCRYPTION_KEY: key.toString('base64') },
     events: { 'hello.yaml': EVENT, 'once.yaml': ONCE },
   });
-  const vault = createVault([key]);
+  const vault = createVault([Buffer.from(SETTINGS.ENCRYPTION_KEY, 'base64')]);
   await connect('fcm', { base_url: fcm.url }, { service_account: fcm.serviceAccount });
   await connect('expo', { base_url: expo.url }, {});
 

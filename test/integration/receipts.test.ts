@@ -7,8 +7,8 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail, PING } from './api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail, PING } from '../support/application';
 
 const CREDENTIALS = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
 const ONCE = `

@@ -15,7 +15,7 @@ templates: { email: { en: { subject: Now, text: Now } } }
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: { 'brief.yaml': BRIEF } });
+  stack = await startStack({ sweeps: true, events: { 'brief.yaml': BRIEF } });
 });
 afterAll(() => stack.stop());
 

@@ -6,10 +6,10 @@ import { untilEnded, untilStatus } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail, newPhone } from './api-support';
-import type { PostmarkAccount } from './postmark-account';
-import { addPostmark } from './postmark-account';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail, newPhone } from '../support/application';
+import type { PostmarkAccount } from '../support/postmark-account';
+import { addPostmark } from '../support/postmark-account';
 
 const TELNYX_KEY = 'KEY0123456789ABCDEF_abcdefghijklmn';
 const TEMPLATES = `

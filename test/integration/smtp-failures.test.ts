@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createSmtpProvider, type SmtpProviderOptions } from '../../channels/email/smtp';
 import type { Provider } from '../../channels/provider';
 import { closingAfterEach } from '../support/closing';
-import { message, polite, startScriptedServer, startSmtpServer } from './smtp-servers';
+import { message, polite, startScriptedServer, startSmtpServer } from '../support/smtp-servers';
 
 const never = new AbortController().signal;
 const keep = closingAfterEach();

@@ -1,7 +1,7 @@
 import { createSmtpProvider, type SmtpProviderOptions } from '../../channels/email/smtp';
 import type { Provider } from '../../channels/provider';
 import { closingAfterEach } from '../support/closing';
-import { message, startScriptedServer, startSmtpServer } from './smtp-servers';
+import { message, startScriptedServer, startSmtpServer } from '../support/smtp-servers';
 
 const never = new AbortController().signal;
 const keep = closingAfterEach();

@@ -5,8 +5,8 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { expectRefusal, makeApplication, newEmail, newPhone } from './api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
 
 const EVENTS = {
   'ping.yaml': `

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultPoint } from '../../core/fault-points';
+import { dieInRequest } from '../support/dying-api';
 import { eventually } from '../support/eventually';
 import type { Answer } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { PING } from './api-support';
+import { PING } from '../support/application';
 
 interface SendAnswer {
   id: string;
@@ -18,26 +19,20 @@ const EVENT = { name: 'ping.yaml', content: PING };
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({
-    env: { IDEMPOTENCY_TAKEOVER_SECONDS: '2' },
+    sweeps: true,
     events: { [EVENT.name]: EVENT.content },
   });
 });
 afterAll(() => stack.stop());
 
-const send = (to: unknown, key: string): Promise<Answer<SendAnswer>> =>
-  stack.production.post<SendAnswer>('/v1/send/ping', { to }, { 'idempotency-key': key });
+const send = (to: unknown, key: string, api = stack.production): Promise<Answer<SendAnswer>> =>
+  api.post<SendAnswer>('/v1/send/ping', { to }, { 'idempotency-key': key });
 const newExternalId = (): string => `user-${randomUUID()}`;
 const statusesIn = ({ body }: Answer<SendAnswer>): string[] => body.notifications.map(({ status }) => status);
 
-/** Lets the API die at a point of the first request; it runs again once `meanwhile` is over. */
-async function dieAt(point: FaultPoint, [to, key]: [unknown, string], meanwhile?: () => Promise<void>) {
-  await stack.api.kill();
-  await stack.restartApi({ HELIOGRAPH_FAULT: point });
-  await expect(send(to, key)).rejects.toThrow();
-  await stack.api.kill();
-  await meanwhile?.();
-  await stack.restartApi();
-}
+/** Lets an API die at a point of the first request. */
+const dieAt = (point: FaultPoint, [to, key]: [unknown, string]): Promise<void> =>
+  dieInRequest(stack, point, (baseUrl) => send(to, key, stack.production.at(baseUrl)));
 
 /** The answer of the repeat that takes over. */
 const takenOver = (to: unknown, key: string): Promise<Answer<SendAnswer>> =>
@@ -68,7 +63,8 @@ const expectOneMailEach = async (addresses: string[], ids: (string | null)[]): P
 describe('a request whose process died', () => {
   test('is answered with the notification that it made, also when its event is gone since', async () => {
     const [to, key] = [newAddress(), randomUUID()];
-    await dieAt('after-insert', [to, key], removeEvent);
+    await dieAt('after-insert', [to, key]);
+    await removeEvent();
     const answer = await takenOver(to, key);
     const [contact] = await stack.store.contacts.findByKeys([
       `${stack.applicationId}:production:email:${to}`,
@@ -84,7 +80,8 @@ describe('a request whose process died', () => {
   test('keeps its key when it is refused with some of an array made, and nobody is notified twice', async () => {
     const [address, key] = [newAddress(), randomUUID()];
     const to = [address, newExternalId()];
-    await dieAt('after-insert', [to, key], removeEvent);
+    await dieAt('after-insert', [to, key]);
+    await removeEvent();
     expect(await takenOver(to, key)).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_FOUND' } });
     expect((await send(newAddress(), key)).body.code).toBe('IDEMPOTENCY_MISMATCH');
     await pushEvent();
@@ -98,7 +95,8 @@ describe('a request whose process died', () => {
 
   test('frees its key when it is refused and had made nothing', async () => {
     const [to, key] = [newAddress(), randomUUID()];
-    await dieAt('after-reserve', [to, key], removeEvent);
+    await dieAt('after-reserve', [to, key]);
+    await removeEvent();
     expect(await takenOver(to, key)).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_FOUND' } });
     await pushEvent();
     // A key that is kept takes no other request.

@@ -3,14 +3,14 @@ import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { ScriptedApi } from '../support/providers/scripted-api';
 import { ACCOUNT_SID, startTwilio } from '../support/providers/twilio-server';
+import { SETTINGS } from '../support/settings';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { makeApplication, newPhone } from './api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newPhone } from '../support/application';
 
-const PUBLIC_URL = 'https://notify.example.com/heliograph';
 const TOKEN = 'tw-auth-token-0123456789abcdef';
 
 let stack: Stack;
@@ -23,7 +23,7 @@ let shown: { id: string; receipts_url: string };
 
 beforeAll(async () => {
   [stack, twilio, hook] = await Promise.all([
-    startStack({ env: { PUBLIC_URL } }),
+    startStack(),
     startTwilio(`${ACCOUNT_SID}:${TOKEN}`),
     startWebhookReceiver(),
   ]);
@@ -49,7 +49,7 @@ async function call(fields: Record<string, string>, query = '', token = TOKEN): 
   const body = new URLSearchParams({ MessageSid: `SM${'0f'.repeat(16)}`, ...fields });
   const signed = [...body.keys()].sort().map((name) => name + body.get(name));
   const signature = createHmac('sha1', token)
-    .update(`${PUBLIC_URL}${path}${query}${signed.join('')}`)
+    .update(`${SETTINGS.PUBLIC_URL}${path}${query}${signed.join('')}`)
     .digest('base64');
   const headers = { 'x-twilio-signature': signature };
   return (await fetch(stack.production.baseUrl + path + query, { method: 'POST', headers, body })).status;
@@ -73,14 +73,14 @@ const errorOf = async (to: string, environment: 'production' | 'sandbox') => {
 };
 
 test('an integration shows where its provider reports to, and each message names that address', async () => {
-  expect(shown.receipts_url).toBe(PUBLIC_URL + path);
+  expect(shown.receipts_url).toBe(SETTINGS.PUBLIC_URL + path);
   for (const where of ['', `/${shown.id}`]) {
     const { body } = await stack.admin.get(`${app.path}/integrations${where}`);
     expect(JSON.stringify(body)).toContain(`"receipts_url":"${shown.receipts_url}"`);
   }
   const { id, address } = await sent();
   const { messages } = await app.production.notification(id);
-  expect(address).toBe(`${PUBLIC_URL}${path}?notification_id=${id}&message_id=${messages[0]?.id}`);
+  expect(address).toBe(`${SETTINGS.PUBLIC_URL}${path}?notification_id=${id}&message_id=${messages[0]?.id}`);
 });
 
 test('delivery of an SMS is told where the application asks for it, and else shown alone', async () => {

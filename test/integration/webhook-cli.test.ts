@@ -5,7 +5,7 @@ import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 import { heliograph, type Ran } from '../unit/cli/admin-stub';
-import { newEmail, PING } from './api-support';
+import { newEmail, PING } from '../support/application';
 
 let stack: Stack;
 let receiver: WebhookReceiver;

@@ -4,8 +4,8 @@ import { answers, drips, hangs, startHookServer, stopHookServers } from '../supp
 import { eventually } from '../support/eventually';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { makeApplication, newEmail } from './api-support';
-import { EXPIRED, LOCALHOST } from './webhook-sender-certificates';
+import { makeApplication, newEmail } from '../support/application';
+import { EXPIRED, LOCALHOST } from '../support/certificates';
 
 interface Told {
   status: string;

@@ -4,9 +4,9 @@ import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { ALL, readers } from '../support/webhook-readers';
-import { expectRefusal, newEmail } from './api-support';
-import type { TestEndpoint } from './webhook-endpoint';
-import { openEndpoint } from './webhook-endpoint';
+import { expectRefusal, newEmail } from '../support/application';
+import type { TestEndpoint } from '../support/webhook-endpoint';
+import { openEndpoint } from '../support/webhook-endpoint';
 
 let stack: Stack;
 let endpoint: TestEndpoint;

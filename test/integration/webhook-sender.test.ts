@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { checkWebhookUrl } from '../../webhooks/url-safety';
 import { createWebhookSender, type WebhookSenderOptions } from '../../webhooks/sender';
-import { EXPIRED, LOCALHOST, OTHER_NAME } from './webhook-sender-certificates';
+import { EXPIRED, LOCALHOST, OTHER_NAME } from '../support/certificates';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

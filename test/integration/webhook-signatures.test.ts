@@ -2,9 +2,9 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { ALL, NONE, readers } from '../support/webhook-readers';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
-import { expectRefusal } from './api-support';
-import type { TestEndpoint } from './webhook-endpoint';
-import { openEndpoint } from './webhook-endpoint';
+import { expectRefusal } from '../support/application';
+import type { TestEndpoint } from '../support/webhook-endpoint';
+import { openEndpoint } from '../support/webhook-endpoint';
 
 let stack: Stack;
 let endpoint: TestEndpoint;

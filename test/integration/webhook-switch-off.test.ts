@@ -4,8 +4,8 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail } from './api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail } from '../support/application';
 
 const DAY_MS = 86_400_000;
 const OWNER = 'owner@example.net';
@@ -21,7 +21,7 @@ let app: TestApplication;
 let receiver: WebhookReceiver;
 let uuid: string;
 beforeAll(async () => {
-  stack = await startStack({ env: { NOTICE_FROM: 'Notices <notices@example.com>' } });
+  stack = await startStack({ sweeps: true });
 });
 afterAll(() => stack?.stop());
 beforeEach(async () => {

@@ -10,9 +10,9 @@ import { answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { newEmail } from './api-support';
-import { withHook } from './webhook-endpoint';
+import type { TestApplication } from '../support/application';
+import { newEmail } from '../support/application';
+import { withHook } from '../support/webhook-endpoint';
 
 const PER_ENDPOINT = 2;
 

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { makeApplication } from './api-support';
+import { makeApplication } from '../support/application';
 
 let stack: Stack;
 beforeAll(async () => {

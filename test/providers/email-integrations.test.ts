@@ -5,7 +5,7 @@ import { createProviderRegistry } from '../../channels/registry';
 import type { Integration } from '../../core/integration';
 import { createVault } from '../../core/vault';
 import { createInboxStore } from '../../store/inbox';
-import { startSmtpServer } from '../integration/smtp-servers';
+import { startSmtpServer } from '../support/smtp-servers';
 import { closingAfterEach } from '../support/closing';
 import { startApiServer } from '../support/providers/api-server';
 import { emailMessage, FILE } from '../support/providers/email-provider';

@@ -4,8 +4,8 @@ import { connectMail, mostWithin, sendMany, startPacedMail, untilWaiting } from 
 import type { ServiceProcess } from '../support/service';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from '../integration/api-support';
-import { makeApplication, newEmail } from '../integration/api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail } from '../support/application';
 
 const TEMPLATES = "templates: { email: { en: { subject: Hi, text: 'Hi' } } }";
 const EVENTS = {

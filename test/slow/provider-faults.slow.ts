@@ -4,7 +4,7 @@ import { API_KEY, startResend } from '../support/providers/resend-server';
 import { untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { makeApplication, newEmail, type TestApplication } from '../integration/api-support';
+import { makeApplication, newEmail, type TestApplication } from '../support/application';
 
 const MESSAGES = 250;
 const SEED = 20_261_121;

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { FaultPoint } from '../../core/fault-points';
+import { dieInRequest } from './dying-api';
 import { eventually } from './eventually';
 import { newAddress, untilEnded } from './journey';
 import type { Stack } from './stack';
 
 /**
- * Kills the API at each of these points of a request with an idempotency key, and repeats the request: one
+ * Lets an API die at each of these points of a request with an idempotency key, and repeats the request of another: one
  * notification, one mail, one unit of quota.
  */
-export function testCrashPoints(stackOf: () => Stack, points: string[]): void {
+export function testCrashPoints(stackOf: () => Stack, points: FaultPoint[]): void {
   describe('a process that is killed between reserve and answer', () => {
     test.each(points)(
       '%s: the repeat makes one notification and one mail, and is counted once',
       async (point) => {
         const stack = stackOf();
         const [to, key] = [newAddress(), randomUUID()];
-        const send = () => stack.production.post('/v1/send/welcome', { to }, { 'idempotency-key': key });
+        const send = (api = stack.production) =>
+          api.post('/v1/send/welcome', { to }, { 'idempotency-key': key });
         const used = await quotaUsed(stack);
-        await stack.api.kill();
-        await stack.restartApi({ HELIOGRAPH_FAULT: point });
-        await expect(send()).rejects.toThrow();
-        await stack.api.kill();
-        await stack.restartApi();
+        await dieInRequest(stack, point, (baseUrl) => send(stack.production.at(baseUrl)));
         const answer = await eventually(
           'the takeover',
           async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startPostmark, TOKEN } from './providers/postmark-server';
 import { temporal } from '@temporalio/proto';
-import type { TestApplication } from '../integration/api-support';
+import type { TestApplication } from './application';
 import { sendQueueOf } from '../../workflows/contract';
 import { eventually } from './eventually';
 import type { Stack } from './stack';

@@ -1,5 +1,5 @@
-import type { TestApplication } from '../integration/api-support';
-import { makeApplication } from '../integration/api-support';
+import type { TestApplication } from './application';
+import { makeApplication } from './application';
 import { erasureWorkflowId } from '../../workflows/contract';
 import type { ApiServer } from './providers/api-server';
 import { startApiServer } from './providers/api-server';

@@ -13,6 +13,11 @@ export class HttpApi {
     readonly key?: string,
   ) {}
 
+  /** The same caller at another address. */
+  at(baseUrl: string): HttpApi {
+    return new HttpApi(baseUrl, this.key);
+  }
+
   async request<T = Record<string, unknown>>(
     method: string,
     path: string,

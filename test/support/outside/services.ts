@@ -4,13 +4,12 @@ import type { StoreConnection } from '../../../store/connection';
 import { connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { scheduleIdOf } from '../../../workflows/contract';
+import { SETTINGS } from '../settings';
 import { HttpApi } from './http-api';
 import type { ServiceProcess } from './service';
 import { startProcess } from './service';
 import type { SmtpSink } from './smtp-sink';
 import { startSmtpSink } from './smtp-sink';
-
-const ADMIN_KEY = 'admin_0123456789abcdefghijklmnopqrstuv';
 
 export interface ServiceOptions {
   /** Settings of both processes besides the addresses. */
@@ -57,9 +56,8 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     API_PORT: '0',
     API_SANDBOX_PORT: '0',
     ADMIN_PORT: '0',
-    ADMIN_API_KEY: ADMIN_KEY,
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     SMTP_URL: smtp.url,
+    ...SETTINGS,
     HELIOGRAPH_MODE: 'development',
     WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_BUNDLE'),
     SWEEP_INTERVAL_SECONDS: '2',
@@ -77,7 +75,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   const asStarted = (process: ServiceProcess | undefined): boolean =>
     process !== undefined && plain.has(process) && process.isRunning();
   const services: Services = {
-    admin: new HttpApi(`http://127.0.0.1:${api.ports.admin}`, ADMIN_KEY),
+    admin: new HttpApi(`http://127.0.0.1:${api.ports.admin}`, SETTINGS.ADMIN_API_KEY),
     smtp,
     store: createStore(connection.mongoose),
     temporal: new Client({ connection: temporalConnection, namespace }),

@@ -1,5 +1,11 @@
+import { scheduleIdOf } from '../../../workflows/contract';
 import type { ServiceOptions, Services } from './services';
 import { startServices } from './services';
+
+export interface LeaseOptions extends Pick<ServiceOptions, 'withoutWorker'> {
+  /** Lets the sweep run, every two seconds; it costs a tenth of a core. @default false */
+  sweeps?: boolean;
+}
 
 /** The processes that the files of this Jest worker share; the teardown of the run ends them. */
 let shared: Promise<Services> | undefined;
@@ -7,9 +13,9 @@ let shared: Promise<Services> | undefined;
 let leased: Services | undefined;
 
 /** The shared processes, over an empty database; `stop` of them gives them to the next file. */
-export async function leaseServices({ withoutWorker }: ServiceOptions): Promise<Services> {
+export async function leaseServices({ withoutWorker, sweeps }: LeaseOptions): Promise<Services> {
   if (leased) throw new Error('this test file has the shared processes already: call startStack once');
-  shared ??= startServices();
+  shared ??= startShared();
   const services = await shared.catch((error: unknown) => {
     shared = undefined;
     throw error;
@@ -18,6 +24,7 @@ export async function leaseServices({ withoutWorker }: ServiceOptions): Promise<
     await services.worker?.stop();
     services.worker = undefined;
   }
+  if (sweeps) await sweepOf(services).unpause();
   // A view of them, for a file may replace the API and the worker.
   leased = Object.create(services, { stop: { value: releaseServices } }) as Services;
   return leased;
@@ -28,6 +35,7 @@ export async function releaseServices(): Promise<void> {
   if (!leased) return;
   leased = undefined;
   const services = await shared!;
+  await sweepOf(services).pause();
   services.smtp.answer = () => null;
   await endWorkflows(services);
   await removeDocuments(services);
@@ -41,6 +49,14 @@ export async function stopSharedServices(): Promise<void> {
   await (await shared)?.stop();
   shared = undefined;
 }
+
+async function startShared(): Promise<Services> {
+  const services = await startServices();
+  await sweepOf(services).pause();
+  return services;
+}
+
+const sweepOf = ({ temporal, name }: Services) => temporal.schedule.getHandle(scheduleIdOf('sweep', name));
 
 async function startAgain(services: Services): Promise<void> {
   await Promise.all([services.api.kill(), services.worker?.kill()]);

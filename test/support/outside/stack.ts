@@ -3,6 +3,7 @@ import path from 'node:path';
 import { HttpApi } from './http-api';
 import type { ServiceOptions, Services } from './services';
 import { startServices } from './services';
+import type { LeaseOptions } from './shared-services';
 import { leaseServices } from './shared-services';
 
 const EXAMPLES = path.join(__dirname, '../../../examples/events');
@@ -13,7 +14,7 @@ const EXAMPLE_FILES = readdirSync(EXAMPLES).map((name) => ({
 /** So high that only the tests of the limit, with keys of their own, meet one. */
 const RATE_LIMIT = 100_000;
 
-export interface StackOptions extends ServiceOptions {
+export interface StackOptions extends ServiceOptions, LeaseOptions {
   /** Event files besides the examples: name to content. */
   events?: Record<string, string>;
 }

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { decode, verify, type JwtPayload } from 'jsonwebtoken';
 import { z } from 'zod';
-import { LOCALHOST } from '../../integration/webhook-sender-certificates';
+import { LOCALHOST } from '../certificates';
 import { must } from './scripted-server';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', {

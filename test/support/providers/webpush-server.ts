@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { verify, type JwtPayload } from 'jsonwebtoken';
 import { generateVAPIDKeys } from 'web-push';
-import { LOCALHOST } from '../../integration/webhook-sender-certificates';
+import { LOCALHOST } from '../certificates';
 import { must, type Received, type Reply, type ScriptedServer, startScriptedServer } from './scripted-server';
 
 const SUBJECT = 'mailto:ops@example.com';

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SETTINGS } from '../settings';
 import type { Way } from './sequence';
 import type { PlannedReceipt } from './world';
 
-/** Where Twilio believes that our API is; its signatures cover that address. */
-export const PUBLIC_URL = 'https://notify.example.com';
 export const TWILIO_TOKEN = 'tw-auth-token-0123456789abcdef';
 export const POSTMARK_LOGIN = {
   webhook_username: 'postmark',
@@ -80,7 +79,7 @@ function twilioCall(kind: PlannedReceipt['kind'], of: Accepted, path: string): C
   const body = new URLSearchParams({ MessageSid: `SM${'0f'.repeat(16)}`, ...fields });
   const signed = [...body.keys()].sort().map((name) => name + body.get(name));
   const signature = createHmac('sha1', TWILIO_TOKEN)
-    .update(`${PUBLIC_URL}${called}${signed.join('')}`)
+    .update(`${SETTINGS.PUBLIC_URL}${called}${signed.join('')}`)
     .digest('base64');
   const headers = { 'x-twilio-signature': signature, 'content-type': 'application/x-www-form-urlencoded' };
   return { path: called, headers, body: body.toString() };

@@ -2,7 +2,6 @@ import type { ServiceProcess } from '../service';
 import type { Stack } from '../stack';
 import { startStack } from '../stack';
 import { violationsOf } from './invariants';
-import { PUBLIC_URL } from './receipts';
 import type { RunOptions } from './run-world';
 import { runWorld } from './run-world';
 import type { WorldOptions } from './world';
@@ -16,7 +15,7 @@ export interface RandomService {
 }
 
 export async function startRandomService(): Promise<RandomService> {
-  const stack = await startStack({ env: { PUBLIC_URL } });
+  const stack = await startStack();
   const workers = [stack.worker!, await stack.startWorker()];
   return {
     stack,

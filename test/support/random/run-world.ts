@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeApplication } from '../../integration/api-support';
+import { makeApplication } from '../application';
 import { eventually } from '../eventually';
 import { API_KEY } from '../providers/resend-server';
 import { ACCOUNT_SID } from '../providers/twilio-server';

@@ -1,12 +1,12 @@
-import { API_KEY, startResend } from '../support/providers/resend-server';
-import { DISCORD_TOKEN, startDiscordServer } from '../support/providers/discord-server';
-import { startExpoServer } from '../support/providers/expo-server';
-import * as meta from '../support/providers/meta-server';
-import { SLACK_TOKEN, startSlackServer } from '../support/providers/slack-server';
-import { startTelegramServer, TELEGRAM_TOKEN } from '../support/providers/telegram-server';
-import * as telnyx from '../support/providers/telnyx-server';
+import { API_KEY, startResend } from './providers/resend-server';
+import { DISCORD_TOKEN, startDiscordServer } from './providers/discord-server';
+import { startExpoServer } from './providers/expo-server';
+import * as meta from './providers/meta-server';
+import { SLACK_TOKEN, startSlackServer } from './providers/slack-server';
+import { startTelegramServer, TELEGRAM_TOKEN } from './providers/telegram-server';
+import * as telnyx from './providers/telnyx-server';
 import type { Channel } from '../../core/channels';
-import { newEmail, newPhone } from './api-support';
+import { newEmail, newPhone } from './application';
 
 /** An answer of a vendor's. */
 export interface Reply {

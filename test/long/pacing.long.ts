@@ -8,8 +8,8 @@ import { startSmtpSink } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { sendQueueOf } from '../../workflows/contract';
-import type { TestApplication } from './api-support';
-import { expectRefusal, makeApplication, newEmail, PING } from './api-support';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 
 const TWICE = `
 name: twice

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SequenceTester } from '../../testing/sequence';
 import { createSequenceTester } from '../../testing/sequence';
 
-const change = (name: string): string => join(__dirname, `changes/${name}.ts`);
+const change = (name: string): string => join(__dirname, `../replay/changes/${name}.ts`);
 
 /** `npm run replay` over the saved histories, against a changed sequence. */
 function replay(...options: string[]): { code: number | null; lines: string[] } {

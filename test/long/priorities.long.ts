@@ -3,8 +3,8 @@ import { eventually } from '../support/eventually';
 import { sendMany } from '../support/paced-mail';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail } from './api-support';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail } from '../support/application';
 
 const TEMPLATES = "templates: { email: { en: { subject: Hi, text: 'Hi' } } }";
 const EVENTS = {

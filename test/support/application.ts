@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
+import type { Answer } from './http-api';
+import { HttpApi } from './http-api';
+import type { Stack } from './stack';
 
 /** An event that every recipient can be sent, without languages or variables. */
 export const PING = `

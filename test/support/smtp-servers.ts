@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { LOCALHOST } from './webhook-sender-certificates';
+import { LOCALHOST } from './certificates';
 import type { OutboundMessage } from '../../channels/provider';
 
 export interface ReceivedMail {

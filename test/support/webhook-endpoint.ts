@@ -1,14 +1,14 @@
 import type { WebhookEventDetails, WebhookEventLine } from '../../cli/admin-api';
-import { eventually } from '../support/eventually';
-import { untilEnded } from '../support/journey';
-import type { Answer, HttpApi } from '../support/http-api';
-import type { Answer as HookAnswer, HookServer } from '../support/hook-servers';
-import { startHookServer } from '../support/hook-servers';
-import type { Stack } from '../support/stack';
-import type { WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from './api-support';
-import { makeApplication, newEmail } from './api-support';
+import { eventually } from './eventually';
+import { untilEnded } from './journey';
+import type { Answer, HttpApi } from './http-api';
+import type { Answer as HookAnswer, HookServer } from './hook-servers';
+import { startHookServer } from './hook-servers';
+import type { Stack } from './stack';
+import type { WebhookReceiver } from './webhook-receiver';
+import { startWebhookReceiver } from './webhook-receiver';
+import type { TestApplication } from './application';
+import { makeApplication, newEmail } from './application';
 
 interface EventPage {
   events: WebhookEventLine[];

@@ -9,7 +9,7 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { WebhookReceiver } from '../support/webhook-receiver';
 import { startWebhookReceiver } from '../support/webhook-receiver';
-import { newPhone, PING } from './api-support';
+import { newPhone, PING } from '../support/application';
 
 const PATIENT = `
 name: patient
