@@ -122,8 +122,13 @@ describe('a file whose shape is wrong in one place is not told what only follows
     },
   };
 
+  it('and each of the files is right before', () => {
+    for (const file of [...whole, ...parts, rich]) expect(problems(JSON.stringify(file))).toEqual([]);
+  });
+
   it.each(Object.keys(spoilings))('%s at any place of a file', (how) => {
     let spoiled = 0;
+    const told: { source: string; problems: string[] }[] = [];
     for (const { file, way } of places) {
       const copy = structuredClone(file);
       const container = way.slice(0, -1).reduce((inner, key) => inner[key] as Container, copy);
@@ -136,8 +141,10 @@ describe('a file whose shape is wrong in one place is not told what only follows
       ).length;
       // JSON is YAML, and read in less time than what `stringify` writes.
       const source = JSON.stringify(copy);
-      expect({ source, problems: problems(source).slice(count) }).toEqual({ source, problems: [] });
+      const more = problems(source).slice(count);
+      if (more.length > 0) told.push({ source, problems: more });
     }
+    expect(told).toEqual([]);
     expect(spoiled).toBeGreaterThan(100);
   });
 });
