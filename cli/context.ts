@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AdminClient } from './admin-client';
 import type { Application } from './admin-api';
 import { CliError } from './errors';
+import { hostOf, type Host } from './host';
 import { createOutput, type Output } from './output';
 import { readSettings } from './settings';
 
@@ -15,15 +16,18 @@ interface GlobalOptions {
 export interface Context {
   admin: AdminClient;
   output: Output;
+  host: Host;
 }
 
 /** Reads the settings when a command runs, so that `--help` needs none. */
 export function contextOf(command: Command): Context {
   const { url, adminKey, json } = command.optsWithGlobals<GlobalOptions>();
-  const settings = readSettings({ flags: { url, adminKey }, env: process.env, cwd: process.cwd() });
+  const host = hostOf(command);
+  const settings = readSettings({ flags: { url, adminKey }, env: host.env, cwd: host.cwd() });
   return {
     admin: new AdminClient(settings),
-    output: createOutput(json === true, (text) => process.stdout.write(text)),
+    output: createOutput(json === true, (text) => host.stdout.write(text)),
+    host,
   };
 }
 

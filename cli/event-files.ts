@@ -1,6 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from './errors';
+import { pathOf, type Host } from './host';
 
 /** What a push takes, and the folder that it is in. */
 export interface EventFiles {
@@ -9,13 +10,16 @@ export interface EventFiles {
 }
 
 /** The event files (*.yaml, *.yml) of a folder, by name, or the one that is named. */
-export async function readEventFiles(given: string): Promise<EventFiles> {
+export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Promise<EventFiles> {
   try {
-    const isFolder = (await stat(given)).isDirectory();
+    const isFolder = (await stat(pathOf(host, given))).isDirectory();
     const directory = isFolder ? given : path.dirname(given);
-    const names = isFolder ? await namesIn(given) : [path.basename(given)];
+    const names = isFolder ? await namesIn(host, given) : [path.basename(given)];
     const files = await Promise.all(
-      names.map(async (name) => ({ name, content: await readFile(path.join(directory, name), 'utf8') })),
+      names.map(async (name) => ({
+        name,
+        content: await readFile(pathOf(host, path.join(directory, name)), 'utf8'),
+      })),
     );
     return { directory, files };
   } catch (error) {
@@ -23,8 +27,10 @@ export async function readEventFiles(given: string): Promise<EventFiles> {
   }
 }
 
-async function namesIn(directory: string): Promise<string[]> {
-  const names = (await readdir(directory)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
+async function namesIn(host: Pick<Host, 'cwd'>, directory: string): Promise<string[]> {
+  const names = (await readdir(pathOf(host, directory)))
+    .filter((name) => /^[^.].*\.ya?ml$/i.test(name))
+    .sort();
   if (names.length > 0) return names;
   throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addAppCommands } from './commands/apps';
 import { addEventCommands } from './commands/events';
 import { addIntegrationCommands } from './commands/integrations';
@@ -7,10 +7,11 @@ import { addNotificationCommands } from './commands/notifications';
 import { addSenderCommands } from './commands/senders';
 import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
+import { Program, type Host } from './host';
 
 /** The whole command line. It throws (CommanderError, CliError) and leaves exiting to its caller. */
-export function createProgram(): Command {
-  const program = new Command('heliograph')
+export function createProgram(host: Host): Command {
+  const program = new Program(host)
     .description('Operate a Heliograph over its admin API.')
     .option(
       '--url <address>',
@@ -18,8 +19,7 @@ export function createProgram(): Command {
     )
     .option('--admin-key <key>', 'admin key (else HELIOGRAPH_ADMIN_KEY, else what `npm start` wrote)')
     .option('--json', 'print JSON for programs')
-    .showHelpAfterError('(add --help for what is possible)')
-    .exitOverride();
+    .showHelpAfterError('(add --help for what is possible)');
   // Commands copy the settings of the program when they are added.
   addAppCommands(program);
   addKeyCommands(program);

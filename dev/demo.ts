@@ -38,7 +38,7 @@ export async function prepareDemo({
   for (const sender of SENDERS) await admin('POST', `/applications/${APPLICATION}/senders`, sender);
   const keys = earlierKeys && (await work(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
 
-  const { files } = await readEventFiles(eventsDirectory);
+  const { files } = await readEventFiles(process, eventsDirectory);
   const events = new Set<string>();
   const problems = new Set<string>();
   for (const environment of ENVIRONMENTS) {

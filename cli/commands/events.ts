@@ -6,6 +6,7 @@ import type { EventSummary } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles } from '../event-files';
+import { hostOf } from '../host';
 import { table } from '../output';
 import { appOption, environmentOption } from './options';
 
@@ -23,8 +24,8 @@ export function addEventCommands(program: Command): void {
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async (given: string, options: EventOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const { directory, files } = await readEventFiles(given);
+      const { admin, output, host } = contextOf(command);
+      const { directory, files } = await readEventFiles(host, given);
       const app = await pickApplication(admin, options.app);
       const { applied } = await admin
         .request<{ applied: string[] }>({
@@ -42,7 +43,9 @@ export function addEventCommands(program: Command): void {
   events
     .command('schema')
     .description('print the JSON Schema of event files, for editors; asks no service')
-    .action(() => void process.stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`));
+    .action((_options: unknown, command: Command) => {
+      hostOf(command).stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`);
+    });
 
   events
     .command('list')

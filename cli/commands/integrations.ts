@@ -45,10 +45,10 @@ export function addIntegrationCommands(program: Command): void {
     .addOption(setOption())
     .option('--no-check', 'store it although the provider does not take the credentials now')
     .action(async (provider: string, options: AddOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
+      const { admin, output, host } = contextOf(command);
       const app = await pickApplication(admin, options.app);
       const { channel, name, priority, perSecond: per_second, check } = options;
-      const settings = await valuesOf(options.set);
+      const settings = await valuesOf(host, options.set);
       const { integration, checked } = await admin.request<{ integration: Integration; checked?: string }>({
         doing: `connect "${app}" to ${provider}`,
         method: 'POST',
@@ -120,10 +120,10 @@ export function addIntegrationCommands(program: Command): void {
     .addOption(setOption())
     .option('--no-check', 'store it although the provider does not take the credentials now')
     .action(async (id: string, options: Omit<AddOptions, 'channel'>, command: Command) => {
-      const { admin, output } = contextOf(command);
+      const { admin, output, host } = contextOf(command);
       const app = await pickApplication(admin, options.app);
       const { name, priority, perSecond: per_second, check } = options;
-      const given = await valuesOf(options.set);
+      const given = await valuesOf(host, options.set);
       const settings = Object.keys(given).length > 0 ? given : undefined;
       const { integration } = await admin.request<{ integration: Integration }>({
         doing: `change the integration ${id} of "${app}"`,

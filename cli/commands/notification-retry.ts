@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { RetryPage } from '../admin-api';
 import { contextOf, pickApplication, type Context } from '../context';
 import { CliError } from '../errors';
+import type { Host } from '../host';
 import { table } from '../output';
 import type { FilterOptions } from './notification-filters';
 import { addFilters, filtersOf } from './notification-filters';
@@ -53,7 +54,7 @@ async function retryOne({ admin, output }: Context, id: string, again: boolean):
 }
 
 async function retryMany(
-  { admin, output }: Context,
+  { admin, output, host }: Context,
   options: RetryOptions & { env: FilterOptions['env'] },
 ): Promise<void> {
   const app = await pickApplication(admin, options.app);
@@ -66,14 +67,14 @@ async function retryMany(
       body: { ...filtersOf(options), after, dry_run: isDry },
     });
   if (dryRun || !yes) {
-    const planned = await retryAll('would be retried', page(true), options.after);
+    const planned = await retryAll(host, 'would be retried', page(true), options.after);
     if (dryRun)
       return output.result({ ...planned, dry_run: true }, () => summary(planned, 'would be retried'));
     if (planned.retried === 0) return output.result(planned, () => summary(planned, 'would be retried'));
-    process.stderr.write(`${summary(planned, 'would be retried')}\n`);
-    await confirm(planned.retried);
+    host.stderr.write(`${summary(planned, 'would be retried')}\n`);
+    await confirm(host, planned.retried);
   }
-  const done = await retryAll('retried', page(false), options.after);
+  const done = await retryAll(host, 'retried', page(false), options.after);
   output.result(done, () => summary(done, 'retried'));
 }
 
@@ -89,14 +90,14 @@ const row = ({ id, retry_of, ...line }: RetriedAll['first'][number]) =>
   id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
 
 /** Asks on a terminal; elsewhere it takes `--yes`. */
-async function confirm(count: number): Promise<void> {
-  if (!process.stdin.isTTY) {
+async function confirm({ stdin, stderr }: Host, count: number): Promise<void> {
+  if (!stdin.isTTY) {
     throw new CliError(`${count} notifications would be retried, and there is no terminal to ask on`, {
       next: 'Add --yes to retry them, or --dry-run to see them only.',
       usage: true,
     });
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: stdin, output: stderr });
   const answer = await terminal.question(`Retry ${count} notifications? (yes/no) `);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was retried');

@@ -1,5 +1,6 @@
 import type { RetryPage } from '../admin-api';
 import { CliError } from '../errors';
+import type { Host } from '../host';
 
 /** What a retry of many came to. */
 export interface RetriedAll {
@@ -15,6 +16,7 @@ const SHOWN = 5;
 
 /** Goes through all pages, with progress on a terminal; what fails on the way says where to go on. */
 export async function retryAll(
+  { stderr }: Host,
   word: string,
   page: (after: string | undefined) => Promise<RetryPage>,
   from: string | undefined,
@@ -31,10 +33,10 @@ export async function retryAll(
     for (const { id, retry_of, event, started_at } of retried.slice(0, SHOWN - sum.first.length))
       sum.first.push({ started: started_at, event, retry_of, ...(id !== undefined && { id }) });
     sum.refusals.push(...refused.slice(0, SHOWN - sum.refusals.length));
-    if (process.stderr.isTTY) process.stderr.write(`\r${progress(sum, word)} `);
+    if (stderr.isTTY) stderr.write(`\r${progress(sum, word)} `);
     after = next ?? undefined;
   } while (after !== undefined);
-  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (stderr.isTTY) stderr.write('\n');
   return sum;
 }
 

@@ -61,6 +61,7 @@ async function redeliverAll(
   { since, until = new Date().toISOString(), ...options }: RedeliverOptions & { since: string },
 ): Promise<void> {
   const { path, named } = await endpointOf(context, options);
+  const { stderr } = context.host;
   let redelivered = 0;
   let { after } = options;
   do {
@@ -76,9 +77,9 @@ async function redeliverAll(
       });
     redelivered += page.redelivered;
     after = page.next ?? undefined;
-    if (process.stderr.isTTY) process.stderr.write(`\rSent again: ${redelivered} `);
+    if (stderr.isTTY) stderr.write(`\rSent again: ${redelivered} `);
   } while (after !== undefined);
-  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (stderr.isTTY) stderr.write('\n');
   context.output.result({ redelivered, since, until }, () => `Sent again: ${redelivered}.`);
 }
 

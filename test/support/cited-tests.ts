@@ -20,9 +20,15 @@ export function citationsIn(text: string): string[] {
   return [...text.matchAll(/<!-- test: (.*?) -->/g)].flatMap(([, list = '']) => list.split(' | '));
 }
 
+/** The path of a test's file, or a name that begins with it, as citations have it. */
+const comparable = (name: string): string => name.replace(/(?:\.test|\.slow)?\.ts(?= › |$)/, '');
+
+/** Whether one of the citations may mean a test of the file, whose path is below test/. */
+export const isCited = (file: string, citations: readonly string[]): boolean =>
+  citations.some((citation) => citation.startsWith(`${comparable(file)} › `));
+
 /** The names that a citation means; it should be exactly one. */
 export function namesCited(citation: string, names: readonly string[]): string[] {
-  const comparable = (name: string): string => name.replace(/(?:\.test|\.slow)?\.ts(?= › )/, '');
   return citation.endsWith('…')
     ? names.filter((name) => comparable(name).startsWith(citation.slice(0, -1)))
     : names.filter((name) => comparable(name) === citation);

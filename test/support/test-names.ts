@@ -5,16 +5,18 @@ import ts from 'typescript';
 const TEST_ROOT = path.join(__dirname, '..');
 
 /**
- * The name of every test under test/ as the documentation cites it: the file's path below test/, then the titles of
- * its describe blocks and its own, joined by ` › `. The title of an `.each` stands as it is written, `%s` included.
+ * Returns the names of the tests in the wanted files below test/, as the documentation cites them: the file's path
+ * below test/, then the titles of the describe blocks and of the test, joined by ` › `. The title of an `.each` stands
+ * as it is written, `%s` included.
  */
-export function allTestNames(): string[] {
+export function testNames(isWanted: (file: string) => boolean): string[] {
   return readdirSync(TEST_ROOT, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.endsWith('.ts') && isWanted(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(TEST_ROOT, file), 'utf8');
       const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-      return namesIn(source).map((name) => `${file.split(path.sep).join('/')} › ${name}`);
+      return namesIn(source).map((name) => `${file} › ${name}`);
     });
 }
 

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { run } from '../../../cli/run';
 
 export interface Call {
   method: string;
@@ -61,17 +61,21 @@ export interface Ran {
   stderr: string;
 }
 
-const BIN = path.join(__dirname, '../../../cli/bin.js');
-
-/** Runs the real command line. Nothing of this process's settings reaches it but what `env` says. */
-export function heliograph(
+/** Runs the command line in this process, without a terminal. It sees only the settings that `env` says. */
+export async function heliograph(
   args: string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
+  { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {},
 ): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], ...options.env };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], { env, cwd: options.cwd }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+  const [stdout, stderr] = [new Kept(), new Kept()];
+  const code = await run(args, { stdin: Readable.from([]), stdout, stderr, env, cwd: () => cwd });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+class Kept extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
 }

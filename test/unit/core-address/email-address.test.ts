@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { normalizeEmail, parseMailbox } from '../../../core/email-address';
+import { anyText } from '../../support/any-text';
 
 describe('an e-mail address', () => {
   it.each([
@@ -64,7 +65,7 @@ describe('an e-mail address', () => {
 
   it('never holds what could break a header, whatever was given', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, domain) => {
+      fc.property(anyText(), anyText(), (local, domain) => {
         const stored = normalizeEmail(`${local}@${domain}.org`);
         if (stored !== null) expect(stored).toMatch(/^[\x21-\x7e]+$/);
       }),

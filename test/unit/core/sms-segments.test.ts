@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { smsSegments } from '../../../core/sms-segments';
+import { anyText } from '../../support/any-text';
 
 const BASIC = '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCÄÖÑÜ§¿xyzäöñüà';
 const EXTENDED = '\f^{}\\[~]|€';
@@ -37,7 +38,7 @@ describe('the segments of an SMS', () => {
   });
 
   const gsm = fc.string({ unit: fc.constantFrom(...BASIC, ...EXTENDED), maxLength: 2000 });
-  const any = fc.string({ unit: 'binary', maxLength: 700 });
+  const any = anyText({ maxLength: 700 });
 
   it('are as few as fit: no fewer octets than the text has, no more than one lost per segment', () => {
     fc.assert(

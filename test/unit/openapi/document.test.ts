@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { PUBLIC_CODES } from '../../../api/openapi/schemas/error';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
@@ -35,23 +33,6 @@ describe('docs/openapi.json', () => {
     expect(await problemsOf(openApiFile())).toEqual([]);
   });
 
-  it.each([
-    ['a reference to nothing', '"#/components/schemas/Notification"', '"#/components/schemas/Nothing"'],
-    ['an example that does not fit', '"cancelled": 1', '"cancelled": "one"'],
-    ['a parameter that is not declared', '"/v1/cancel/{event}"', '"/v1/cancel/{other}"'],
-    ['no OpenAPI at all', '"paths"', '"path"'],
-  ])('would not pass with %s', async (_, right, wrong) => {
-    const broken = openApiFile().replace(right, wrong);
-    expect(await problemsOf(broken)).not.toEqual([]);
-  });
-
-  it('is what the types of the client were made from: `npm run openapi` makes both', async () => {
-    const types = path.join(ROOT, 'client/src/openapi.ts');
-    const command = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
-    const check = promisify(execFile)(process.execPath, [command, FILE, '--output', types, '--check']);
-    await expect(check).resolves.toBeDefined();
-  });
-
   it('has every code that a caller can meet, each in some answer', () => {
     const text = JSON.stringify([document.paths, document.components]);
     for (const code of PUBLIC_CODES) expect(text).toContain(`"${code}":{"value"`);
@@ -81,5 +62,23 @@ describe('docs/openapi.json', () => {
         });
       }
     }
+  });
+});
+
+describe('a document that is not right is found out:', () => {
+  /** With one operation of all, so that each is read in a tenth of the time. */
+  const url = '/v1/cancel/{event}';
+  const small = JSON.stringify({ ...document, paths: { [url]: document.paths[url] }, webhooks: {} }, null, 2);
+
+  it('not one that is', async () => expect(await problemsOf(small)).toEqual([]));
+
+  it.each([
+    ['a reference to nothing', '"#/components/schemas/Recipient"', '"#/components/schemas/Nothing"'],
+    ['an example that does not fit', '"cancelled": 1', '"cancelled": "one"'],
+    ['a parameter that is not declared', '"/v1/cancel/{event}"', '"/v1/cancel/{other}"'],
+    ['no OpenAPI at all', '"paths"', '"path"'],
+  ])('one with %s', async (_, right, wrong) => {
+    expect(small).toContain(right);
+    expect(await problemsOf(small.replace(right, wrong))).not.toEqual([]);
   });
 });

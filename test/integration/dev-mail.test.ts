@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { SMTPServer } from 'smtp-server';
-import { createMailCatcher } from '../../../dev/mail/catcher';
-import { createInboxServer } from '../../../dev/mail/inbox-server';
-import type { InboxEntry, InboxStore } from '../../../store/inbox';
+import { createMailCatcher } from '../../dev/mail/catcher';
+import { createInboxServer } from '../../dev/mail/inbox-server';
+import type { InboxEntry, InboxStore } from '../../store/inbox';
 
 /** Only what the catcher and the inbox call. */
 function memoryInbox() {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const ROOT = path.join(__dirname, '../../..');
+const ROOT = path.join(__dirname, '../..');
 
 describe('@heliograph/client as a package', () => {
   let folder: string;
@@ -68,5 +68,16 @@ void client.send('welcome', { to: 'x', paylod: {} });
     await expect(checked.catch((error: { stdout: string }) => error.stdout)).resolves.toMatchObject({
       stdout: '',
     });
+  });
+
+  it('has types that were made from docs/openapi.json: `npm run openapi` makes both', async () => {
+    const [command, document, types] = [
+      'node_modules/openapi-typescript/bin/cli.js',
+      'docs/openapi.json',
+      'client/src/openapi.ts',
+    ].map((file) => path.join(ROOT, file));
+    await expect(
+      run(process.execPath, [command!, document!, '--output', types!, '--check']),
+    ).resolves.toBeDefined();
   });
 });
