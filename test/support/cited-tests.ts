@@ -21,7 +21,7 @@ export function citationsIn(text: string): string[] {
 }
 
 /** The path of a test's file, or a name that begins with it, as citations have it. */
-const comparable = (name: string): string => name.replace(/(?:\.test|\.slow)?\.ts(?= › |$)/, '');
+const comparable = (name: string): string => name.replace(/(?:\.test|\.long|\.slow)?\.ts(?= › |$)/, '');
 
 /** Whether one of the citations may mean a test of the file, whose path is below test/. */
 export const isCited = (file: string, citations: readonly string[]): boolean =>
