@@ -1,4 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { reportIfSlow } from '../dev/servers/report';
 import { locateTimeSkipping } from '../dev/servers/time-skipping';
 
 /**
@@ -6,7 +7,8 @@ import { locateTimeSkipping } from '../dev/servers/time-skipping';
  * to start, which a busy machine may not have.
  */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
-  const { executable } = await locateTimeSkipping((line) => void process.stderr.write(`${line}\n`));
+  const report = reportIfSlow((line) => void process.stderr.write(`${line}\n`));
+  const { executable } = await locateTimeSkipping(report);
   for (let tries = 1; ; tries += 1) {
     try {
       return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });

@@ -22,7 +22,7 @@ let holds = true;
 
 beforeAll(async () => {
   const events = { 'once.yaml': `delivery: at_most_once\n${TEMPLATES}`, 'repeated.yaml': TEMPLATES };
-  stack = await startStack({ events });
+  stack = await startStack({ sweeps: true, events });
   stack.smtp.answer = async (to) => {
     if (holds) await new Promise<void>((resolve) => held.set(to, resolve));
     return null;

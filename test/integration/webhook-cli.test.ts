@@ -12,7 +12,7 @@ let receiver: WebhookReceiver;
 let secret: string;
 beforeAll(async () => {
   [stack, receiver] = await Promise.all([
-    startStack({ events: { 'ping.yaml': PING } }),
+    startStack({ sweeps: true, events: { 'ping.yaml': PING } }),
     startWebhookReceiver(),
   ]);
   const made = await stack.production.post<{ webhook: { signing_secret: string } }>('/v1/webhooks', {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
 const HISTORIES = join(__dirname, '../histories');
@@ -8,7 +8,13 @@ const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
 const historyOf = (name: string): unknown => JSON.parse(readFileSync(join(HISTORIES, name), 'utf8'));
 const bundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
 
-beforeAll(() => Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) }));
+beforeAll(() =>
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    // The run that is to fail would be warned of.
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), console: {} } },
+  }),
+);
 
 test('there is a history for each path', () => {
   const paths = [

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { locateMongo } from '../../dev/servers/mongo';
+import { reportIfSlow } from '../../dev/servers/report';
 import { startMongo, startTemporal } from '../../dev/servers/start';
 import { locateTemporal } from '../../dev/servers/temporal';
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
@@ -24,8 +25,7 @@ export default async function setUpServers(): Promise<void> {
   const needMongo = !env.HELIOGRAPH_TEST_MONGODB_URI;
   if (!needTemporal && !needMongo) return;
 
-  const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  process.stderr.write('\n');
+  const report = reportIfSlow((line) => void process.stderr.write(`${line}\n`));
   const [temporalProgram, mongoProgram] = await Promise.all([
     needTemporal ? locateTemporal(report) : undefined,
     needMongo ? locateMongo(report) : undefined,
