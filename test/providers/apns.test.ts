@@ -16,7 +16,7 @@ import {
   UNAUTHORIZED,
   UNKNOWN,
 } from '../support/providers/outcomes';
-import { type Settings, testProvider } from '../support/providers/provider-kit';
+import { type Opened, type Settings, testProvider } from '../support/providers/provider-kit';
 import { startRelay } from '../support/providers/relay';
 
 const DEVICE = 'ab12'.repeat(16);
@@ -54,12 +54,14 @@ const REASONS: [Expected, string[]][] = [
 ];
 const refusal = (words: string): ApnsReply => ({ status: Number(words.slice(0, 3)), reason: words.slice(4) });
 
+type Http2 = Parameters<typeof createApnsProvider>[0]['http2'];
+
 let now: number;
+let connection: Partial<Http2> = {};
 beforeEach(() => {
   now = Date.now();
 });
 
-type Http2 = Parameters<typeof createApnsProvider>[0]['http2'];
 const providerOf = (settings: Settings, http2: Partial<Http2>) => {
   const account = apns.settings.parse(settings) as Record<string, string>;
   return createApnsProvider({
@@ -83,7 +85,7 @@ const account = testProvider(apns, {
     ttl_seconds: 3600,
     base_url: server.url,
   }),
-  open: (settings, _server, answerTimeoutMs) => providerOf(settings, { answerTimeoutMs }),
+  open: (settings, _server, answerTimeoutMs) => providerOf(settings, { answerTimeoutMs, ...connection }),
   message: () => pushMessage(DEVICE),
   secrets: () => ['PRIVATE KEY', DEVICE],
   says: (reason) => ({ status: 403, reason }),
@@ -139,18 +141,22 @@ const account = testProvider(apns, {
 
 const keep = closingAfterEach();
 /** The usual account with a connection of its own making. */
-const openApns = (http2: Partial<Http2>) => {
-  const provider = keep(providerOf(account.settings(), http2));
-  return {
-    send: () => provider.send(pushMessage(DEVICE), AbortSignal.timeout(20_000)),
-    close: provider.close,
-  };
+const openApns = (http2: Partial<Http2>): Opened => {
+  connection = http2;
+  const opened = account.open();
+  connection = {};
+  return opened;
 };
 /** An APNs that takes so many messages at once. */
 async function withStreams(maxStreams: number) {
-  const server = keep(await startApnsServer({ maxStreams }));
-  const { send } = account.open({ base_url: server.url });
-  return { server, send };
+  const server = await startApnsServer({ maxStreams });
+  keep({
+    close: async () => {
+      await server.close();
+      expect(server.violations).toEqual([]);
+    },
+  });
+  return { server, send: account.open({ base_url: server.url }).send };
 }
 
 test('a message with everything reaches APNs as Apple documents it', async () => {

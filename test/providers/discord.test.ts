@@ -264,6 +264,10 @@ describe('a direct channel', () => {
       code: 'INVALID_RECIPIENT',
     });
   });
+
+  it('that nobody listens for is tried again', async () => {
+    expect(await account.open({ base_url: NOWHERE }).send(hello(USER))).toMatchObject(DOWN);
+  });
 });
 
 describe('a limit of Discord’s', () => {
@@ -325,9 +329,5 @@ describe('the token of Discord', () => {
     expect(await provider.send(hello())).toEqual(refused);
     expect(await provider.send(hello())).toEqual(refused);
     expect(account.server.requests).toHaveLength(1);
-  });
-
-  it('is shown to nobody if nobody listens who would open a direct channel', async () => {
-    expect(await account.open({ base_url: NOWHERE }).send(hello(USER))).toMatchObject(DOWN);
   });
 });
