@@ -3,10 +3,10 @@ import type { Channel } from '../../core/channels';
 import { createVault } from '../../core/vault';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
+import type { ApiServer } from '../support/providers/api-server';
 import { DISCORD_TOKEN, type DiscordServer, startDiscordServer } from '../support/providers/discord-server';
 import { SLACK_TOKEN, startSlackServer } from '../support/providers/slack-server';
 import { startTelegramServer, TELEGRAM_TOKEN } from '../support/providers/telegram-server';
-import type { VendorServer } from '../support/providers/vendor-server';
 import { SETTINGS } from '../support/settings';
 import { startStack, type Stack } from '../support/stack';
 
@@ -23,8 +23,8 @@ templates:
 `;
 
 let stack: Stack;
-let slack: VendorServer;
-let telegram: VendorServer;
+let slack: ApiServer;
+let telegram: ApiServer;
 let discord: DiscordServer;
 
 beforeAll(async () => {
@@ -69,14 +69,17 @@ const newId = (): string => `user-${randomUUID()}`;
 test.each(['#ops', 'C0123456789', 'U0ADALOVELACE'])('Slack gets %s as the caller wrote it', async (to) => {
   const view = await send('alert/slack', to, { what: `for ${to}` });
   expect(view).toMatchObject({ status: 'completed', messages: [{ channel: 'slack', status: 'sent' }] });
-  expect(slack.requests.at(-1)?.body).toMatchObject({ channel: to, text: `Alert for ${to}` });
+  expect(slack.requests.at(-1)?.json).toMatchObject({ channel: to, text: `Alert for ${to}` });
 });
 
 test('what Telegram refuses for good fails at once', async () => {
-  telegram.next({ status: 403, body: { ok: false, description: 'Forbidden: bot was blocked by the user' } });
+  telegram.next.push({
+    status: 403,
+    body: { ok: false, description: 'Forbidden: bot was blocked by the user' },
+  });
   const view = await send('alert/telegram', { external_id: newId(), telegram: 4711 });
   expect(view).toMatchObject({ status: 'failed', messages: [{ channel: 'telegram', status: 'failed' }] });
-  expect(telegram.requests.at(-1)?.body).toMatchObject({ chat_id: '4711' });
+  expect(telegram.requests.at(-1)?.json).toMatchObject({ chat_id: '4711' });
   const stored = await stack.store.notifications.get(view.id);
   expect(stored?.messages[0]).toMatchObject({
     attempts: [{ provider: 'telegram', code: 'INVALID_RECIPIENT' }],
@@ -97,7 +100,7 @@ test('who has a Discord id gets a direct message, everybody else reads the event
 test('a Discord message whose answer is lost is repeated and stands there once', async () => {
   const before = discord.messages.length;
   const asked = discord.requests.length;
-  discord.next('reset');
+  discord.next.push('reset');
   const view = await send('alert/discord', { external_id: newId() }, { what: 'once' });
   expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
   expect(discord.requests.length - asked).toBe(2);

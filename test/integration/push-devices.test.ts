@@ -47,10 +47,10 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await Promise.all([stack?.stop(), fcm.stop(), expo.stop()]);
+  await Promise.all([stack?.stop(), fcm.close(), expo.close()]);
 });
 afterEach(() => {
-  expect([...fcm.problems, ...expo.problems]).toEqual([]);
+  expect([...fcm.violations, ...expo.violations]).toEqual([]);
 });
 
 /** A recipient of its own with these devices; the tokens are made unique. */
@@ -78,10 +78,10 @@ const pushKeys = (identifiers: string[]) => identifiers.filter((key) => key.incl
 test('of three devices one is gone: the message is sent, and the contact keeps the other two', async () => {
   const to = recipient('phone-N', 'ExponentPushToken[tablet-N]', 'old-phone-N');
   const [phone, tablet, old] = to.push_tokens as [string, string, string];
-  fcm.script.push(({ body }) =>
+  fcm.next.push(({ body }) =>
     body.includes(old) ? fcmError(404, 'NOT_FOUND', 'UNREGISTERED') : { status: 200, body: { name: 'm' } },
   );
-  fcm.script.push(fcm.script[0]!);
+  fcm.next.push(fcm.next[0]!);
   const { view, message, contact } = await sendTo(to);
   expect(view).toMatchObject({
     status: 'completed',
@@ -102,8 +102,8 @@ test('of three devices one is gone: the message is sent, and the contact keeps t
 });
 
 test('when every device is gone the message has failed, and the contact has none left', async () => {
-  fcm.script.push(fcmError(404, 'NOT_FOUND', 'UNREGISTERED'));
-  expo.script.push(ticketError('DeviceNotRegistered'));
+  fcm.next.push(fcmError(404, 'NOT_FOUND', 'UNREGISTERED'));
+  expo.next.push(ticketError('DeviceNotRegistered'));
   const { view, contact } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'));
   expect(view).toMatchObject({ status: 'failed', messages: [{ status: 'failed' }] });
   expect(view.messages[0]?.error).toContain('INVALID_RECIPIENT');
@@ -115,8 +115,8 @@ test('when every device is gone the message has failed, and the contact has none
 test('a message that one device was too busy for is tried again, without the device that is gone', async () => {
   const before = fcm.sent().length;
   const expoBefore = expo.sent().length;
-  fcm.script.push(fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '1' } }));
-  expo.script.push(ticketError('DeviceNotRegistered'));
+  fcm.next.push(fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '1' } }));
+  expo.next.push(ticketError('DeviceNotRegistered'));
   const to = recipient('phone-N', 'ExponentPushToken[tablet-N]');
   const { view, message, contact } = await sendTo(to);
   expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
@@ -128,8 +128,8 @@ test('a message that one device was too busy for is tried again, without the dev
 
 test('a message that a device may have got is not repeated where the event says at most once', async () => {
   const before = fcm.sent().length;
-  fcm.script.push('reset');
-  expo.script.push({ status: 503 });
+  fcm.next.push('reset');
+  expo.next.push({ status: 503 });
   const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'), 'once');
   expect(view).toMatchObject({ status: 'failed' });
   expect(view.messages[0]?.error).toContain('OUTCOME_UNKNOWN');
@@ -137,7 +137,7 @@ test('a message that a device may have got is not repeated where the event says 
 });
 
 test('an account that is refused is told to the operator, also when another device got the message', async () => {
-  expo.script.push(ticketError('InvalidCredentials'));
+  expo.next.push(ticketError('InvalidCredentials'));
   const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'));
   expect(view).toMatchObject({ status: 'completed' });
   await eventually('the log', () => stack.worker?.output().includes('the provider refuses our account'));
@@ -148,7 +148,7 @@ test('where the contact cannot be written the outcome stands, and the log says s
   const [token] = to.push_tokens as [string];
   const database = connectStore(stack.apiEnv.MONGODB_URI ?? '');
   await database.connected;
-  fcm.script.push(async () => {
+  fcm.next.push(async () => {
     // Tokens that are no list: the database refuses to take one from it.
     await database.mongoose
       .collection('contacts')

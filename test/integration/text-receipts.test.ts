@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
-import type { ScriptedApi } from '../support/providers/scripted-api';
+import type { ApiServer } from '../support/providers/api-server';
 import { ACCOUNT_SID, startTwilio } from '../support/providers/twilio-server';
 import { SETTINGS } from '../support/settings';
 import type { Stack } from '../support/stack';
@@ -14,7 +14,7 @@ import { makeApplication, newPhone } from '../support/application';
 const TOKEN = 'tw-auth-token-0123456789abcdef';
 
 let stack: Stack;
-let twilio: ScriptedApi;
+let twilio: ApiServer;
 let hook: WebhookReceiver;
 let app: TestApplication;
 /** Path of the callback address. */

@@ -1,59 +1,179 @@
 import { randomUUID } from 'node:crypto';
+import { discord } from '../../channels/discord/discord';
 import { createDiscordLimits } from '../../channels/discord/discord-limits';
 import { nonceOf } from '../../channels/discord/discord-request';
-import type { Provider, RenderedContent } from '../../channels/provider';
-import { abortedOnArrival } from '../support/providers/aborted';
-import { DISCORD_TOKEN, type DiscordServer, startDiscordServer } from '../support/providers/discord-server';
+import type { RenderedContent } from '../../channels/provider';
+import type { ApiFault, ApiReply } from '../support/providers/api-server';
+import { DISCORD_TOKEN, startDiscordServer } from '../support/providers/discord-server';
+import { messageTo } from '../support/providers/messages';
 import {
-  closeHttp,
-  messageTo,
-  NOWHERE,
-  openProvider,
-  takesSettings,
-} from '../support/providers/open-provider';
-import type { VendorReply } from '../support/providers/vendor-server';
+  DOWN,
+  type Expected,
+  INVALID,
+  limited,
+  LIMITED,
+  permanent,
+  REJECTED,
+  UNAUTHORIZED,
+} from '../support/providers/outcomes';
+import { testProvider } from '../support/providers/provider-kit';
+import { NOWHERE } from '../support/providers/provider-rules';
 
-const never = new AbortController().signal;
 const CHANNEL = 'channel:111222333444555666';
 const USER = '987654321098765432';
-let server: DiscordServer;
-let discord: Provider;
-
-beforeEach(async () => {
-  server = await startDiscordServer();
-  discord = open();
-});
-afterEach(async () => {
-  await server.close();
-  expect(server.violations).toEqual([]);
-});
-afterAll(closeHttp);
-
-const open = (settings: Record<string, unknown> = {}): Provider =>
-  openProvider('discord', { token: DISCORD_TOKEN, base_url: `${server.url}/api/v10`, ...settings });
-const hello = (to = CHANNEL, content: RenderedContent = { text: 'Hello' }) => messageTo(to, content);
-const says = (
-  status: number,
-  code: number,
-  message: string,
-  more: Record<string, unknown> = {},
-): VendorReply => ({
+const WRONG = DISCORD_TOKEN.replace('abc', 'xyz');
+// The nonce makes a repeat harmless.
+const REPEATABLE: Expected = { ...DOWN, mayHaveSent: true };
+const hello = (to = CHANNEL, content?: RenderedContent) => messageTo(to, content);
+const says = (status: number, code: number, message: string, more: object = {}): ApiReply => ({
   status,
   body: { code, message, ...more },
 });
-const paths = (): string[] => server.requests.map(({ path }) => path);
+/** Discord's fault with a field. */
+const atFault = (message: string) =>
+  says(400, 50035, 'Invalid Form Body', {
+    errors: { embeds: { 0: { title: { _errors: [{ code: 'X', message }] } } } },
+  });
+const pause = (global = false): ApiReply => ({
+  status: 429,
+  headers: {
+    'retry-after': '65',
+    'x-ratelimit-limit': '2',
+    ...(global && { 'x-ratelimit-global': 'true' }),
+  },
+  body: { message: 'You are being rate limited.', retry_after: 64.57, global },
+});
+
+/** Status, code unless it is 0, and words. */
+const ERRORS: [Expected, string[]][] = [
+  [
+    INVALID,
+    [
+      '404 10003 Unknown Channel',
+      '404 10013 Unknown User',
+      '403 50001 Missing Access',
+      '403 50007 Cannot send messages to this user',
+      '400 50033 Invalid Recipient(s)',
+      '403 50278 Cannot send messages to this user due to having no mutual guilds',
+      '400 50008 Cannot send messages in a non-text channel',
+    ],
+  ],
+  [
+    REJECTED,
+    [
+      '403 50013 Missing Permissions',
+      '400 50006 Cannot send an empty message',
+      '400 50035 Invalid Form Body',
+      '413 40005 Request entity too large',
+      '400 200000 Message was blocked by automatic moderation',
+      '400 400: Bad Request',
+      '403 20009 Explicit content cannot be sent',
+    ],
+  ],
+  [
+    UNAUTHORIZED,
+    ['401 401: Unauthorized', '401 40001 Unauthorized', '403 40002 You need to verify your account'],
+  ],
+  [
+    DOWN,
+    [
+      '403 40004 Send messages has been temporarily disabled',
+      '403 40333 Cloudflare is blocking your request',
+      '400 130000 API resource is currently overloaded',
+      '502 502: Bad Gateway',
+      '503 503: Service Unavailable',
+    ],
+  ],
+  [LIMITED, ['400 20016 Slowmode', '400 40003 You are opening direct messages too fast']],
+  [REPEATABLE, ['500 500: Internal Server Error']],
+];
+const errorOf = (words: string): ApiReply => {
+  const [, status, code = 0, message = ''] = /^(\d+)(?: (\d+))? (.*)$/.exec(words) ?? [];
+  return says(Number(status), Number(code), message);
+};
+/** Answers that are not Discord's own words. */
+const STATUSES: [number, Expected][] = [
+  [403, DOWN],
+  [404, DOWN],
+  [413, REJECTED],
+  // Behind a 504 somebody may still be at work.
+  [504, REPEATABLE],
+];
+
+const account = testProvider(discord, {
+  start: startDiscordServer,
+  settings: ({ url }) => ({ token: DISCORD_TOKEN, base_url: `${url}/api/v10` }),
+  message: () => hello(),
+  says: atFault,
+  lost: { broken: REPEATABLE, unanswered: REPEATABLE },
+  cutOff: REPEATABLE,
+  impossible: [
+    ['neither text nor embeds', hello(USER, {}), permanent('REJECTED', 'neither text nor embeds')],
+    ['2,001 characters', hello(USER, { text: '😀'.repeat(2001) }), permanent('REJECTED', '2000 characters')],
+    [
+      '11 embeds',
+      hello(USER, { embeds: Array.from({ length: 11 }, () => ({ title: 'x' })) }),
+      permanent('REJECTED', '10 embeds'),
+    ],
+    ...['ada', 'channel:ops', '12345', '../../users/1', 'channel:111222333444555666/messages'].map(
+      (to) => [`to ${to}`, hello(to), INVALID] as const,
+    ),
+  ],
+  answers: [
+    ...ERRORS.flatMap(([result, answers]) =>
+      answers.map((words): [string, ApiReply, Expected] => [
+        words,
+        errorOf(words),
+        { ...result, response: expect.stringContaining(words) },
+      ]),
+    ),
+    ...STATUSES.map(([status, result]): [string, ApiReply, Expected] => [
+      `${status} that is not its own words`,
+      { status, body: '<html>Hello, gateway</html>' },
+      { ...result, response: `${status} no answer of Discord’s` },
+    ]),
+    [
+      'the field that is wrong',
+      atFault('Must be 256 or fewer in length.'),
+      {
+        ...REJECTED,
+        response: '400 50035 Invalid Form Body; embeds.0.title: Must be 256 or fewer in length.',
+      },
+    ],
+    ['our token as its words', says(400, 50035, DISCORD_TOKEN), permanent('REJECTED', '***')],
+    [
+      'a pause, to the millisecond',
+      pause(),
+      { ...limited(64_570), response: '429 You are being rate limited.' },
+    ],
+  ],
+  checks: [
+    ['which bot it is', {}, { ok: true, detail: 'bot example' }],
+    [
+      'that its token is refused',
+      { settings: { token: WRONG } },
+      { ok: false, reason: '401 401: Unauthorized' },
+    ],
+  ],
+  wrongSettings: [
+    [{ token: undefined }, 'token'],
+    [{ token: `Bot ${DISCORD_TOKEN}` }, 'token'],
+    [{ channel: '1' }, ''],
+  ],
+});
+const paths = (): string[] => account.server.requests.map(({ path }) => path);
 
 describe('a Discord message', () => {
   it('goes to a channel and notifies nobody whom it mentions', async () => {
     const message = hello(CHANNEL, { text: 'Hello @everyone <@987654321098765432>' });
-    const result = await discord.send(message, never);
+    const result = await account.send(message);
     expect(result).toEqual({
       outcome: 'sent',
-      providerMessageId: server.messages[0]?.id,
+      providerMessageId: account.server.messages[0]?.id,
       response: '200 ok',
     });
     expect(paths()).toEqual(['/api/v10/channels/111222333444555666/messages']);
-    expect(server.requests[0]?.body).toEqual({
+    expect(account.server.requests[0]?.json).toEqual({
       content: 'Hello @everyone <@987654321098765432>',
       allowed_mentions: { parse: [] },
       nonce: nonceOf(message.id),
@@ -62,40 +182,20 @@ describe('a Discord message', () => {
   });
 
   it('goes to a user over a direct channel, which is opened once', async () => {
-    expect(await discord.send(hello(USER), never)).toMatchObject({ outcome: 'sent' });
-    expect(await discord.send(hello(USER), never)).toMatchObject({ outcome: 'sent' });
+    expect(await account.send(hello(USER))).toMatchObject({ outcome: 'sent' });
+    expect(await account.send(hello(USER))).toMatchObject({ outcome: 'sent' });
     const posts = '/api/v10/channels/777654321098765432/messages';
     expect(paths()).toEqual(['/api/v10/users/@me/channels', posts, posts]);
   });
 
   it('has embeds, with or without text', async () => {
     const embeds = [{ title: 'Order 17', description: 'Shipped', color: 0x00ff00 }];
-    await discord.send(hello(CHANNEL, { embeds }), never);
-    expect(server.requests[0]?.body).toMatchObject({ embeds });
-    expect(server.requests[0]?.body).not.toHaveProperty('content');
-    await discord.send(hello(CHANNEL, { text: 'Hello', embeds }), never);
-    expect(server.requests[1]?.body).toMatchObject({ content: 'Hello', embeds });
+    await account.send(hello(CHANNEL, { embeds }));
+    expect(account.server.requests[0]?.json).toMatchObject({ embeds });
+    expect(account.server.requests[0]?.json).not.toHaveProperty('content');
+    await account.send(hello(CHANNEL, { text: 'Hello', embeds }));
+    expect(account.server.requests[1]?.json).toMatchObject({ content: 'Hello', embeds });
   });
-
-  it.each<[string, RenderedContent]>([
-    ['neither text nor embeds', {}],
-    ['2000 characters', { text: '😀'.repeat(2001) }],
-    ['10 embeds', { embeds: Array.from({ length: 11 }, () => ({ title: 'x' })) }],
-  ])('is not sent where Discord would not take it: %s', async (why, content) => {
-    const response: unknown = expect.stringContaining(why);
-    const refused = { outcome: 'permanent', code: 'REJECTED', response };
-    expect(await discord.send(hello(USER, content), never)).toEqual(refused);
-    expect(server.requests).toEqual([]);
-  });
-
-  it.each(['ada', 'channel:ops', '12345', '../../users/1', 'channel:111222333444555666/messages'])(
-    'has no recipient in %s',
-    async (to) => {
-      const result = await discord.send(hello(to), never);
-      expect(result).toMatchObject({ outcome: 'permanent', code: 'INVALID_RECIPIENT' });
-      expect(server.requests).toEqual([]);
-    },
-  );
 });
 
 describe('the nonce of a message', () => {
@@ -108,178 +208,89 @@ describe('the nonce of a message', () => {
 
   it('makes a repeat harmless', async () => {
     const message = hello(USER);
-    const first = await discord.send(message, never);
-    expect(await discord.send(message, never)).toEqual(first);
-    expect(server.messages).toHaveLength(1);
+    const first = await account.send(message);
+    expect(await account.send(message)).toEqual(first);
+    expect(account.server.messages).toHaveLength(1);
   });
 
-  it.each<VendorReply>([
+  it.each<ApiReply | ApiFault>([
     'hang',
     'reset',
     'half-close',
     { status: 500, body: {} },
     { status: 200, body: 'ok' },
   ])('lets an unknown outcome be tried again: %j', async (reply) => {
-    server.next(reply);
+    account.server.next.push(reply);
     const message = hello();
-    expect(await discord.send(message, never)).toMatchObject({
-      outcome: 'transient',
-      code: 'PROVIDER_ERROR',
-    });
-    expect(await discord.send(message, never)).toMatchObject({ outcome: 'sent' });
-    expect(server.messages).toHaveLength(1);
+    expect(await account.impatiently(() => account.send(message))).toMatchObject(REPEATABLE);
+    expect(await account.send(message)).toMatchObject({ outcome: 'sent' });
+    expect(account.server.messages).toHaveLength(1);
   });
 });
 
-describe('what Discord answers', () => {
-  it.each([
-    [404, 10003, 'Unknown Channel', 'permanent', 'INVALID_RECIPIENT'],
-    [404, 10013, 'Unknown User', 'permanent', 'INVALID_RECIPIENT'],
-    [403, 50001, 'Missing Access', 'permanent', 'INVALID_RECIPIENT'],
-    [403, 50007, 'Cannot send messages to this user', 'permanent', 'INVALID_RECIPIENT'],
-    [400, 50033, 'Invalid Recipient(s)', 'permanent', 'INVALID_RECIPIENT'],
-    [
-      403,
-      50278,
-      'Cannot send messages to this user due to having no mutual guilds',
-      'permanent',
-      'INVALID_RECIPIENT',
-    ],
-    [400, 50008, 'Cannot send messages in a non-text channel', 'permanent', 'INVALID_RECIPIENT'],
-    [403, 50013, 'Missing Permissions', 'permanent', 'REJECTED'],
-    [400, 50006, 'Cannot send an empty message', 'permanent', 'REJECTED'],
-    [400, 50035, 'Invalid Form Body', 'permanent', 'REJECTED'],
-    [413, 40005, 'Request entity too large', 'permanent', 'REJECTED'],
-    [400, 200000, 'Message was blocked by automatic moderation', 'permanent', 'REJECTED'],
-    [400, 0, '400: Bad Request', 'permanent', 'REJECTED'],
-    [403, 20009, 'Explicit content cannot be sent', 'permanent', 'REJECTED'],
-    [401, 0, '401: Unauthorized', 'transient', 'UNAUTHORIZED'],
-    [401, 40001, 'Unauthorized', 'transient', 'UNAUTHORIZED'],
-    [403, 40002, 'You need to verify your account', 'transient', 'UNAUTHORIZED'],
-    [403, 40004, 'Send messages has been temporarily disabled', 'transient', 'PROVIDER_ERROR'],
-    [403, 40333, 'Cloudflare is blocking your request', 'transient', 'PROVIDER_ERROR'],
-    [400, 20016, 'Slowmode', 'rate_limited', 'RATE_LIMITED'],
-    [400, 40003, 'You are opening direct messages too fast', 'rate_limited', 'RATE_LIMITED'],
-    [400, 130000, 'API resource is currently overloaded', 'transient', 'PROVIDER_ERROR'],
-    [500, 0, '500: Internal Server Error', 'transient', 'PROVIDER_ERROR'],
-    [502, 0, '502: Bad Gateway', 'transient', 'PROVIDER_ERROR'],
-    [503, 0, '503: Service Unavailable', 'transient', 'PROVIDER_ERROR'],
-  ])('%i %i %s is %s %s', async (status, code, message, outcome, verdict) => {
-    server.next(says(status, code, message));
-    expect(await discord.send(hello(), never)).toMatchObject({
-      outcome,
-      code: verdict,
-      response: expect.stringContaining(`${status}${code === 0 ? '' : ` ${code}`} ${message}`),
-    });
-  });
-
-  it('names the field that is wrong', async () => {
-    const errors = {
-      embeds: {
-        0: {
-          title: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 256 or fewer in length.' }] },
-        },
-      },
-    };
-    server.next(says(400, 50035, 'Invalid Form Body', { errors }));
-    expect(await discord.send(hello(), never)).toMatchObject({
-      response: '400 50035 Invalid Form Body; embeds.0.title: Must be 256 or fewer in length.',
-    });
-  });
-
-  it.each([
-    [403, 'transient', 'PROVIDER_ERROR'],
-    [404, 'transient', 'PROVIDER_ERROR'],
-    [413, 'permanent', 'REJECTED'],
-    [504, 'transient', 'PROVIDER_ERROR'],
-  ])('HTTP %i that is not its own words is %s %s', async (status, outcome, code) => {
-    server.next({ status, body: '<html>Hello, gateway</html>' });
-    expect(await discord.send(hello(), never)).toEqual({
-      outcome,
-      code,
-      response: `${status} no answer of Discord’s`,
-      // Behind a 504 somebody may still be at work.
-      ...(status === 504 && { mayHaveSent: true }),
-    });
-  });
-
+describe('a direct channel', () => {
   it('to the opening of a direct channel counts likewise', async () => {
-    server.next(says(404, 10013, 'Unknown User'));
-    expect(await discord.send(hello(USER), never)).toMatchObject({
+    account.server.next.push(says(404, 10013, 'Unknown User'));
+    expect(await account.send(hello(USER))).toMatchObject({
       outcome: 'permanent',
       code: 'INVALID_RECIPIENT',
     });
-    server.next({ body: {} });
-    expect(await discord.send(hello(USER), never)).toMatchObject({
+    account.server.next.push({ status: 200, body: {} });
+    expect(await account.send(hello(USER))).toMatchObject({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',
     });
-    server.next('reset');
-    expect(await discord.send(hello(USER), never)).toMatchObject({
+    account.server.next.push('reset');
+    expect(await account.send(hello(USER))).toMatchObject({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',
     });
-    expect(server.messages).toEqual([]);
+    expect(account.server.messages).toEqual([]);
   });
 
   it('on a direct channel that was remembered counts once it is opened anew', async () => {
-    await discord.send(hello(USER), never);
-    server.next(says(403, 50007, 'Cannot send messages to this user'));
-    expect(await discord.send(hello(USER), never)).toMatchObject({
+    await account.send(hello(USER));
+    account.server.next.push(says(403, 50007, 'Cannot send messages to this user'));
+    expect(await account.send(hello(USER))).toMatchObject({
       outcome: 'transient',
       code: 'PROVIDER_ERROR',
     });
-    server.next(
-      { body: { id: '777654321098765432' } },
+    account.server.next.push(
+      { status: 200, body: { id: '777654321098765432' } },
       says(403, 50007, 'Cannot send messages to this user'),
     );
-    expect(await discord.send(hello(USER), never)).toMatchObject({
+    expect(await account.send(hello(USER))).toMatchObject({
       outcome: 'permanent',
       code: 'INVALID_RECIPIENT',
     });
+  });
+
+  it('that nobody listens for is tried again', async () => {
+    expect(await account.open({ base_url: NOWHERE }).send(hello(USER))).toMatchObject(DOWN);
   });
 });
 
 describe('a limit of Discord’s', () => {
-  const limited = (global = false): VendorReply => ({
-    status: 429,
-    headers: {
-      'retry-after': '65',
-      'x-ratelimit-limit': '2',
-      ...(global && { 'x-ratelimit-global': 'true' }),
-    },
-    body: { message: 'You are being rate limited.', retry_after: 64.57, global },
-  });
   const other = 'channel:111222333444555667';
 
-  it('is told with its pause, to the millisecond', async () => {
-    server.next(limited());
-    expect(await discord.send(hello(), never)).toEqual({
-      outcome: 'rate_limited',
-      code: 'RATE_LIMITED',
-      response: '429 You are being rate limited.',
-      retryAfterMs: 64_570,
-    });
-  });
-
   it('holds back what would only meet it, each with a turn of its own, and nothing of another channel', async () => {
-    server.next(limited());
-    await discord.send(hello(), never);
+    account.server.next.push(pause());
+    await account.send(hello());
     const held = [];
-    for (let count = 0; count < 4; count += 1) held.push(await discord.send(hello(), never));
-    expect(server.requests).toHaveLength(1);
+    for (let count = 0; count < 4; count += 1) held.push(await account.send(hello()));
+    expect(account.server.requests).toHaveLength(1);
     const waits = held.map((result) =>
       Math.round((result.outcome === 'rate_limited' ? (result.retryAfterMs ?? 0) : 0) / 10_000),
     );
     expect(waits).toEqual([6, 6, 13, 13]);
-    expect(await discord.send(hello(other), never)).toMatchObject({ outcome: 'sent' });
+    expect(await account.send(hello(other))).toMatchObject({ outcome: 'sent' });
   });
 
   it('of all calls together holds back every channel', async () => {
-    server.next(limited(true));
-    await discord.send(hello(), never);
-    expect(await discord.send(hello(other), never)).toMatchObject({ outcome: 'rate_limited' });
-    expect(server.requests).toHaveLength(1);
+    account.server.next.push(pause(true));
+    await account.send(hello());
+    expect(await account.send(hello(other))).toMatchObject({ outcome: 'rate_limited' });
+    expect(account.server.requests).toHaveLength(1);
   });
 
   it('that the last call used up is not run into', async () => {
@@ -288,10 +299,10 @@ describe('a limit of Discord’s', () => {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset-after': '60',
     };
-    server.next({ headers, body: { id: '999' } });
-    expect(await discord.send(hello(), never)).toMatchObject({ outcome: 'sent' });
-    expect(await discord.send(hello(), never)).toMatchObject({ outcome: 'rate_limited' });
-    expect(server.requests).toHaveLength(1);
+    account.server.next.push({ status: 200, headers, body: { id: '999' } });
+    expect(await account.send(hello())).toMatchObject({ outcome: 'sent' });
+    expect(await account.send(hello())).toMatchObject({ outcome: 'rate_limited' });
+    expect(account.server.requests).toHaveLength(1);
   });
 
   it('is full again in its time', () => {
@@ -311,67 +322,12 @@ describe('a limit of Discord’s', () => {
   });
 });
 
-describe('a connection to Discord that fails', () => {
-  it('is tried again where nothing was handed over', async () => {
-    const away = open({ base_url: NOWHERE });
-    expect(await away.send(hello(), never)).toMatchObject({ outcome: 'transient', code: 'PROVIDER_ERROR' });
-    expect(await away.send(hello(USER), never)).toMatchObject({
-      outcome: 'transient',
-      code: 'PROVIDER_ERROR',
-    });
-  });
-
-  it('ends with the attempt', async () => {
-    const result = await abortedOnArrival(server.next, (signal) => discord.send(hello(), signal));
-    expect(result).toEqual({
-      outcome: 'transient',
-      code: 'PROVIDER_ERROR',
-      response: 'no answer in time',
-      mayHaveSent: true,
-    });
-  });
-});
-
-describe('the Discord integration', () => {
-  const wrong = DISCORD_TOKEN.replace('abc', 'xyz');
-
-  it('says which bot it is, or why it cannot say', async () => {
-    expect(await discord.check?.(never)).toEqual({ ok: true, detail: 'bot example' });
-    expect(await open({ token: wrong }).check?.(never)).toEqual({
-      ok: false,
-      reason: '401 401: Unauthorized',
-    });
-    expect(await open({ base_url: NOWHERE }).check?.(never)).toMatchObject({ ok: false });
-  });
-
+describe('the token of Discord', () => {
   it('does not go on asking with a token that was refused', async () => {
-    const provider = open({ token: wrong });
+    const provider = account.open({ token: WRONG });
     const refused = { outcome: 'transient', code: 'UNAUTHORIZED', response: '401 401: Unauthorized' };
-    expect(await provider.send(hello(), never)).toEqual(refused);
-    expect(await provider.send(hello(), never)).toEqual(refused);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('never shows its token, also where an answer repeats it', async () => {
-    server.next(
-      says(400, 50035, DISCORD_TOKEN),
-      says(400, 0, 'x', { errors: { a: { _errors: [{ message: DISCORD_TOKEN }] } } }),
-    );
-    const results = [await discord.send(hello(), never), await discord.send(hello(), never)];
-    expect(JSON.stringify(results)).toContain('***');
-    expect(JSON.stringify(results)).not.toContain(DISCORD_TOKEN);
-  });
-
-  it.each([
-    {},
-    { token: `Bot ${DISCORD_TOKEN}` },
-    { token: DISCORD_TOKEN, base_url: 'http://discord.example.com' },
-    { token: DISCORD_TOKEN, channel: '1' },
-  ])('refuses the settings %j', (settings) => {
-    expect(takesSettings('discord', settings)).toBe(false);
-  });
-
-  it('needs its token alone', () => {
-    expect(takesSettings('discord', { token: DISCORD_TOKEN })).toBe(true);
+    expect(await provider.send(hello())).toEqual(refused);
+    expect(await provider.send(hello())).toEqual(refused);
+    expect(account.server.requests).toHaveLength(1);
   });
 });

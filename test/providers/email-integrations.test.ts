@@ -8,7 +8,7 @@ import { createInboxStore } from '../../store/inbox';
 import { startSmtpServer } from '../support/smtp-servers';
 import { closingAfterEach } from '../support/closing';
 import { startApiServer } from '../support/providers/api-server';
-import { emailMessage, FILE } from '../support/providers/email-provider';
+import { emailMessage, FILE } from '../support/providers/emails';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { API_KEY as RESEND_KEY, startResend } from '../support/providers/resend-server';
 import { API_KEY as SENDGRID_KEY, startSendgrid } from '../support/providers/sendgrid-server';

@@ -1,50 +1,106 @@
-import { createProviderHttp } from '../../channels/http/provider-http';
 import { fcm } from '../../channels/push/fcm';
-import type { Provider, RenderedContent, SendResult } from '../../channels/provider';
-import { createGuardedHttp } from '../../channels/http/guarded-http';
+import type { RenderedContent } from '../../channels/provider';
 import { abortedOnArrival } from '../support/providers/aborted';
+import { fcmError, startFcmServer } from '../support/providers/fcm-server';
 import { APP_DATA, FULL, MESSAGE_ID, pushMessage } from '../support/providers/messages';
-import { fcmError, type FcmServer, startFcmServer } from '../support/providers/fcm-server';
+import {
+  DOWN,
+  type Expected,
+  INVALID,
+  limited,
+  REJECTED,
+  sent,
+  TIMED_OUT,
+  UNAUTHORIZED,
+} from '../support/providers/outcomes';
+import { testProvider } from '../support/providers/provider-kit';
 
-const http = createProviderHttp({ answerTimeoutMs: 1000 });
-const tools = { http, guardedHttp: createGuardedHttp({ development: false }) };
 const TOKEN = 'dGVzdA:APA91b_token-of-a-device';
-const signal = () => AbortSignal.timeout(5000);
+const GONE: Expected = { ...INVALID, gone: true };
+const wrong = (content: RenderedContent) => pushMessage(TOKEN, content);
 
-let server: FcmServer;
-let provider: Provider;
-const told: (SendResult | string)[] = [];
-
-beforeEach(async () => {
-  server = await startFcmServer();
-  provider = open();
+const account = testProvider(fcm, {
+  start: startFcmServer,
+  settings: (server) => ({ service_account: server.serviceAccount, base_url: server.url }),
+  message: () => pushMessage(TOKEN),
+  secrets: (server) => [...server.issued, server.privateKey, 'BEGIN PRIVATE', TOKEN],
+  sends: (server) => server.sent().filter(({ validate_only }) => validate_only === undefined),
+  prepare: (opened) => opened.check(),
+  says: (message) => fcmError(403, 'PERMISSION_DENIED', undefined, { message }),
+  cutOff: sent(''),
+  impossible: [
+    ['a token with a blank', pushMessage('a b'), INVALID],
+    ['a token that is too long', pushMessage('x'.repeat(4097)), INVALID],
+    ['nothing to show', wrong({ text: '' }), REJECTED],
+    ['a reserved key', wrong({ text: 'x', data: { 'google.sent': '1' } }), REJECTED],
+    ['a reserved word', wrong({ text: 'x', data: { from: '1' } }), REJECTED],
+    ['a text that is too long', wrong({ text: 'ü'.repeat(2048) }), REJECTED],
+    ['an image over http', wrong({ text: 'x', image: 'http://example.com/a.png' }), REJECTED],
+    ['a link that is none', wrong({ text: 'x', link: 'javascript:alert(1)' }), REJECTED],
+    ['a badge below 0', wrong({ text: 'x', badge: -1 }), REJECTED],
+  ],
+  answers: [
+    ['404 UNREGISTERED', fcmError(404, 'NOT_FOUND', 'UNREGISTERED'), GONE],
+    [
+      '400 that names the token',
+      fcmError(400, 'INVALID_ARGUMENT', 'INVALID_ARGUMENT', { violation: 'message.token' }),
+      GONE,
+    ],
+    [
+      '400 of a token that is none',
+      fcmError(400, 'INVALID_ARGUMENT', 'INVALID_ARGUMENT', {
+        message: 'The registration token is not a valid FCM registration token',
+      }),
+      GONE,
+    ],
+    ['403 SENDER_ID_MISMATCH', fcmError(403, 'PERMISSION_DENIED', 'SENDER_ID_MISMATCH'), INVALID],
+    [
+      '400 of the content',
+      fcmError(400, 'INVALID_ARGUMENT', undefined, { violation: 'message.data[0].value' }),
+      REJECTED,
+    ],
+    ['401 THIRD_PARTY_AUTH_ERROR', fcmError(401, 'UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'), UNAUTHORIZED],
+    ['403 of the account', fcmError(403, 'PERMISSION_DENIED'), UNAUTHORIZED],
+    ['404 of the project', fcmError(404, 'NOT_FOUND'), UNAUTHORIZED],
+    ['500 INTERNAL', fcmError(500, 'INTERNAL', 'INTERNAL'), DOWN],
+    ['503 UNAVAILABLE', fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE'), DOWN],
+    ['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }, DOWN],
+    ['302', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, DOWN],
+    [
+      '429 with Retry-After',
+      fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '7' } }),
+      limited(7000),
+    ],
+    [
+      '429 without it: a minute, as documented',
+      fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED'),
+      limited(60_000),
+    ],
+    ['429 of a proxy', { status: 429, body: 'slow down' }, limited(60_000)],
+    [
+      '503 with Retry-After',
+      fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE', { headers: { 'retry-after': '9' } }),
+      limited(9000),
+    ],
+    ['200 that cannot be read', { status: 200, body: 'fine' }, sent('', '(no name)')],
+  ],
+  checks: [
+    ['an account that may send', {}, expect.objectContaining({ ok: true })],
+    [
+      'an account that may not',
+      { reply: fcmError(403, 'PERMISSION_DENIED', undefined, { message: 'FCM API has not been used' }) },
+      { ok: false, reason: '403 PERMISSION_DENIED FCM API has not been used' },
+    ],
+  ],
+  wrongSettings: [[{ service_account: 'no json' }, 'service_account']],
 });
-afterEach(async () => {
-  expect(server.problems).toEqual([]);
-  for (const secret of [...server.issued, server.privateKey, 'BEGIN PRIVATE', TOKEN]) {
-    expect(
-      JSON.stringify(told.map((one) => (typeof one === 'string' ? one : { ...one, gone: [] }))),
-    ).not.toContain(secret);
-  }
-  await server.stop();
-});
-afterAll(() => http.close());
-
-const settings = (extra = {}) =>
-  fcm.settings.parse({ service_account: server.serviceAccount, base_url: server.url, ...extra });
-const open = (extra = {}): Provider => fcm.open(settings(extra), tools, 'push');
-async function send(content?: RenderedContent, to = TOKEN, until = signal()): Promise<SendResult> {
-  const result = await provider.send(pushMessage(to, content), until);
-  told.push(result);
-  return result;
-}
 
 test('a message with everything reaches FCM as its documentation has it', async () => {
-  expect(await send(FULL)).toMatchObject({
+  expect(await account.send(pushMessage(TOKEN, FULL))).toMatchObject({
     outcome: 'sent',
     providerMessageId: 'projects/demo-project/messages/0:1',
   });
-  const { message } = server.sent()[0]!;
+  const { message } = account.server.sent()[0]!;
   expect(message).toMatchObject({
     token: TOKEN,
     notification: { title: FULL.title, body: FULL.text, image: FULL.image },
@@ -57,9 +113,8 @@ test('a message with everything reaches FCM as its documentation has it', async 
 });
 
 test('a message with a text alone carries nothing empty', async () => {
-  provider = open({ ttl_seconds: 0 });
-  expect(await send({ text: 'Hello' })).toMatchObject({ outcome: 'sent' });
-  const { message } = server.sent()[0]!;
+  expect(await account.open({ ttl_seconds: 0 }).send()).toMatchObject({ outcome: 'sent' });
+  const { message } = account.server.sent()[0]!;
   expect(message.notification).toEqual({ body: 'Hello' });
   expect(message.apns).toEqual({
     headers: { 'apns-priority': '10', 'apns-expiration': '0' },
@@ -68,137 +123,37 @@ test('a message with a text alone carries nothing empty', async () => {
   expect(message.webpush).toEqual({ headers: { TTL: '0', Urgency: 'high' } });
 });
 
-test.each([
-  ['404 UNREGISTERED', fcmError(404, 'NOT_FOUND', 'UNREGISTERED'), 'permanent', 'INVALID_RECIPIENT', true],
-  [
-    '400 that names the token',
-    fcmError(400, 'INVALID_ARGUMENT', 'INVALID_ARGUMENT', { violation: 'message.token' }),
-    'permanent',
-    'INVALID_RECIPIENT',
-    true,
-  ],
-  [
-    '400 of a token that is none',
-    fcmError(400, 'INVALID_ARGUMENT', 'INVALID_ARGUMENT', {
-      message: 'The registration token is not a valid FCM registration token',
-    }),
-    'permanent',
-    'INVALID_RECIPIENT',
-    true,
-  ],
-  [
-    '403 SENDER_ID_MISMATCH',
-    fcmError(403, 'PERMISSION_DENIED', 'SENDER_ID_MISMATCH'),
-    'permanent',
-    'INVALID_RECIPIENT',
-    false,
-  ],
-  [
-    '400 of the content',
-    fcmError(400, 'INVALID_ARGUMENT', undefined, { violation: 'message.data[0].value' }),
-    'permanent',
-    'REJECTED',
-    false,
-  ],
-  [
-    '401 THIRD_PARTY_AUTH_ERROR',
-    fcmError(401, 'UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'),
-    'transient',
-    'UNAUTHORIZED',
-    false,
-  ],
-  ['403 of the account', fcmError(403, 'PERMISSION_DENIED'), 'transient', 'UNAUTHORIZED', false],
-  ['404 of the project', fcmError(404, 'NOT_FOUND'), 'transient', 'UNAUTHORIZED', false],
-  ['500 INTERNAL', fcmError(500, 'INTERNAL', 'INTERNAL'), 'transient', 'PROVIDER_ERROR', false],
-  ['503 UNAVAILABLE', fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE'), 'transient', 'PROVIDER_ERROR', false],
-  ['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }, 'transient', 'PROVIDER_ERROR', false],
-  [
-    '302',
-    { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-    'transient',
-    'PROVIDER_ERROR',
-    false,
-  ],
-] as const)('%s', async (_name, reply, outcome, code, gone) => {
-  server.script.push(reply);
-  const result = await send();
-  expect(result).toMatchObject({ outcome, code });
-  expect(result.gone).toEqual(gone ? [TOKEN] : undefined);
-  expect(server.sent()).toHaveLength(1);
-});
-
-test.each([
-  [
-    '429 with Retry-After',
-    fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '7' } }),
-    7000,
-  ],
-  ['429 without it: a minute, as documented', fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED'), 60_000],
-  ['429 of a proxy', { status: 429, body: 'slow down' }, 60_000],
-  [
-    '503 with Retry-After',
-    fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE', { headers: { 'retry-after': '9' } }),
-    9000,
-  ],
-] as const)('%s', async (_name, reply, retryAfterMs) => {
-  server.script.push(reply);
-  expect(await send()).toMatchObject({ outcome: 'rate_limited', code: 'RATE_LIMITED', retryAfterMs });
-});
-
-test.each(['reset', 'half-close', 'hang'] as const)(
-  'of a connection that ends with "%s" nobody knows',
-  async (reply) => {
-    await provider.check?.(signal());
-    server.script.push(reply);
-    expect(await send()).toMatchObject({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
-  },
-);
-
-test('an abort in the middle ends the call at once', async () => {
-  await provider.check?.(signal());
-  const result = await abortedOnArrival(
-    (reply) => server.script.push(reply),
-    (until) => send(undefined, TOKEN, until),
-  );
-  expect(result).toMatchObject({ outcome: 'unknown' });
-});
-
-test('a service that is not there was handed nothing', async () => {
-  provider = open({ base_url: 'http://127.0.0.1:1' });
-  expect(await send()).toMatchObject({ outcome: 'transient', code: 'PROVIDER_ERROR' });
-});
-
-test('an answer of 200 that cannot be read was accepted, and has no name', async () => {
-  server.script.push({ status: 200, body: 'fine' });
-  expect(await send()).toMatchObject({ outcome: 'sent', providerMessageId: '' });
-});
-
 describe('the access token', () => {
   test('is had once for sends at the same time and after', async () => {
-    await Promise.all([send(), send(), send()]);
-    await send();
-    expect(server.issued).toHaveLength(1);
+    await Promise.all([account.send(), account.send(), account.send()]);
+    await account.send();
+    expect(account.server.issued).toHaveLength(1);
   });
 
-  test('is had anew shortly before it expires', async () => {
-    server.lifeSeconds = 1;
-    await send();
-    await new Promise((resolve) => setTimeout(resolve, 950));
-    await send();
-    expect(server.issued).toHaveLength(2);
+  test('is had anew five minutes before it expires', async () => {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now');
+    await account.send();
+    clock.mockImplementation(() => now() + 54 * 60_000);
+    await account.send();
+    expect(account.server.issued).toHaveLength(1);
+    clock.mockImplementation(() => now() + 56 * 60_000);
+    await account.send();
+    expect(account.server.issued).toHaveLength(2);
+    clock.mockRestore();
   });
 
   test('that is refused is had anew once, and the message is sent', async () => {
-    await send();
-    server.revoke();
-    expect(await send()).toMatchObject({ outcome: 'sent' });
-    expect(server.issued).toHaveLength(2);
+    await account.send();
+    account.server.revoke();
+    expect(await account.send()).toMatchObject({ outcome: 'sent' });
+    expect(account.server.issued).toHaveLength(2);
   });
 
   test('that is refused again is told to the operator', async () => {
-    server.script.push(fcmError(401, 'UNAUTHENTICATED'), fcmError(401, 'UNAUTHENTICATED'));
-    expect(await send()).toMatchObject({ outcome: 'transient', code: 'UNAUTHORIZED' });
-    expect(server.sent()).toHaveLength(2);
+    account.server.next.push(fcmError(401, 'UNAUTHENTICATED'), fcmError(401, 'UNAUTHENTICATED'));
+    expect(await account.send()).toMatchObject({ outcome: 'transient', code: 'UNAUTHORIZED' });
+    expect(account.server.sent()).toHaveLength(2);
   });
 
   test.each([
@@ -212,63 +167,45 @@ describe('the access token', () => {
     ['reset', 'PROVIDER_ERROR'],
     ['hang', 'TIMEOUT'],
   ] as const)('that cannot be had (%j) sends nothing and is tried again', async (reply, code) => {
-    server.tokenScript.push(reply);
-    expect(await send()).toMatchObject({ outcome: 'transient', code });
-    expect(server.sent()).toHaveLength(0);
-    expect(await send()).toMatchObject({ outcome: 'sent' });
+    account.server.nextTokens.push(reply);
+    const sending = reply === 'hang' ? account.impatiently(() => account.send()) : account.send();
+    expect(await sending).toMatchObject({ outcome: 'transient', code });
+    expect(account.server.sent()).toHaveLength(0);
+    expect(await account.send()).toMatchObject({ outcome: 'sent' });
   });
 
   test('of which there are too many is waited for', async () => {
-    server.tokenScript.push({ status: 429, headers: { 'retry-after': '3' } });
-    expect(await send()).toMatchObject({ outcome: 'rate_limited', retryAfterMs: 3000 });
+    account.server.nextTokens.push({ status: 429, headers: { 'retry-after': '3' } });
+    expect(await account.send()).toMatchObject({ outcome: 'rate_limited', retryAfterMs: 3000 });
   });
 
   test('that is long in coming ends one message’s time and not the other’s', async () => {
-    const short = abortedOnArrival(
-      (reply) => server.tokenScript.push(reply),
-      (until) => send(undefined, TOKEN, until),
-    );
-    const long = send();
-    expect(await short).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
-    expect(await long).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
-    expect(server.received.filter(({ path }) => path === '/token')).toHaveLength(1);
-  });
-});
-
-describe('what is refused before a call', () => {
-  test.each([
-    ['a token with a blank', { text: 'x' }, 'a b', 'INVALID_RECIPIENT'],
-    ['a token that is too long', { text: 'x' }, 'x'.repeat(4097), 'INVALID_RECIPIENT'],
-    ['nothing to show', { text: '' }, TOKEN, 'REJECTED'],
-    ['a reserved key', { text: 'x', data: { 'google.sent': '1' } }, TOKEN, 'REJECTED'],
-    ['a reserved word', { text: 'x', data: { from: '1' } }, TOKEN, 'REJECTED'],
-    ['a text that is too long', { text: 'ü'.repeat(2048) }, TOKEN, 'REJECTED'],
-    ['an image over http', { text: 'x', image: 'http://example.com/a.png' }, TOKEN, 'REJECTED'],
-    ['a link that is none', { text: 'x', link: 'javascript:alert(1)' }, TOKEN, 'REJECTED'],
-    ['a badge below 0', { text: 'x', badge: -1 }, TOKEN, 'REJECTED'],
-  ] as const)('%s', async (_name, content, to, code) => {
-    const result = await provider.send(pushMessage(to, content), signal());
-    expect(result).toMatchObject({ outcome: 'permanent', code });
-    expect(result.gone).toBeUndefined();
-    expect(server.received).toHaveLength(0);
+    await account.impatiently(async () => {
+      const short = abortedOnArrival(
+        (reply) => account.server.nextTokens.push(reply),
+        (signal) => account.send(undefined, signal),
+      );
+      const long = account.send();
+      expect(await short).toMatchObject(TIMED_OUT);
+      expect(await long).toMatchObject(TIMED_OUT);
+    });
+    expect(account.server.requests.filter(({ path }) => path === '/token')).toHaveLength(1);
   });
 });
 
 test('the check goes the whole way without sending', async () => {
-  expect(await provider.check?.(signal())).toMatchObject({ ok: true });
-  expect(server.sent()[0]).toMatchObject({ validate_only: true, message: { topic: 'heliograph-check' } });
-  server.script.push(fcmError(403, 'PERMISSION_DENIED', undefined, { message: 'FCM API has not been used' }));
-  const refused = await provider.check?.(signal());
-  expect(refused).toEqual({ ok: false, reason: '403 PERMISSION_DENIED FCM API has not been used' });
-  told.push(JSON.stringify(refused));
+  await account.check();
+  expect(account.server.sent()).toMatchObject([
+    { validate_only: true, message: { topic: 'heliograph-check' } },
+  ]);
 });
 
-test('settings that cannot work are refused when they are made', () => {
-  const accepts = (service_account: string) => fcm.settings.safeParse({ service_account }).success;
-  const account = JSON.parse(server.serviceAccount) as Record<string, string>;
-  expect(accepts(server.serviceAccount)).toBe(true);
-  expect(accepts('no json')).toBe(false);
-  expect(accepts(JSON.stringify({ ...account, private_key: 'x' }))).toBe(false);
-  expect(accepts(JSON.stringify({ ...account, type: 'authorized_user' }))).toBe(false);
-  expect(accepts(JSON.stringify({ ...account, token_uri: 'http://example.com/token' }))).toBe(false);
-});
+test.each([{ private_key: 'x' }, { type: 'authorized_user' }, { token_uri: 'http://example.com/token' }])(
+  'a service account with %j is none',
+  (changes) => {
+    const file = JSON.parse(account.server.serviceAccount) as Record<string, string>;
+    const accepts = (service_account: string) => fcm.settings.safeParse({ service_account }).success;
+    expect(accepts(JSON.stringify(file))).toBe(true);
+    expect(accepts(JSON.stringify({ ...file, ...changes }))).toBe(false);
+  },
+);

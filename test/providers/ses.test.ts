@@ -1,22 +1,16 @@
 import { simpleParser } from 'mailparser';
 import { ses } from '../../channels/email/ses';
-import type { ApiServer } from '../support/providers/api-server';
 import {
+  emailMessage,
   FILE,
   fullMessage,
   HEADERS,
-  itKeepsTheCommonRules,
-  limited,
-  MESSAGE,
-  NOTIFICATION,
-  opener,
-  permanent,
-  type Row,
-  sent,
-  transient,
-  UNKNOWN,
+  IMPOSSIBLE_EMAILS,
   UNSUBSCRIBE,
-} from '../support/providers/email-provider';
+} from '../support/providers/emails';
+import { MESSAGE_ID, NOTIFICATION_ID } from '../support/providers/messages';
+import { DOWN, limited, LIMITED, REJECTED, sent, UNAUTHORIZED } from '../support/providers/outcomes';
+import { testProvider } from '../support/providers/provider-kit';
 import {
   KEY_ID,
   SECRET,
@@ -26,27 +20,85 @@ import {
   startSes,
 } from '../support/providers/ses-server';
 
-const { open, send, close } = opener(ses, [KEY_ID, SECRET, SESSION]);
-let server: ApiServer;
-beforeEach(async () => {
-  server = await startSes();
-});
-afterEach(() => server.close());
-afterAll(close);
-
-const provider = (settings: Record<string, unknown> = {}) =>
-  open({
+const account = testProvider(ses, {
+  start: startSes,
+  settings: ({ url }) => ({
     region: 'eu-west-1',
     access_key_id: KEY_ID,
     secret_access_key: SECRET,
-    base_url: server.url,
-    ...settings,
-  });
-const lastMail = () => JSON.parse(server.requests.at(-1)?.body ?? '') as SesMail;
+    base_url: url,
+  }),
+  message: () => emailMessage(),
+  secrets: () => [SESSION],
+  says: (words) => error(400, 'BadRequestException', words),
+  cutOff: sent(''),
+  impossible: IMPOSSIBLE_EMAILS,
+  answers: [
+    ['bad content', error(400, 'MessageRejected', 'Email contains a virus'), REJECTED],
+    [
+      'an identity that is not verified',
+      error(
+        400,
+        'MessageRejected',
+        'Email address is not verified. The following identities failed the check',
+      ),
+      UNAUTHORIZED,
+    ],
+    ['a suspended account', error(400, 'AccountSuspendedException', 'suspended'), UNAUTHORIZED],
+    ['paused sending', error(400, 'SendingPausedException', 'paused'), UNAUTHORIZED],
+    ['an unverified MAIL FROM', error(400, 'MailFromDomainNotVerifiedException', 'x'), UNAUTHORIZED],
+    ['a bad request', error(400, 'BadRequestException', 'Missing final @domain'), REJECTED],
+    ['too many requests', error(429, 'TooManyRequestsException', 'Too many requests'), LIMITED],
+    ['a rate that is too high', error(400, 'ThrottlingException', 'Maximum sending rate exceeded.'), LIMITED],
+    ['the daily quota', error(400, 'ThrottlingException', 'Daily message quota exceeded.'), limited(600_000)],
+    ['a limit', error(400, 'LimitExceededException', 'x'), LIMITED],
+    ['access denied', error(403, 'AccessDeniedException', 'User is not authorized'), UNAUTHORIZED],
+    ['an unknown key', error(403, 'UnrecognizedClientException', 'invalid token'), UNAUTHORIZED],
+    ['an expired request', error(400, 'RequestExpired', 'x'), UNAUTHORIZED],
+    [
+      'an error named in the body',
+      { status: 400, body: { __type: 'com.amazonaws.ses#SendingPausedException', Message: 'x' } },
+      UNAUTHORIZED,
+    ],
+    ['too large', error(413, 'RequestEntityTooLarge', 'x'), REJECTED],
+    ['another API', { status: 404, body: '<html>' }, DOWN],
+    ['a redirect', { status: 302, headers: { location: '/x' } }, DOWN],
+    ['an internal failure', error(500, 'InternalFailure', 'x'), DOWN],
+    ['an outage', error(503, 'ServiceUnavailable', 'x'), DOWN],
+    ['success that cannot be read', { status: 200, body: '' }, sent('')],
+  ],
+  checks: [
+    ['an account that may send', {}, { ok: true, detail: 'accepted; the account may send' }],
+    [
+      'that the account is in the sandbox of SES',
+      { reply: { status: 200, body: { SendingEnabled: true, ProductionAccessEnabled: false } } },
+      { ok: true, detail: expect.stringContaining('sandbox') },
+    ],
+    [
+      'an account whose sending is paused',
+      { reply: { status: 200, body: { SendingEnabled: false } } },
+      { ok: false, reason: expect.stringContaining('paused') },
+    ],
+    [
+      'a user that may send but not ask',
+      { reply: error(403, 'AccessDeniedException', 'not authorized to perform: ses:GetAccount') },
+      { ok: true, detail: expect.stringContaining('not known') },
+    ],
+    [
+      'a wrong secret',
+      { settings: { secret_access_key: 'wrong' } },
+      { ok: false, reason: expect.stringContaining('SignatureDoesNotMatch') },
+    ],
+  ],
+  // The address of the region.
+  defaults: { base_url: 'https://email.{region}.amazonaws.com' },
+  wrongSettings: [[{ region: 'eu-west-1.evil.example/' }, 'region']],
+});
+const lastMail = () => account.server.requests.at(-1)?.json as SesMail;
 
 describe('an e-mail over Amazon SES', () => {
   it('arrives, signed, with everything that an e-mail can have', async () => {
-    expect(await send(provider({ configuration_set: 'events' }), fullMessage())).toEqual({
+    expect(await account.open({ configuration_set: 'events' }).send(fullMessage())).toEqual({
       outcome: 'sent',
       providerMessageId: 'ses-1',
       response: '200',
@@ -60,8 +112,8 @@ describe('an e-mail over Amazon SES', () => {
         BccAddresses: ['secret@example.org', 'c1@example.org'],
       },
       EmailTags: [
-        { Name: 'notification_id', Value: NOTIFICATION },
-        { Name: 'message_id', Value: MESSAGE },
+        { Name: 'notification_id', Value: NOTIFICATION_ID },
+        { Name: 'message_id', Value: MESSAGE_ID },
       ],
       ConfigurationSetName: 'events',
     });
@@ -86,110 +138,20 @@ describe('an e-mail over Amazon SES', () => {
   });
 
   it('is signed with temporary credentials too', async () => {
-    expect(await send(provider({ session_token: SESSION }))).toMatchObject(sent('ses-1'));
-    expect(await send(provider({ session_token: 'other' }))).toMatchObject(transient('UNAUTHORIZED'));
+    expect(await account.open({ session_token: SESSION }).send()).toMatchObject(sent('ses-1'));
+    expect(await account.open({ session_token: 'other' }).send()).toMatchObject(UNAUTHORIZED);
   });
 
   it('waits for an operator when the secret is wrong, and repeats nothing of what was signed', async () => {
-    const result = await send(provider({ secret_access_key: 'wrong', session_token: SESSION }));
+    const result = await account.open({ secret_access_key: 'wrong', session_token: SESSION }).send();
     expect(result).toEqual({
-      ...transient('UNAUTHORIZED'),
+      ...UNAUTHORIZED,
       response: '403 SignatureDoesNotMatch: The request signature we calculated does not match.',
     });
   });
 
   it('waits for an operator when the region or the configuration set is wrong', async () => {
-    expect(await send(provider({ region: 'us-east-1' }))).toMatchObject(transient('UNAUTHORIZED'));
-    expect(await send(provider({ configuration_set: 'missing' }))).toMatchObject(transient('UNAUTHORIZED'));
-  });
-
-  it.each<Row>([
-    ['bad content', error(400, 'MessageRejected', 'Email contains a virus'), permanent('REJECTED')],
-    [
-      'an identity that is not verified',
-      error(
-        400,
-        'MessageRejected',
-        'Email address is not verified. The following identities failed the check',
-      ),
-      transient('UNAUTHORIZED'),
-    ],
-    ['a suspended account', error(400, 'AccountSuspendedException', 'suspended'), transient('UNAUTHORIZED')],
-    ['paused sending', error(400, 'SendingPausedException', 'paused'), transient('UNAUTHORIZED')],
-    [
-      'an unverified MAIL FROM',
-      error(400, 'MailFromDomainNotVerifiedException', 'x'),
-      transient('UNAUTHORIZED'),
-    ],
-    ['a bad request', error(400, 'BadRequestException', 'Missing final @domain'), permanent('REJECTED')],
-    ['too many requests', error(429, 'TooManyRequestsException', 'Too many requests'), limited()],
-    [
-      'a rate that is too high',
-      error(400, 'ThrottlingException', 'Maximum sending rate exceeded.'),
-      limited(),
-    ],
-    ['the daily quota', error(400, 'ThrottlingException', 'Daily message quota exceeded.'), limited(600_000)],
-    ['a limit', error(400, 'LimitExceededException', 'x'), limited()],
-    [
-      'access denied',
-      error(403, 'AccessDeniedException', 'User is not authorized'),
-      transient('UNAUTHORIZED'),
-    ],
-    ['an unknown key', error(403, 'UnrecognizedClientException', 'invalid token'), transient('UNAUTHORIZED')],
-    ['an expired request', error(400, 'RequestExpired', 'x'), transient('UNAUTHORIZED')],
-    [
-      'an error named in the body',
-      { status: 400, body: { __type: 'com.amazonaws.ses#SendingPausedException', Message: 'x' } },
-      transient('UNAUTHORIZED'),
-    ],
-    ['too large', error(413, 'RequestEntityTooLarge', 'x'), permanent('REJECTED')],
-    ['another API', { status: 404, body: '<html>' }, transient('PROVIDER_ERROR')],
-    ['a redirect', { status: 302, headers: { location: '/x' } }, transient('PROVIDER_ERROR')],
-    ['an internal failure', error(500, 'InternalFailure', 'x'), transient('PROVIDER_ERROR')],
-    ['an outage', error(503, 'ServiceUnavailable', 'x'), transient('PROVIDER_ERROR')],
-    ['success that cannot be read', { status: 200, body: '' }, sent('')],
-  ])('that is answered with %s has the outcome of the table', async (_what, reply, result) => {
-    server.next.push(reply);
-    const got = await send(provider());
-    expect(got).toMatchObject(result);
-    expect(got.response).toContain(String(reply.status));
-  });
-
-  itKeepsTheCommonRules(() => ({ server, provider, send, lost: { timedOut: UNKNOWN, broken: UNKNOWN } }));
-});
-
-describe('the check of an SES account', () => {
-  const check = (settings = {}) => provider(settings).check?.(AbortSignal.timeout(2000));
-
-  it('knows an account that may send', async () => {
-    expect(await check()).toEqual({ ok: true, detail: 'accepted; the account may send' });
-  });
-
-  it('tells that the account is in the sandbox of SES', async () => {
-    server.next.push({ status: 200, body: { SendingEnabled: true, ProductionAccessEnabled: false } });
-    expect(await check()).toMatchObject({ ok: true, detail: expect.stringContaining('sandbox') });
-  });
-
-  it('knows an account whose sending is paused', async () => {
-    server.next.push({ status: 200, body: { SendingEnabled: false } });
-    expect(await check()).toMatchObject({ ok: false, reason: expect.stringContaining('paused') });
-  });
-
-  it('accepts a user that may send but not ask', async () => {
-    server.next.push(error(403, 'AccessDeniedException', 'not authorized to perform: ses:GetAccount'));
-    expect(await check()).toMatchObject({ ok: true, detail: expect.stringContaining('not known') });
-  });
-
-  it('knows a wrong secret', async () => {
-    const result = await check({ secret_access_key: 'wrong' });
-    expect(result).toMatchObject({ ok: false, reason: expect.stringContaining('SignatureDoesNotMatch') });
-  });
-});
-
-describe('the settings of SES', () => {
-  it('make the address of the region', () => {
-    const settings = { region: 'eu-west-1', access_key_id: 'a', secret_access_key: 'b' };
-    expect(ses.settings.parse(settings)).toMatchObject({ base_url: 'https://email.{region}.amazonaws.com' });
-    expect(ses.settings.safeParse({ ...settings, region: 'eu-west-1.evil.example/' }).success).toBe(false);
+    expect(await account.open({ region: 'us-east-1' }).send()).toMatchObject(UNAUTHORIZED);
+    expect(await account.open({ configuration_set: 'missing' }).send()).toMatchObject(UNAUTHORIZED);
   });
 });

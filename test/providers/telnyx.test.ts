@@ -1,32 +1,139 @@
-import { definitionOf } from '../../channels/catalog';
-import { connectionCases } from '../support/providers/connection-cases';
-import { MESSAGE_ID, NOTIFICATION_ID, type Opened, opened, toPhone } from '../support/providers/opened';
-import type { ScriptedApi } from '../support/providers/scripted-api';
+import { telnyx as definition } from '../../channels/sms/telnyx';
+import { BARE_ANSWERS } from '../support/providers/bare-answers';
+import { MESSAGE_ID, NOTIFICATION_ID, toPhone } from '../support/providers/messages';
+import {
+  ACCOUNT,
+  type CodeTable,
+  DOWN,
+  INVALID,
+  limited,
+  LIMITED,
+  OPTED_OUT,
+  REJECTED,
+  rowsOf,
+  sent,
+  transient,
+  UNAUTHORIZED,
+  UNKNOWN,
+} from '../support/providers/outcomes';
+import { testProvider } from '../support/providers/provider-kit';
 import { created, PROFILE_ID, refusal, startTelnyx } from '../support/providers/telnyx-server';
 
 const KEY = 'KEY0123456789ABCDEF_secret';
 
-let api: ScriptedApi;
-const open_: Opened[] = [];
-beforeEach(async () => {
-  api = await startTelnyx(KEY);
+const CODES: CodeTable = [
+  // The recipient.
+  [INVALID, { 400: [40310, 10016, 40001], 422: [10002] }],
+  // The person's wish.
+  [REJECTED, { 400: [40301, 40319] }],
+  // The text.
+  [REJECTED, { 400: [40302, 40316, 40322, 40328] }],
+  // What is not in the table.
+  [REJECTED, { 400: [49999], 422: [10004] }],
+  // Credentials and the account.
+  [UNAUTHORIZED, { 401: [10009, 20002], 403: [10010, 20012, 49999] }],
+  // What an operator sets up.
+  [ACCOUNT, { 400: [10003, 40305, 40309, 40312, 40321, 40329], 403: [20100], 404: [10005], 429: [40333] }],
+  // Too much.
+  [LIMITED, { 429: [10011, 49999], 400: [40318] }],
+  // Down, or nobody knows.
+  [DOWN, { 500: [10007], 503: [49999] }],
+  [UNKNOWN, { 504: [10008] }],
+];
+const faulting = (pointer: string) => refusal(422, '10016', 'Must be +E.164', { source: { pointer } });
+const stopped = (status: number, more = {}) => refusal(status, '40300', 'Blocked due to STOP message', more);
+const stoppedAt = (status: number) => ({
+  ...OPTED_OUT,
+  response: `HTTP ${status}, code 40300: Blocked due to STOP message: Details`,
 });
-afterEach(async () => {
-  expect(api.complaints).toEqual([]);
-  for (const one of open_.splice(0)) await one.close();
-  await api.close();
-});
+const made = (status: string, ...codes: string[]) =>
+  created({ status }, { errors: codes.map((code) => ({ code, title: 'No' })) });
 
-function open(changes: Record<string, unknown> = {}): Opened {
-  const one = opened('telnyx', 'sms', { api_key: KEY, base_url: `${api.url}/v2`, ...changes }, [KEY]);
-  open_.push(one);
-  return one;
-}
-const bodyOf = () => JSON.parse(api.requests[0]?.body ?? '{}') as unknown;
+const telnyx = testProvider(definition, {
+  start: () => startTelnyx(KEY),
+  settings: ({ url }) => ({ api_key: KEY, base_url: `${url}/v2` }),
+  message: () => toPhone(),
+  says: (words) => refusal(400, '40310', words),
+  cutOff: sent(''),
+  impossible: [
+    [
+      'without any sender',
+      toPhone({ from: undefined }),
+      { ...ACCOUNT, response: expect.stringContaining('messaging_profile_id') },
+    ],
+    [
+      'of more characters than ten segments can hold',
+      toPhone({ content: { text: 'a'.repeat(1531) } }),
+      { ...REJECTED, response: expect.stringMatching(/11 segments.*takes 10/) },
+    ],
+  ],
+  answers: [
+    ...rowsOf(
+      CODES,
+      (status, code) => refusal(status, String(code), 'Words'),
+      (status, code) => `HTTP ${status}, code ${code}: Words: Details`,
+    ),
+    ...BARE_ANSWERS,
+    ['a fault of /from', faulting('/from'), ACCOUNT],
+    ['a fault of /messaging_profile_id', faulting('/messaging_profile_id'), ACCOUNT],
+    ['a fault of /webhook_url', faulting('/webhook_url'), ACCOUNT],
+    ['a fault of /to', faulting('/to'), INVALID],
+    ['400 that the person has sent STOP', stopped(400), stoppedAt(400)],
+    ['403 that the person has sent STOP', stopped(403), stoppedAt(403)],
+    [
+      '403 that the person has sent STOP to the number',
+      stopped(403, { source: { pointer: '/from' } }),
+      stoppedAt(403),
+    ],
+    ['200 with sending_failed and code 40300', made('sending_failed', '40300'), OPTED_OUT],
+    ['200 with sending_failed and code 40310', made('sending_failed', '40310'), INVALID],
+    ['200 with delivery_failed and code 40006', made('delivery_failed', '40006'), DOWN],
+    ['200 with sending_failed and no code', made('sending_failed'), REJECTED],
+    [
+      'when the rate limit is reset',
+      { ...refusal(429, '10011'), headers: { 'x-ratelimit-reset': '3' } },
+      limited(3000),
+    ],
+    [
+      'our key in its words',
+      refusal(401, '10009', `No such key: ${KEY}`),
+      transient('UNAUTHORIZED', 'No such key: ***'),
+    ],
+  ],
+  checks: [
+    ['a key, by which it reads one messaging profile', {}, { ok: true, detail: 'the key is accepted' }],
+    [
+      'the profile that is set',
+      { settings: { messaging_profile_id: PROFILE_ID } },
+      { ok: true, detail: 'messaging profile main' },
+    ],
+    [
+      'a profile that is disabled',
+      {
+        settings: { messaging_profile_id: PROFILE_ID },
+        reply: { status: 200, body: { data: { name: 'main', enabled: false } } },
+      },
+      { ok: false, reason: 'the messaging profile main is disabled' },
+    ],
+    [
+      'in Telnyx’s words what it refuses',
+      { settings: { api_key: 'wrong' } },
+      { ok: false, reason: 'HTTP 401, code 10009: Authentication failed: Details' },
+    ],
+  ],
+  defaults: { api_key: KEY, base_url: 'https://api.telnyx.com/v2' },
+  wrongSettings: [
+    [{ api_key: '' }, 'api_key'],
+    [{ messaging_profile_id: 'main' }, 'messaging_profile_id'],
+    [{ callback_url: 'ftp://x' }, 'callback_url'],
+    [{ base_url: 'http://api.telnyx.com' }, 'base_url'],
+  ],
+});
+const bodyOf = () => telnyx.server.requests[0]?.json;
 
 describe('an SMS through Telnyx', () => {
   it('is sent from the number of the message', async () => {
-    expect(await open().send()).toEqual({
+    expect(await telnyx.send()).toEqual({
       outcome: 'sent',
       providerMessageId: '40385f64-5717-4562-b3fc-2c963f66afa6',
       response: 'HTTP 200, queued, parts: 1',
@@ -40,7 +147,7 @@ describe('an SMS through Telnyx', () => {
   });
 
   it('is sent from the number pool of the profile where it names no number', async () => {
-    await open({ messaging_profile_id: PROFILE_ID }).send(toPhone({ from: undefined }));
+    await telnyx.open({ messaging_profile_id: PROFILE_ID }).send(toPhone({ from: undefined }));
     expect(bodyOf()).toEqual({
       to: '+15005550009',
       text: 'Your code is 123456',
@@ -49,40 +156,21 @@ describe('an SMS through Telnyx', () => {
     });
   });
 
-  it('without any sender waits for an operator', async () => {
-    expect(await open().send(toPhone({ from: undefined }))).toEqual({
-      outcome: 'transient',
-      code: 'PROVIDER_ERROR',
-      refusedAccount: true,
-      response: expect.stringContaining('messaging_profile_id'),
-    });
-    expect(api.requests).toEqual([]);
-  });
-
   it('names its message and notification in the webhook address', async () => {
-    await open({ callback_url: 'https://hooks.example.com/telnyx' }).send();
+    await telnyx.open({ callback_url: 'https://hooks.example.com/telnyx' }).send();
     const query = `notification_id=${NOTIFICATION_ID}&message_id=${MESSAGE_ID}`;
     expect(bodyOf()).toMatchObject({ webhook_url: `https://hooks.example.com/telnyx?${query}` });
   });
 
   it('of ten segments is sent', async () => {
-    expect(await open().send(toPhone({ content: { text: 'a'.repeat(1530) } }))).toMatchObject({
+    expect(await telnyx.send(toPhone({ content: { text: 'a'.repeat(1530) } }))).toMatchObject({
       outcome: 'sent',
       response: expect.stringContaining('parts: 10'),
     });
   });
 
-  it('of more characters than ten segments can hold is refused without a call', async () => {
-    expect(await open().send(toPhone({ content: { text: 'a'.repeat(1531) } }))).toEqual({
-      outcome: 'permanent',
-      code: 'REJECTED',
-      response: expect.stringMatching(/11 segments.*takes 10/),
-    });
-    expect(api.requests).toEqual([]);
-  });
-
   it('of more segments in UCS-2 is refused by Telnyx', async () => {
-    expect(await open().send(toPhone({ content: { text: 'ł'.repeat(671) } }))).toMatchObject({
+    expect(await telnyx.send(toPhone({ content: { text: 'ł'.repeat(671) } }))).toMatchObject({
       outcome: 'permanent',
       code: 'REJECTED',
       response: expect.stringContaining('40302'),
@@ -90,159 +178,6 @@ describe('an SMS through Telnyx', () => {
   });
 });
 
-describe('an answer of Telnyx', () => {
-  it.each<[number, string, string, string, boolean?]>([
-    // The recipient.
-    [400, '40310', 'permanent', 'INVALID_RECIPIENT'],
-    [400, '10016', 'permanent', 'INVALID_RECIPIENT'],
-    [422, '10002', 'permanent', 'INVALID_RECIPIENT'],
-    [400, '40001', 'permanent', 'INVALID_RECIPIENT'],
-    // The person's wish.
-    [400, '40301', 'permanent', 'REJECTED'],
-    [400, '40319', 'permanent', 'REJECTED'],
-    // The text.
-    [400, '40302', 'permanent', 'REJECTED'],
-    [400, '40316', 'permanent', 'REJECTED'],
-    [400, '40322', 'permanent', 'REJECTED'],
-    [400, '40328', 'permanent', 'REJECTED'],
-    // What is not in the table.
-    [400, '49999', 'permanent', 'REJECTED'],
-    [422, '10004', 'permanent', 'REJECTED'],
-    // Credentials and the account.
-    [401, '10009', 'transient', 'UNAUTHORIZED'],
-    [403, '10010', 'transient', 'UNAUTHORIZED'],
-    [401, '20002', 'transient', 'UNAUTHORIZED'],
-    [403, '20012', 'transient', 'UNAUTHORIZED'],
-    [403, '49999', 'transient', 'UNAUTHORIZED'],
-    // What an operator sets up.
-    [400, '10003', 'transient', 'PROVIDER_ERROR', true],
-    [403, '20100', 'transient', 'PROVIDER_ERROR', true],
-    [400, '40305', 'transient', 'PROVIDER_ERROR', true],
-    [400, '40309', 'transient', 'PROVIDER_ERROR', true],
-    [400, '40312', 'transient', 'PROVIDER_ERROR', true],
-    [400, '40321', 'transient', 'PROVIDER_ERROR', true],
-    [400, '40329', 'transient', 'PROVIDER_ERROR', true],
-    [404, '10005', 'transient', 'PROVIDER_ERROR', true],
-    [429, '40333', 'transient', 'PROVIDER_ERROR', true],
-    // Too much.
-    [429, '10011', 'rate_limited', 'RATE_LIMITED'],
-    [400, '40318', 'rate_limited', 'RATE_LIMITED'],
-    [429, '49999', 'rate_limited', 'RATE_LIMITED'],
-    // Down, or nobody knows.
-    [500, '10007', 'transient', 'PROVIDER_ERROR'],
-    [503, '49999', 'transient', 'PROVIDER_ERROR'],
-    [504, '10008', 'unknown', 'OUTCOME_UNKNOWN'],
-  ])('%i with code %s is %s %s', async (status, code, outcome, ours, refusedAccount = false) => {
-    api.next(refusal(status, code, 'Words'));
-    expect(await open().send()).toEqual({
-      outcome,
-      code: ours,
-      response: `HTTP ${status}, code ${code}: Words: Details`,
-      ...(refusedAccount && { refusedAccount }),
-    });
-  });
-
-  it.each([
-    ['/from', 'transient', 'PROVIDER_ERROR'],
-    ['/messaging_profile_id', 'transient', 'PROVIDER_ERROR'],
-    ['/webhook_url', 'transient', 'PROVIDER_ERROR'],
-    ['/to', 'permanent', 'INVALID_RECIPIENT'],
-  ])('that faults %s is %s %s', async (pointer, outcome, code) => {
-    api.next(refusal(422, '10016', 'Must be +E.164', { source: { pointer } }));
-    expect(await open().send()).toMatchObject({ outcome, code });
-  });
-
-  it.each([
-    [400, {}],
-    [403, {}],
-    [403, { source: { pointer: '/from' } }],
-  ])('%i that the person has sent STOP is refused for good, and says so (%j)', async (status, more) => {
-    api.next(refusal(status, '40300', 'Blocked due to STOP message', more));
-    expect(await open().send()).toEqual({
-      outcome: 'permanent',
-      code: 'REJECTED',
-      response: `HTTP ${status}, code 40300: Blocked due to STOP message: Details`,
-      optedOut: true,
-    });
-  });
-
-  it('200 with sending_failed and code 40300 says that the person has sent STOP', async () => {
-    const errors = [{ code: '40300', title: 'Blocked due to STOP message' }];
-    api.next(created({ status: 'sending_failed' }, { errors }));
-    expect(await open().send()).toMatchObject({ outcome: 'permanent', code: 'REJECTED', optedOut: true });
-  });
-
-  it('to a wrong key is UNAUTHORIZED', async () => {
-    expect(await open({ api_key: 'wrong' }).send()).toMatchObject({ code: 'UNAUTHORIZED' });
-  });
-
-  it('waits until the rate limit is reset', async () => {
-    api.next({ ...refusal(429, '10011'), headers: { 'x-ratelimit-reset': '3' } });
-    expect(await open().send()).toMatchObject({ outcome: 'rate_limited', retryAfterMs: 3000 });
-  });
-
-  it('that quotes our key is shown without it', async () => {
-    api.next(refusal(401, '10009', `No such key: ${KEY}`));
-    expect(await open().send()).toMatchObject({ response: expect.stringContaining('No such key: ***') });
-  });
-
-  it.each([
-    ['sending_failed', '40310', 'permanent', 'INVALID_RECIPIENT'],
-    ['delivery_failed', '40006', 'transient', 'PROVIDER_ERROR'],
-    ['sending_failed', undefined, 'permanent', 'REJECTED'],
-  ])('200 with %s and code %s is %s %s', async (status, code, outcome, ours) => {
-    const errors = code === undefined ? [] : [{ code, title: 'No' }];
-    api.next(created({ status }, { errors }));
-    expect(await open().send()).toMatchObject({ outcome, code: ours });
-  });
-});
-
-describe('a connection to Telnyx', () => {
-  connectionCases(
-    () => api,
-    (base_url) => open(base_url === undefined ? {} : { base_url }),
-  );
-});
-
-describe('the check of a Telnyx account', () => {
-  it('reads one messaging profile', async () => {
-    expect(await open().check()).toEqual({ ok: true, detail: 'the key is accepted' });
-  });
-
-  it('names the profile that is set', async () => {
-    const result = await open({ messaging_profile_id: PROFILE_ID }).check();
-    expect(result).toEqual({ ok: true, detail: 'messaging profile main' });
-  });
-
-  it('tells of a profile that is disabled', async () => {
-    api.next({ status: 200, body: { data: { name: 'main', enabled: false } } });
-    expect(await open({ messaging_profile_id: PROFILE_ID }).check()).toEqual({
-      ok: false,
-      reason: 'the messaging profile main is disabled',
-    });
-  });
-
-  it('says in Telnyx’s words what it refuses', async () => {
-    expect(await open({ api_key: 'wrong' }).check()).toEqual({
-      ok: false,
-      reason: 'HTTP 401, code 10009: Authentication failed: Details',
-    });
-  });
-});
-
-describe('the settings of Telnyx', () => {
-  const parse = (changes: object) => definitionOf('telnyx')!.settings.safeParse({ api_key: KEY, ...changes });
-
-  it('lead to Telnyx itself unless another address is set', () => {
-    expect(parse({}).data).toEqual({ api_key: KEY, base_url: 'https://api.telnyx.com/v2' });
-  });
-
-  it.each([
-    [{ api_key: '' }, 'api_key'],
-    [{ messaging_profile_id: 'main' }, 'messaging_profile_id'],
-    [{ callback_url: 'ftp://x' }, 'callback_url'],
-    [{ base_url: 'http://api.telnyx.com' }, 'base_url'],
-  ])('%j are refused at %s', (changes, field) => {
-    expect(parse(changes).error?.issues.map(({ path }) => path.join('.'))).toContain(field);
-  });
+it('a wrong key of Telnyx is refused', async () => {
+  expect(await telnyx.open({ api_key: 'wrong' }).send()).toMatchObject(UNAUTHORIZED);
 });

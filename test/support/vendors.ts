@@ -46,8 +46,7 @@ const META_TOKEN = 'EAAJB0123456789abcdefghijklmnopqrstuv';
 
 let count = 0;
 const next = (): string => String((count += 1)).padStart(4, '0');
-const textsOf = (requests: { body: unknown }[]) => (): string[] =>
-  requests.map(({ body }) => (typeof body === 'string' ? body : JSON.stringify(body ?? null)));
+const textsOf = (requests: { body: string }[]) => (): string[] => requests.map(({ body }) => body);
 
 export const CHANNELS: Expected[] = [
   {
@@ -77,8 +76,8 @@ export const CHANNELS: Expected[] = [
         provider: 'telnyx',
         settings: { api_key: TELNYX_KEY, base_url: `${server.url}/v2` },
         bodies: textsOf(server.requests),
-        next: server.next,
-        problems: () => server.complaints,
+        next: (reply) => void server.next.push(reply),
+        problems: () => server.violations,
         close: server.close,
       };
     },
@@ -100,8 +99,8 @@ export const CHANNELS: Expected[] = [
           base_url: server.url,
         },
         bodies: textsOf(server.requests),
-        next: server.next,
-        problems: () => server.complaints,
+        next: (reply) => void server.next.push(reply),
+        problems: () => server.violations,
         close: server.close,
       };
     },
@@ -119,7 +118,7 @@ export const CHANNELS: Expected[] = [
         provider: 'slack',
         settings: { token: SLACK_TOKEN, base_url: `${server.url}/api` },
         bodies: textsOf(server.requests),
-        next: server.next,
+        next: (reply) => void server.next.push(reply),
         problems: () => server.violations,
         close: server.close,
       };
@@ -137,10 +136,10 @@ export const CHANNELS: Expected[] = [
       return {
         provider: 'expo',
         settings: { base_url: server.url },
-        bodies: () => server.received.map(({ body }) => body.toString()),
-        next: (reply) => void server.script.push(reply),
-        problems: () => server.problems,
-        close: server.stop,
+        bodies: textsOf(server.requests),
+        next: (reply) => void server.next.push(reply),
+        problems: () => server.violations,
+        close: server.close,
       };
     },
     to: () => ({ external_id: `device-${next()}`, push_token: `ExponentPushToken[phone-${next()}]` }),
@@ -160,7 +159,7 @@ export const CHANNELS: Expected[] = [
         provider: 'telegram',
         settings: { token: TELEGRAM_TOKEN, base_url: server.url },
         bodies: textsOf(server.requests),
-        next: server.next,
+        next: (reply) => void server.next.push(reply),
         problems: () => server.violations,
         close: server.close,
       };
@@ -182,7 +181,7 @@ export const CHANNELS: Expected[] = [
         provider: 'discord',
         settings: { token: DISCORD_TOKEN, base_url: `${server.url}/api/v10` },
         bodies: textsOf(server.requests),
-        next: server.next,
+        next: (reply) => void server.next.push(reply),
         problems: () => server.violations,
         close: server.close,
       };

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { decode, verify, type JwtPayload } from 'jsonwebtoken';
 import { z } from 'zod';
 import { LOCALHOST } from '../certificates';
-import { must } from './scripted-server';
+import { must } from './api-server';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
@@ -52,9 +52,9 @@ export interface ApnsServer {
   url: string;
   ca: string;
   privateKey: string;
-  received: ApnsReceived[];
-  problems: string[];
-  script: ApnsReply[];
+  requests: ApnsReceived[];
+  violations: string[];
+  next: ApnsReply[];
   /** Connections that were opened. */
   sessions: number;
   /** Streams open at once, at most. */
@@ -62,7 +62,7 @@ export interface ApnsServer {
   pings: number;
   /** Lets what hangs go on. */
   release(): void;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const headersSchema = z.looseObject({
@@ -102,14 +102,14 @@ export async function startApnsServer({ maxStreams = 100, tls = true } = {}): Pr
     url: '',
     ca: LOCALHOST.cert,
     privateKey,
-    received: [],
-    problems: [],
-    script: [],
+    requests: [],
+    violations: [],
+    next: [],
     sessions: 0,
     mostStreams: 0,
     pings: 0,
     release: () => hanging.splice(0).forEach((stream) => accept(stream, 'released')),
-    stop: async () => {
+    close: async () => {
       server.close();
       for (const session of sessions) session.destroy();
       await once(server, 'close');
@@ -134,12 +134,12 @@ export async function startApnsServer({ maxStreams = 100, tls = true } = {}): Pr
       try {
         const payload = JSON.parse(Buffer.concat(chunks).toString()) as ApnsReceived['payload'];
         const token = String(headers[':path']).slice('/3/device/'.length);
-        started.received.push({ headers, payload, token, session: number });
+        started.requests.push({ headers, payload, token, session: number });
         check(headers, payload);
       } catch (error) {
-        started.problems.push(String(error));
+        started.violations.push(String(error));
       }
-      reply(stream, session as Http2Session, headers, started.script.shift() ?? 'accept');
+      reply(stream, session as Http2Session, headers, started.next.shift() ?? 'accept');
     });
   });
 

@@ -3,10 +3,10 @@ import { definitionOf } from '../../../channels/catalog';
 import type { ReceiptReading, ReceiptRequest } from '../../../channels/receipts';
 import { createProviderTools } from '../../../channels/tools';
 import type { Receipt } from '../../../core/receipt';
-import { MESSAGE, NOTIFICATION } from './email-provider';
+import { MESSAGE_ID, NOTIFICATION_ID } from './messages';
 
 export const ADA = 'ada@example.org';
-export const IDS = { notification_id: NOTIFICATION, message_id: MESSAGE };
+export const IDS = { notification_id: NOTIFICATION_ID, message_id: MESSAGE_ID };
 /** A time of the past with milliseconds, as events have it. */
 export const AT = '2026-11-20T08:30:15.250Z';
 
@@ -30,7 +30,13 @@ export const call = (body: string | Buffer, headers: Record<string, string> = {}
 
 /** A receipt of our test message to Ada. */
 export const receipt = (parts: Partial<Receipt>): Receipt =>
-  ({ notificationId: NOTIFICATION, messageId: MESSAGE, address: ADA, at: new Date(AT), ...parts }) as Receipt;
+  ({
+    notificationId: NOTIFICATION_ID,
+    messageId: MESSAGE_ID,
+    address: ADA,
+    at: new Date(AT),
+    ...parts,
+  }) as Receipt;
 
 export const read = (...receipts: Receipt[]): ReceiptReading => ({ kind: 'read', receipts });
 export const failed = (code: Receipt['code']) => ({ kind: 'failed', code }) as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { must, type Received, type Reply, type ScriptedServer, startScriptedServer } from './scripted-server';
+import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 const text = z.string();
 /** The fields of docs.expo.dev's message format that we use; all others are refused. */
@@ -17,42 +17,46 @@ const message = z.strictObject({
 });
 export type ExpoBody = z.infer<typeof message>;
 
-export interface ExpoServer extends ScriptedServer {
+export interface ExpoServer extends ApiServer {
   sent(): ExpoBody[];
 }
 
 /** Expo's push service; with `accessToken` it refuses who does not show it. */
 export async function startExpoServer(accessToken?: string): Promise<ExpoServer> {
-  const answer = ({ method, path, headers, body }: Received): Reply => {
+  const answer = ({ method, path, headers, json }: ApiRequest): ApiReply => {
     must(method === 'POST', `method ${method}`);
     must(headers['content-type'] === 'application/json', 'content-type');
     must(headers.accept === 'application/json', 'accept');
-    const sent: unknown = JSON.parse(body.toString());
-    if (path === '/--/api/v2/push/send') message.parse(sent);
+    if (path === '/--/api/v2/push/send') message.parse(json);
     else must(path === '/--/api/v2/push/getReceipts', `path ${path}`);
     if (accessToken !== undefined && headers.authorization !== `Bearer ${accessToken}`) {
       return expoErrors(401, 'UNAUTHORIZED', 'The bearer token is invalid.');
     }
     if (path.endsWith('getReceipts')) {
-      z.strictObject({ ids: z.array(z.uuid()).length(1) }).parse(sent);
+      z.strictObject({ ids: z.array(z.uuid()).length(1) }).parse(json);
       return { status: 200, body: { data: {} } };
     }
     return { status: 200, body: { data: { status: 'ok', id: '019a-receipt' } } };
   };
-  const server = await startScriptedServer({ answer });
+  const server = await startApiServer(answer, { strict: true });
   return {
     ...server,
-    sent: () => server.received.map(({ body }) => JSON.parse(body.toString()) as ExpoBody),
+    sent: () => server.requests.map(({ json }) => json as ExpoBody),
   };
 }
 
-export const expoErrors = (status: number, code: string, words = 'words of Expo', headers = {}): Reply => ({
+export const expoErrors = (
+  status: number,
+  code: string,
+  words = 'words of Expo',
+  headers = {},
+): ApiReply => ({
   status,
   headers,
   body: { errors: [{ code, message: words, isTransient: false }] },
 });
 
-export const ticketError = (error: string | undefined, words = 'words of Expo'): Reply => ({
+export const ticketError = (error: string | undefined, words = 'words of Expo'): ApiReply => ({
   status: 200,
   body: { data: { status: 'error', message: words, ...(error !== undefined && { details: { error } }) } },
 });

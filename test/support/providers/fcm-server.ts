@@ -1,7 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { verify, type JwtPayload } from 'jsonwebtoken';
 import { z } from 'zod';
-import { must, type Received, type Reply, type ScriptedServer, startScriptedServer } from './scripted-server';
+import {
+  type ApiFault,
+  type ApiReply,
+  type ApiRequest,
+  type ApiServer,
+  must,
+  startApiServer,
+} from './api-server';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -46,16 +53,15 @@ const message = z.strictObject({
 const body = z.strictObject({ validate_only: z.literal(true).optional(), message });
 export type FcmBody = z.infer<typeof body>;
 
-export interface FcmServer extends ScriptedServer {
+export interface FcmServer extends ApiServer {
   /** JSON of a key file for it. */
   serviceAccount: string;
   privateKey: string;
   /** Access tokens that were given, in order. */
   issued: string[];
   /** Replies to the next requests for an access token. */
-  tokenScript: Reply[];
-  /** Seconds that access tokens live, and what refuses them sooner. */
-  lifeSeconds: number;
+  nextTokens: (ApiReply | ApiFault | AbortController)[];
+  /** Refuses the access tokens so far. */
   revoke(): void;
   sent(): FcmBody[];
 }
@@ -63,15 +69,15 @@ export interface FcmServer extends ScriptedServer {
 /** Google's token endpoint at `/token` and FCM's v1 interface for the project `demo-project`. */
 export async function startFcmServer(): Promise<FcmServer> {
   const issued: string[] = [];
-  const tokenScript: Reply[] = [];
+  const nextTokens: FcmServer['nextTokens'] = [];
   const valid = new Set<string>();
 
-  const answer = (request: Received): Reply => {
+  const answer = (request: ApiRequest): ApiReply | ApiFault => {
     must(request.method === 'POST', `method ${request.method}`);
     if (request.path === '/token') return grant(request);
     must(request.path === '/v1/projects/demo-project/messages:send', `path ${request.path}`);
     must(request.headers['content-type'] === 'application/json', 'content-type');
-    const { message: sent, validate_only } = body.parse(JSON.parse(request.body.toString()));
+    const { message: sent, validate_only } = body.parse(request.json);
     must((sent.token === undefined) !== (sent.topic === undefined), 'one target');
     const [kind, token = ''] = (request.headers.authorization ?? '').split(' ');
     must(kind === 'Bearer' && issued.includes(token), 'authorization');
@@ -81,9 +87,9 @@ export async function startFcmServer(): Promise<FcmServer> {
       body: { name: `projects/demo-project/messages/${validate_only ? 'fake' : '0:1'}` },
     };
   };
-  const grant = (request: Received): Reply => {
+  const grant = (request: ApiRequest): ApiReply | ApiFault => {
     must(request.headers['content-type'] === 'application/x-www-form-urlencoded', 'content-type');
-    const form = Object.fromEntries(new URLSearchParams(request.body.toString()));
+    const form = Object.fromEntries(new URLSearchParams(request.body));
     must(Object.keys(form).sort().join() === 'assertion,grant_type', 'form fields');
     must(form.grant_type === 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'grant_type');
     const audience = `${server.url}/token`;
@@ -94,19 +100,23 @@ export async function startFcmServer(): Promise<FcmServer> {
     });
     must((claims as JwtPayload).scope === 'https://www.googleapis.com/auth/firebase.messaging', 'scope');
     must((claims as JwtPayload).exp === Number((claims as JwtPayload).iat) + 3600, 'exp');
-    const scripted = tokenScript.shift();
-    if (scripted) return scripted;
+    const scripted = nextTokens.shift();
+    if (scripted instanceof AbortController) scripted.abort();
+    if (scripted) return scripted instanceof AbortController ? 'hang' : scripted;
     const token = `ya29.secret-${issued.length + 1}`;
     issued.push(token);
     valid.add(token);
     return {
       status: 200,
-      body: { access_token: token, expires_in: started.lifeSeconds, token_type: 'Bearer' },
+      body: { access_token: token, expires_in: 3600, token_type: 'Bearer' },
     };
   };
 
-  const server = await startScriptedServer({ answer, unscripted: ({ path }) => path === '/token' });
-  const started: FcmServer = {
+  const server = await startApiServer(answer, {
+    strict: true,
+    unscripted: ({ path }) => path === '/token',
+  });
+  return {
     ...server,
     serviceAccount: JSON.stringify({
       type: 'service_account',
@@ -118,18 +128,13 @@ export async function startFcmServer(): Promise<FcmServer> {
     }),
     privateKey,
     issued,
-    tokenScript,
-    lifeSeconds: 3600,
+    nextTokens,
     revoke: () => valid.clear(),
-    sent: () =>
-      server.received
-        .filter(({ path }) => path !== '/token')
-        .map(({ body: bytes }) => JSON.parse(bytes.toString()) as FcmBody),
+    sent: () => server.requests.filter(({ path }) => path !== '/token').map(({ json }) => json as FcmBody),
   };
-  return started;
 }
 
-const unauthenticated: Reply = {
+const unauthenticated: ApiReply = {
   status: 401,
   body: {
     error: {
@@ -147,7 +152,7 @@ export const fcmError = (
   status: string,
   errorCode?: string,
   extra: { message?: string; headers?: Record<string, string>; violation?: string } = {},
-): Reply => ({
+): ApiReply => ({
   status: code,
   headers: extra.headers,
   body: {

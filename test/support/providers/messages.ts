@@ -1,7 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import type { OutboundMessage, RenderedContent } from '../../../channels/provider';
 
-export const MESSAGE_ID = '5b8f2c7e-0d5a-5c1e-9a53-6f3c6e0c1d11';
-export const NOTIFICATION_ID = '0b0b4f0e-3f5b-4f43-8d3c-0d3f8a5b7c22';
+export const NOTIFICATION_ID = '0191f3c0-0000-4000-8000-000000000002';
+export const MESSAGE_ID = '0191f3c0-0000-5000-8000-000000000001';
+const IDS = { id: MESSAGE_ID, notificationId: NOTIFICATION_ID, contactId: null };
+
+/** A message to a phone. */
+export const toPhone = (changes: Partial<OutboundMessage> = {}): OutboundMessage => ({
+  ...IDS,
+  to: '+15005550009',
+  from: '+15005550006',
+  content: { text: 'Your code is 123456' },
+  ...changes,
+});
+
+/** A message to an address of a chat service; each has ids of its own. */
+export const messageTo = (to: string, content: RenderedContent = { text: 'Hello' }): OutboundMessage => ({
+  ...IDS,
+  id: randomUUID(),
+  to,
+  content,
+});
+
+/** A message to a device. */
+export const pushMessage = (to: string, content: RenderedContent = { text: 'Hello' }): OutboundMessage => ({
+  ...IDS,
+  to,
+  content,
+});
 
 /** Every field that a push message can show. */
 export const FULL: RenderedContent = {
@@ -20,11 +46,3 @@ export const APP_DATA = {
   heliograph_message_id: MESSAGE_ID,
   heliograph_notification_id: NOTIFICATION_ID,
 };
-
-export const pushMessage = (to: string, content: RenderedContent = { text: 'Hello' }): OutboundMessage => ({
-  id: MESSAGE_ID,
-  notificationId: NOTIFICATION_ID,
-  contactId: 'contact-1',
-  to,
-  content,
-});

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A connection's way through a network that can swallow it without a word. */
 export interface Relay {
   port: number;
-  /** From now on nothing passes on the connections that are open; new ones work. */
-  swallow(): void;
+  /** From now on nothing passes on the connections that are open; new ones work. Ends when their callers hung up. */
+  swallow(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,11 +21,12 @@ export async function startRelay(port: number): Promise<Relay> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    swallow: () => {
+    swallow: async () => {
       for (const [near, far] of pairs) {
         near.unpipe(far).resume();
         far.unpipe(near).resume();
       }
+      await Promise.all(pairs.map(([near]) => once(near, 'close')));
     },
     stop: async () => {
       for (const socket of pairs.flat()) socket.destroy();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { demand, startVendorServer, type VendorServer } from './vendor-server';
+import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 export const SLACK_TOKEN = 'xoxb-1234567890-abcdefGHIJKL';
 
@@ -20,18 +20,21 @@ const postMessage = z.strictObject({
 export type SlackPost = z.infer<typeof postMessage>;
 
 /** Slack's Web API below `/api`. */
-export const startSlackServer = (): Promise<VendorServer> =>
-  startVendorServer(({ method, path, headers, body }) => {
-    demand(method === 'POST', `${method} ${path}`);
-    demand(headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);
-    if (headers.authorization !== `Bearer ${SLACK_TOKEN}`)
-      return { body: { ok: false, error: 'invalid_auth' } };
-    if (path === '/api/auth.test') return { body: { ok: true, team: 'Example', user: 'heliograph' } };
-    demand(path === '/api/chat.postMessage', path);
-    const { channel, text } = postMessage.parse(body);
-    // A member's id opens a direct message, whose channel is another.
-    const posted = channel.replace(/^[UW]/, 'D').replace(/^#.*/, 'C0CHANNEL1');
-    return {
-      body: { ok: true, channel: posted, ts: '1503435956.000247', message: { text, type: 'message' } },
-    };
-  });
+export const startSlackServer = (): Promise<ApiServer> => startApiServer(answer, { strict: true });
+
+function answer({ method, path, headers, json }: ApiRequest): ApiReply {
+  must(method === 'POST', `${method} ${path}`);
+  must(headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);
+  if (headers.authorization !== `Bearer ${SLACK_TOKEN}`)
+    return { status: 200, body: { ok: false, error: 'invalid_auth' } };
+  if (path === '/api/auth.test')
+    return { status: 200, body: { ok: true, team: 'Example', user: 'heliograph' } };
+  must(path === '/api/chat.postMessage', path);
+  const { channel, text } = postMessage.parse(json);
+  // A member's id opens a direct message, whose channel is another.
+  const posted = channel.replace(/^[UW]/, 'D').replace(/^#.*/, 'C0CHANNEL1');
+  return {
+    status: 200,
+    body: { ok: true, channel: posted, ts: '1503435956.000247', message: { text, type: 'message' } },
+  };
+}

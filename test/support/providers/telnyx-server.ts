@@ -1,8 +1,18 @@
+import { z } from 'zod';
 import { smsSegments } from '../../../core/sms-segments';
-import { type ApiRequest, type ScriptedApi, startApi, when, wrongKeys } from './scripted-api';
+import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 export const PROFILE_ID = '4000eba1-a0c0-4563-9925-b25e842a7cb6';
-const E164 = /^\+[1-9]\d{6,14}$/;
+const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+/** Fields of POST /v2/messages that we use; no others. */
+const message = z.strictObject({
+  to: e164,
+  from: e164.optional(),
+  text: z.string(),
+  type: z.literal('SMS'),
+  messaging_profile_id: z.string().optional(),
+  webhook_url: z.url().optional(),
+});
 
 /** A refusal as Telnyx words it (docs: API errors). */
 export const refusal = (status: number, code: string, title = 'No', more: object = {}) => ({
@@ -33,52 +43,32 @@ export const created = (to: object = {}, changes: object = {}) => ({
 });
 
 /** Telnyx for one API key. */
-export const startTelnyx = (key: string): Promise<ScriptedApi> =>
-  startApi({
-    check: (request) => (request.path === '/v2/messages' ? checkMessage(request) : checkProfiles(request)),
-    answer: (request) => {
-      if (request.headers.authorization !== `Bearer ${key}`) {
-        return refusal(401, '10009', 'Authentication failed');
-      }
-      if (request.path === '/v2/messages') {
-        const { text } = JSON.parse(request.body) as { text: string };
-        const { count, encoding } = smsSegments(text);
-        if (text === '') return refusal(400, '40316', 'No content provided');
-        if (count > 10) return refusal(400, '40302', 'Message too large');
-        return created({}, { parts: count, encoding });
-      }
-      const profile = { record_type: 'messaging_profile', id: PROFILE_ID, name: 'main', enabled: true };
-      const single = request.path !== '/v2/messaging_profiles';
-      return { status: 200, body: { data: single ? profile : [profile] } };
+export const startTelnyx = (key: string): Promise<ApiServer> =>
+  startApiServer(
+    (request) => {
+      const answer = request.path === '/v2/messages' ? send(request) : profiles(request);
+      const known = request.headers.authorization === `Bearer ${key}`;
+      return known ? answer : refusal(401, '10009', 'Authentication failed');
     },
-  });
-
-function checkProfiles({ method, path, query, body }: ApiRequest): string[] {
-  const single = path === `/v2/messaging_profiles/${PROFILE_ID}`;
-  return when(
-    [method !== 'GET', `method ${method}`],
-    [body !== '', 'a body'],
-    [!single && path !== '/v2/messaging_profiles', `path ${path}`],
-    [!single && query.get('page[size]') !== '1', 'page[size]'],
-    [query.size !== (single ? 0 : 1), `query ${query.toString()}`],
+    { strict: true },
   );
+
+function profiles({ method, pathname, query, body }: ApiRequest): ApiReply {
+  const single = pathname === `/v2/messaging_profiles/${PROFILE_ID}`;
+  must(method === 'GET' && body === '', `${method} with "${body}"`);
+  must(single || pathname === '/v2/messaging_profiles', `path ${pathname}`);
+  must(query.toString() === (single ? '' : 'page%5Bsize%5D=1'), `query ${query.toString()}`);
+  const profile = { record_type: 'messaging_profile', id: PROFILE_ID, name: 'main', enabled: true };
+  return { status: 200, body: { data: single ? profile : [profile] } };
 }
 
-function checkMessage({ method, query, headers, body }: ApiRequest): string[] {
-  const message = JSON.parse(body) as Partial<Record<string, string>>;
-  const { from, to, text, type, messaging_profile_id, webhook_url } = message;
-  return [
-    ...wrongKeys(message, ['to', 'text', 'type'], ['from', 'messaging_profile_id', 'webhook_url']),
-    ...when(
-      [method !== 'POST', `method ${method}`],
-      [query.size > 0, 'a query'],
-      [headers['content-type'] !== 'application/json', `type ${headers['content-type']}`],
-      [!E164.test(String(to)), 'to'],
-      [from !== undefined && !E164.test(String(from)), 'from'],
-      [from === undefined && messaging_profile_id === undefined, 'no sender'],
-      [typeof text !== 'string', 'text'],
-      [type !== 'SMS', 'type'],
-      [webhook_url !== undefined && !URL.canParse(String(webhook_url)), 'webhook_url'],
-    ),
-  ];
+function send({ method, headers, json }: ApiRequest): ApiReply {
+  must(method === 'POST', `method ${method}`);
+  must(headers['content-type'] === 'application/json', `type ${headers['content-type']}`);
+  const { from, text, messaging_profile_id: profile } = message.parse(json);
+  must(from !== undefined || profile !== undefined, 'no sender');
+  const { count, encoding } = smsSegments(text);
+  if (text === '') return refusal(400, '40316', 'No content provided');
+  if (count > 10) return refusal(400, '40302', 'Message too large');
+  return created({}, { parts: count, encoding });
 }

@@ -1,9 +1,20 @@
-import { type ApiRequest, type ScriptedApi, startApi, when, wrongKeys } from './scripted-api';
+import { z } from 'zod';
+import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 export const ACCOUNT_SID = `AC${'a1'.repeat(16)}`;
 const MESSAGES = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`;
-const ADDRESS = /^(whatsapp:)?\+[1-9]\d{6,14}$/;
-const FIELDS = ['From', 'MessagingServiceSid', 'Body', 'ContentSid', 'ContentVariables', 'StatusCallback'];
+const address = z.string().regex(/^(whatsapp:)?\+[1-9]\d{6,14}$/);
+const variables = z.string().transform((json) => JSON.parse(json) as unknown);
+/** Fields of POST …/Messages.json that we use; no others. */
+const message = z.strictObject({
+  To: address,
+  From: address.optional(),
+  MessagingServiceSid: z.string().optional(),
+  Body: z.string().optional(),
+  ContentSid: z.string().optional(),
+  ContentVariables: variables.pipe(z.record(z.string().regex(/^\d+$/), z.string())).optional(),
+  StatusCallback: z.url().optional(),
+});
 
 /** A refusal as Twilio words it (docs: Twilio's response, exceptions). */
 export const refusal = (status: number, code: number, message = 'no') => ({
@@ -32,56 +43,38 @@ export const created = (changes: object = {}) => ({
 });
 
 /** Twilio's messages of one account, for a login of `user:password`. */
-export const startTwilio = (login: string): Promise<ScriptedApi> =>
-  startApi({
-    check: (request) => [
-      ...when(
-        [request.path !== MESSAGES, `path ${request.path}`],
-        [request.headers.accept !== 'application/json', `accept ${request.headers.accept}`],
-      ),
-      ...(request.method === 'GET' ? checkList(request) : checkMessage(request)),
-    ],
-    answer: (request) => {
-      const expected = `Basic ${Buffer.from(login).toString('base64')}`;
-      if (request.headers.authorization !== expected) return refusal(401, 20003, 'Authenticate');
-      if (request.method === 'GET') return { status: 200, body: { messages: [created()], page: 0 } };
-      const form = new URLSearchParams(request.body);
-      const text = form.get('Body');
-      if (text === '') return refusal(400, 21602, 'Message body is required.');
-      if ((text?.length ?? 0) > 1600) return refusal(400, 21617, 'The concatenated message body is too long');
-      const status = form.has('MessagingServiceSid') ? 'accepted' : 'queued';
-      return { status: 201, body: created({ status }) };
+export const startTwilio = (login: string): Promise<ApiServer> =>
+  startApiServer(
+    (request) => {
+      const { pathname, method, headers } = request;
+      must(pathname === MESSAGES, `path ${pathname}`);
+      must(headers.accept === 'application/json', `accept ${headers.accept}`);
+      const answer = method === 'GET' ? list(request) : send(request);
+      const known = headers.authorization === `Basic ${Buffer.from(login).toString('base64')}`;
+      return known ? answer : refusal(401, 20003, 'Authenticate');
     },
-  });
+    { strict: true },
+  );
 
-const checkList = ({ query }: ApiRequest): string[] =>
-  when([query.toString() !== 'PageSize=1', `query ${query.toString()}`]);
-
-function checkMessage({ method, query, headers, body }: ApiRequest): string[] {
-  const form = new URLSearchParams(body);
-  const fields = Object.fromEntries(form);
-  const { To = '', From, ContentVariables, StatusCallback } = fields;
-  const whatsapp = To.startsWith('whatsapp:');
-  return [
-    ...wrongKeys(fields, ['To'], FIELDS),
-    ...when(
-      [method !== 'POST', `method ${method}`],
-      [query.size > 0, 'a query'],
-      [headers['content-type'] !== 'application/x-www-form-urlencoded', `type ${headers['content-type']}`],
-      [form.size !== Object.keys(fields).length, 'a field twice'],
-      [!ADDRESS.test(To), `To ${To}`],
-      [From !== undefined && !ADDRESS.test(From), `From ${From}`],
-      [From !== undefined && From.startsWith('whatsapp:') !== whatsapp, 'To and From of different channels'],
-      [From === undefined && fields.MessagingServiceSid === undefined, 'no sender'],
-      [form.has('Body') === form.has('ContentSid'), 'not one of Body and ContentSid'],
-      [form.has('ContentVariables') && !form.has('ContentSid'), 'variables without content'],
-      [StatusCallback !== undefined && !URL.canParse(StatusCallback), 'StatusCallback'],
-      [ContentVariables !== undefined && !areVariables(ContentVariables), `variables ${ContentVariables}`],
-    ),
-  ];
+function list({ query }: ApiRequest): ApiReply {
+  must(query.toString() === 'PageSize=1', `query ${query.toString()}`);
+  return { status: 200, body: { messages: [created()], page: 0 } };
 }
 
-function areVariables(json: string): boolean {
-  const variables = JSON.parse(json) as Record<string, unknown>;
-  return Object.entries(variables).every(([key, value]) => /^\d+$/.test(key) && typeof value === 'string');
+function send({ method, path, headers, body }: ApiRequest): ApiReply {
+  must(method === 'POST' && path === MESSAGES, `${method} ${path}`);
+  const type = headers['content-type'];
+  must(type === 'application/x-www-form-urlencoded', `type ${type}`);
+  const form = new URLSearchParams(body);
+  const fields = Object.fromEntries(form);
+  must(form.size === Object.keys(fields).length, 'a field twice');
+  const { To, From, MessagingServiceSid, Body, ContentSid, ContentVariables } = message.parse(fields);
+  const whatsapp = To.startsWith('whatsapp:');
+  must(From === undefined || From.startsWith('whatsapp:') === whatsapp, 'To and From of different channels');
+  must(From !== undefined || MessagingServiceSid !== undefined, 'no sender');
+  must((Body === undefined) !== (ContentSid === undefined), 'not one of Body and ContentSid');
+  must(ContentVariables === undefined || ContentSid !== undefined, 'variables without content');
+  if (Body === '') return refusal(400, 21602, 'Message body is required.');
+  if ((Body ?? '').length > 1600) return refusal(400, 21617, 'The concatenated message body is too long');
+  return { status: 201, body: created({ status: MessagingServiceSid ? 'accepted' : 'queued' }) };
 }

@@ -2,21 +2,23 @@ import { createPublicKey } from 'node:crypto';
 import { verify, type JwtPayload } from 'jsonwebtoken';
 import { generateVAPIDKeys } from 'web-push';
 import { LOCALHOST } from '../certificates';
-import { must, type Received, type Reply, type ScriptedServer, startScriptedServer } from './scripted-server';
+import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
+import { createSubscriber, type Subscriber } from './webpush-decrypt';
 
 const SUBJECT = 'mailto:ops@example.com';
 const HEADERS = new Set(['authorization', 'content-encoding', 'content-type', 'ttl', 'urgency', 'topic']);
 const TRANSPORT = new Set(['host', 'connection', 'content-length']);
 
-export interface WebPushServer extends ScriptedServer {
+export interface WebPushServer extends ApiServer {
   vapid: { subject: string; publicKey: string; privateKey: string };
-  ca: string;
+  /** A browser that has subscribed at it. */
+  subscriber: Subscriber;
 }
 
 /** A push service over TLS, by RFC 8030, 8291 and 8292. */
 export async function startWebPushServer(): Promise<WebPushServer> {
   const vapid = { subject: SUBJECT, ...generateVAPIDKeys() };
-  const answer = ({ method, path, headers, body }: Received): Reply => {
+  const answer = ({ method, path, headers, bytes }: ApiRequest): ApiReply => {
     must(method === 'POST', `method ${method}`);
     must(path.startsWith('/push/'), `path ${path}`);
     for (const name of Object.keys(headers)) must(HEADERS.has(name) || TRANSPORT.has(name), `header ${name}`);
@@ -24,7 +26,7 @@ export async function startWebPushServer(): Promise<WebPushServer> {
     must(/^\d+$/.test(String(headers.ttl)), 'ttl');
     must(['very-low', 'low', 'normal', 'high'].includes(String(headers.urgency)), 'urgency');
     must(/^[\w-]{1,32}$/.test(String(headers.topic)), 'topic');
-    must(body.length > 86 && body.length <= 4096, `body of ${body.length} bytes`);
+    must(bytes.length > 86 && bytes.length <= 4096, `body of ${bytes.length} bytes`);
     const [, token = '', key] = /^vapid t=([^,\s]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
     must(key === vapid.publicKey, 'k');
     const claims = verify(token, publicKeyOf(vapid.publicKey), {
@@ -35,8 +37,8 @@ export async function startWebPushServer(): Promise<WebPushServer> {
     must(Number(claims.exp) - Date.now() / 1000 <= 24 * 3600, 'exp');
     return { status: 201, headers: { location: `${server.url}/message/xyz-1` } };
   };
-  const server = await startScriptedServer({ answer, tls: LOCALHOST });
-  return { ...server, vapid, ca: LOCALHOST.cert };
+  const server = await startApiServer(answer, { strict: true, tls: LOCALHOST });
+  return { ...server, vapid, subscriber: createSubscriber(`${server.url}/push/secret-of-the-endpoint`) };
 }
 
 function publicKeyOf(raw: string) {

@@ -2,7 +2,7 @@ import { definitionOf } from '../../../channels/catalog';
 import { createProviderHttp } from '../../../channels/http/provider-http';
 import type { ReceiptReader, ReceiptReading, ReceiptRequest } from '../../../channels/receipts';
 import type { Channel } from '../../../core/channels';
-import { MESSAGE_ID, NOTIFICATION_ID } from '../providers/opened';
+import { MESSAGE_ID, NOTIFICATION_ID } from '../providers/messages';
 
 /** What our callback address has in its query for the message of these tests. */
 export const OUR_QUERY = `notification_id=${NOTIFICATION_ID}&message_id=${MESSAGE_ID}`;
