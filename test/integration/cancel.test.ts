@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
@@ -58,13 +57,17 @@ describe('with a worker', () => {
     return { begun, release };
   }
 
+  /** A cancel has met the send and waits for its outcome. */
+  const untilMarked = (id: string): Promise<unknown> =>
+    eventually('a mark', async () => (await stack.store.notifications.get(id))?.inFlight?.marked);
+
   test('a cancel during the last send waits for its outcome and does not count it when it was sent', async () => {
     const to = newAddress();
     const provider = hold(to);
     const id = await stack.production.send('welcome', { to });
     await provider.begun;
     const cancelling = cancel('welcome', to);
-    await sleep(300);
+    await untilMarked(id);
     provider.release();
     expect(await cancelling).toEqual({ success: true, cancelled: 0 });
     const view = await stack.production.notification(id);
@@ -78,7 +81,7 @@ describe('with a worker', () => {
     const id = await stack.production.send('onboarding', { to });
     await provider.begun;
     const cancelling = cancel('onboarding', to);
-    await sleep(300);
+    await untilMarked(id);
     provider.release();
     expect(await cancelling).toEqual({ success: true, cancelled: 1 });
     expect(await stack.production.notification(id)).toMatchObject({
@@ -99,8 +102,7 @@ describe('with a worker', () => {
     const id = await stack.production.send('onboarding', { to });
     await provider.begun;
     const cancelling = Promise.all([1, 2, 3].map(() => cancel('onboarding', to)));
-    await eventually('a mark', async () => (await stack.store.notifications.get(id))?.inFlight?.marked);
-    await sleep(300);
+    await untilMarked(id);
     provider.release();
     const counts = (await cancelling).map((answer) => (answer as { cancelled: number }).cancelled);
     expect(counts.sort()).toEqual([0, 0, 1]);
@@ -113,11 +115,14 @@ describe('with a worker', () => {
     const id = await stack.production.send('welcome', { to });
     await provider.begun;
     const cancelling = cancel('welcome', to);
-    await sleep(300);
+    await untilMarked(id);
     provider.release();
     expect(await cancelling).toEqual({ success: true, cancelled: 1 });
     answers.delete(to);
-    await sleep(2500);
+    await eventually('its workflow to close', async () => {
+      const { status } = await stack.temporal.workflow.getHandle(id).describe();
+      return status.name === 'CANCELLED';
+    });
     expect(mailsTo(to)).toBe(0);
     expect(await stack.production.notification(id)).toMatchObject({
       status: 'stopped',

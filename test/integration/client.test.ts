@@ -4,7 +4,7 @@ import { Heliograph, HeliographError, verifyWebhook } from '../../client/src';
 import { eventually } from '../support/eventually';
 import type { FlakyProxy } from '../support/flaky-proxy';
 import { startFlakyProxy } from '../support/flaky-proxy';
-import { newAddress } from '../support/journey';
+import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { startWebhookReceiver } from '../support/webhook-receiver';
@@ -148,8 +148,7 @@ test('a send whose answer is lost is repeated under its key, and sends once', as
   const { id } = await flaky.send('welcome', { to });
   const keys = proxy.seen.map((headers) => headers['idempotency-key']);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]]);
-  await eventually('the mail', () => stack.smtp.mailsTo(to).length > 0);
-  await sleep(500);
+  await untilEnded(stack.production, id);
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect((await client.notification(id)).contact.email).toBe(to);
 });

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleOf } from '../support/bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
@@ -12,6 +11,7 @@ import type { TestApplication } from '../support/application';
 import { makeApplication, newEmail } from '../support/application';
 import type { PostmarkAccount } from '../support/postmark-account';
 import { addPostmark } from '../support/postmark-account';
+import { untilTime } from '../support/until-time';
 
 const EVENTS = {
   'asking.yaml': `
@@ -80,7 +80,7 @@ test('what falls due at a time of day is stale when its worker comes back too la
   );
   await stack.worker?.kill();
   // `retry_for` is a second.
-  await sleep(Date.parse(due) + 2_000 - Date.now());
+  await untilTime(Date.parse(due) + 2_000);
   await stack.startWorker({ WORKFLOW_BUNDLE: bundles['next-minute'] });
   expect(await untilEnded(app.production, id, 40_000)).toMatchObject({
     status: 'failed',

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { untilTime } from '../support/until-time';
 
 const TEMPLATE = `
 templates:
@@ -50,6 +50,10 @@ const untilGathered = (ids: string[]) =>
     const windows = await Promise.all(ids.map((id) => stack.store.digests.of(id)));
     return windows.every((window) => window !== null);
   });
+
+/** When the window closes that a notification is in, milliseconds since 1970. */
+const closingOf = async (id: string): Promise<number> =>
+  (await stack.store.digests.of(id))?.closesAt.getTime() ?? NaN;
 
 test('fifty sends at once become one message of the first, and the others end into it', async () => {
   const to = newAddress();
@@ -105,10 +109,10 @@ test('a window that nobody is left to close is opened again by the next send', a
   const cancelled = await send('gathered', to, 'a');
   await untilGathered([cancelled]);
   expect(await cancel('gathered', to)).toBe(1);
-  await sleep(3_500);
+  await untilTime((await closingOf(cancelled)) + 500);
   const ids = await Promise.all(['b', 'c'].map((word) => send('gathered', to, word)));
   await untilGathered(ids);
-  await sleep(1_000);
+  await untilTime((await closingOf(ids[0] ?? '')) - 1_500);
   const last = await send('gathered', to, 'd');
   await viewsOf([...ids, last]);
   expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c', 'd']]);
@@ -132,8 +136,7 @@ test('cancels around the moment at which windows close count what they kept out,
       const to = newAddress();
       const ids = await Promise.all(['a', 'b', 'c', 'd'].map((word) => send('gathered', to, word)));
       await untilGathered(ids);
-      const window = await stack.store.digests.of(ids[0] ?? '');
-      await sleep((window?.closesAt.getTime() ?? 0) + offset - Date.now());
+      await untilTime((await closingOf(ids[0] ?? '')) + offset);
       const cancelled = await cancel('gathered', to);
       const views = await viewsOf(ids);
       const stopped = views.filter(({ status }) => status === 'stopped');
@@ -166,7 +169,7 @@ test('a worker that dies while the window is open, and is back late, breaks noth
   await untilGathered(ids);
   await stack.worker?.kill();
   const late = await send('later', to, 'd');
-  await sleep(8000);
+  await untilTime((await closingOf(ids[0] ?? '')) + 1_000);
   await stack.startWorker();
   const views = await viewsOf([...ids, late]);
   expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);

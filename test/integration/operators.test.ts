@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { untilTime } from '../support/until-time';
 
 const FAILING: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
 const LATER: SinkAnswer = { code: 451, text: '4.3.0 try again later' };
@@ -314,7 +314,7 @@ describe('a retry', () => {
     const from = new Date().toISOString();
     const many = await Promise.all([1, 2, 3].map(() => failed('mass')));
     const to = new Date(Date.now() + 1).toISOString();
-    await sleep(5);
+    await untilTime(Date.parse(to) + 1);
     const after = await failed('mass');
     for (const one of [before, ...many, after]) await heal(one.to);
     const filter = { event: 'mass', provider: 'smtp', from, to, limit: 2 };
@@ -491,9 +491,10 @@ describe('in the Temporal UI', () => {
       return found?.inFlight === null;
     });
     answers.delete(to);
-    const paused = await attempts();
-    await sleep(4000);
-    expect(await attempts()).toBe(paused);
+    const made = (await stack.store.notifications.get(id))?.messages[0]?.attempts ?? [];
+    // The retry that is due a second after the first attempt, and twice as long after each further one.
+    await untilTime((made.at(-1)?.at.getTime() ?? NaN) + 2 ** (made.length - 1) * 1000 + 1500);
+    expect(await attempts()).toBe(made.length);
     expect(await stack.production.notification(id)).toMatchObject({ status: 'running' });
     await workflowService.unpauseActivity(of);
     expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });

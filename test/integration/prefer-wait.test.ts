@@ -1,5 +1,5 @@
 import type { NotificationView } from '../support/http-api';
-import { newAddress } from '../support/journey';
+import { newAddress, untilEnded } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -54,7 +54,7 @@ test('a replay of such a request answers with the notification as it is then', a
   answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: '4.3.0 later' } : null));
   const headers = { prefer: 'wait=1', 'idempotency-key': to };
   const first = await send(to, headers);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await untilEnded(stack.production, String(first.body.id));
   const again = await send(to, headers);
   expect(again.headers.get('idempotent-replay')).toBe('true');
   expect(again).toMatchObject({ status: 200, body: { id: first.body.id, status: 'completed' } });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Notification } from '../../store/notification-model';
@@ -10,6 +9,7 @@ import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { untilNextSecond } from '../support/until-time';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -62,7 +62,7 @@ async function trigger(): Promise<string> {
   };
   const before = await runs();
   // Its runs are named by the second.
-  await sleep(1000);
+  await untilNextSecond();
   await schedule.trigger(ScheduleOverlapPolicy.ALLOW_ALL);
   return eventually('the run to start', async () => (await runs()).find((id) => !before.includes(id)));
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import type { NotificationView } from '../support/http-api';
@@ -6,6 +5,7 @@ import { newAddress, untilEnded } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { untilTime } from '../support/until-time';
 
 /** An event that is of use for five seconds only. */
 const BRIEF = `
@@ -168,7 +168,7 @@ test('a cancel within the last 100 ms counts what was stopped, and nothing of th
     const at = Date.now() + 1500 + index * 150;
     const id = await stack.production.send('welcome', { to, send_at: new Date(at).toISOString() });
     // From 100 ms before until a little after, for the timer fires late rather than early.
-    await sleep(Math.max(0, at - 100 + (index % 10) * 20 - Date.now()));
+    await untilTime(at - 100 + (index % 10) * 20);
     return { id, to, cancelled: (await cancel('welcome', to)).body.cancelled };
   };
   const made = await Promise.all(Array.from({ length: 30 }, (_, index) => one(index)));

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiReply, ApiServer } from '../support/providers/api-server';
 import { startPostmark } from '../support/providers/postmark-server';
 import { startTelnyx } from '../support/providers/telnyx-server';
 import { untilEnded, untilStatus } from '../support/journey';
-import { untilTimer } from '../support/run-facts';
+import { dueOf, untilTimer } from '../support/run-facts';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import type { TestApplication } from '../support/application';
 import { makeApplication, newEmail, newPhone } from '../support/application';
 import type { PostmarkAccount } from '../support/postmark-account';
 import { addPostmark } from '../support/postmark-account';
+import { untilTime } from '../support/until-time';
 
 const TELNYX_KEY = 'KEY0123456789ABCDEF_abcdefghijklmn';
 const TEMPLATES = `
@@ -163,7 +163,6 @@ test('a receipt that decides nothing does not end the wait for one that does', a
   await untilStatus(app.production, id, 'waiting');
   await complain(id, to.email);
   expect((await stack.store.notifications.get(id))?.messages[0]?.complainedAt).toBeInstanceOf(Date);
-  await sleep(1000);
   expect(await app.production.notification(id)).toMatchObject({
     status: 'waiting',
     messages: [{ status: 'sent' }],
@@ -210,8 +209,7 @@ test('a WAIT until a time of day goes by the clocks of the contact', async () =>
   const id = await app.production.send('morning', { to });
   await untilStatus(app.production, id, 'waiting');
   const timer = await untilTimer(stack, id);
-  const seconds = Number(timer.timerStartedEventAttributes?.startToFireTimeout?.seconds);
-  const due = new Date(Number(timer.eventTime?.seconds) * 1000 + seconds * 1000);
+  const due = new Date(dueOf(timer));
   // 09:00 in India is 03:30 in UTC.
   expect(Math.abs(due.getUTCMinutes() - 30)).toBeLessThanOrEqual(1);
   expect(due.getUTCHours()).toBe(3);
@@ -239,10 +237,10 @@ test('a sequence is cancelled while it waits for a receipt', async () => {
 test('what a missing receipt makes due is stale when its worker comes back too late', async () => {
   const id = await app.production.send('code', { to: recipient() });
   await untilStatus(app.production, id, 'waiting');
-  await untilTimer(stack, id);
+  const due = dueOf(await untilTimer(stack, id));
   await stack.worker?.kill();
-  // The receipt was waited for until 3 s, and `retry_for` is a second.
-  await sleep(6_000);
+  // `retry_for` is a second.
+  await untilTime(due + 2_000);
   await stack.startWorker();
   expect(await untilEnded(app.production, id, 60_000)).toMatchObject({
     status: 'completed',

@@ -7,6 +7,7 @@ import { ALL, readers } from '../support/webhook-readers';
 import { expectRefusal, newEmail } from '../support/application';
 import type { TestEndpoint } from '../support/webhook-endpoint';
 import { openEndpoint } from '../support/webhook-endpoint';
+import { untilNextSecond } from '../support/until-time';
 
 let stack: Stack;
 let endpoint: TestEndpoint;
@@ -23,8 +24,7 @@ describe('a redelivery', () => {
   test('has the same body and webhook-id, a new attempt id and a fresh signature, also of an event that was taken', async () => {
     const { receiver, secret, owner, tell, settled } = endpoint;
     const { id } = await tell();
-    // So that the second of the timestamp is another.
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await untilNextSecond();
     const { body } = await owner.redeliver(id);
     expect(body).toMatchObject({
       redelivered: true,

@@ -1,3 +1,4 @@
+import { tsToMs } from '@temporalio/common/lib/time';
 import type { temporal } from '@temporalio/proto';
 import { eventually } from './eventually';
 import type { Stack } from './stack';
@@ -59,6 +60,10 @@ function untilEvent(
 /** Waits until a workflow has begun a timer: it sleeps. */
 export const untilTimer = (stack: Pick<Stack, 'temporal'>, workflowId: string): Promise<HistoryEvent> =>
   untilEvent(stack, workflowId, { what: 'a timer', is: (event) => event.timerStartedEventAttributes });
+
+/** When a timer that was begun ends, milliseconds since 1970. */
+export const dueOf = ({ eventTime, timerStartedEventAttributes: timer }: HistoryEvent): number =>
+  tsToMs(eventTime) + tsToMs(timer?.startToFireTimeout);
 
 /** Waits until a workflow task of a workflow has failed. */
 export const untilTaskFailed = (

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleIdOf } from '../../../workflows/contract';
 import type { ServiceOptions, Services } from './services';
 import { startServices } from './services';
@@ -38,6 +39,7 @@ export async function releaseServices(): Promise<void> {
   await sweepOf(services).pause();
   services.smtp.answer = () => null;
   await endWorkflows(services);
+  await untilNothingIsSent(services);
   await removeDocuments(services);
   services.smtp.mails.length = 0;
   services.smtp.attempts = 0;
@@ -71,6 +73,14 @@ async function endWorkflows({ temporal, name }: Services): Promise<void> {
       .getHandle(workflowId)
       .terminate('its test is over')
       .catch(() => undefined);
+}
+
+/** What is with a provider now would reach the next file; a provider that hangs is not waited for. */
+async function untilNothingIsSent({ connection }: Services): Promise<void> {
+  const notifications = connection.mongoose.collection('notifications');
+  const isSending = async (): Promise<boolean> =>
+    (await notifications.findOne({ inFlight: { $ne: null } })) !== null;
+  for (let looks = 0; looks < 20 && (await isSending()); looks += 1) await sleep(100);
 }
 
 /** Where the sweep has come to in Temporal's lists; without it, it would read all of this run's executions again. */
