@@ -4,7 +4,7 @@ import { receiptsOfMail } from '../../channels/email/bounces/receipts-of-mail';
 import { readReportMail } from '../../channels/email/bounces/report-mail';
 import { newId } from '../../core/ids';
 import { createReturnAddresses } from '../../core/return-address';
-import * as mails from './bounce-mails';
+import * as mails from '../support/receipts/bounce-mails';
 
 const addresses = createReturnAddresses({ domain: 'bounces.example.com', keys: [randomBytes(32)] });
 const ids = { notificationId: newId(), messageId: newId() };
