@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
-import { arf, dsn, POSTFIX, yahooFeedback } from '../receipts/bounce-mails';
+import { arf, dsn, POSTFIX, yahooFeedback } from '../support/receipts/bounce-mails';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { OwnMongo } from '../support/own-mongo';

@@ -9,7 +9,7 @@ import { type BounceListener, startBounceListener } from '../../api/bounces/list
 import { newId } from '../../core/ids';
 import type { Receipt } from '../../core/receipt';
 import { createReturnAddresses } from '../../core/return-address';
-import * as mails from './bounce-mails';
+import * as mails from '../support/receipts/bounce-mails';
 
 const addresses = createReturnAddresses({ domain: 'bounces.example.com', keys: [randomBytes(32)] });
 const newIds = () => ({ notificationId: newId(), messageId: newId() });

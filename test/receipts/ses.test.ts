@@ -1,325 +1,255 @@
-import fc from 'fast-check';
-import { sesReceipts } from '../../channels/email/ses-events';
+import { ses } from '../../channels/email/ses';
 import { sesReceiptReader } from '../../channels/email/ses-receipts';
 import { createSnsCertificates } from '../../channels/email/sns/certificates';
-import type { ReceiptReader } from '../../channels/receipts';
-import { certificate, removeFiles, rsaKey } from '../support/sns/certificates';
-import { call, CERT_URL, HOST, notification, signed, TOPIC } from '../support/sns/messages';
+import type { ReceiptRequest } from '../../channels/receipts';
+import type { Receipt } from '../../core/receipt';
+import { ADA, AT, OUR_FIELDS, readerOf } from '../support/receipts/call';
+import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
+import type { Signing } from '../support/receipts/refuses-calls';
+import {
+  DSN,
+  OF_ADA,
+  SENT_AT,
+  SES_ID,
+  anyEvent,
+  bounce,
+  complaint,
+  delivery,
+  event,
+  feedback,
+  timestamp,
+} from '../support/receipts/ses-events';
+import { COMPLAINED, failed, HARD, SOFT } from '../support/receipts/values';
+import { certificate, rsaKey } from '../support/sns/certificates';
+import {
+  CERT_URL,
+  type Fields,
+  HOST,
+  notification,
+  signed,
+  call as snsCall,
+  TOPIC,
+} from '../support/sns/messages';
 import { type SnsServer, startSnsServer } from '../support/sns/sns-server';
 
-const NOTIFICATION = '0b7d6c1e-52a3-4a55-9f0c-7c2a4b6d8e10';
-const MESSAGE = '6a1f0f3e-8f35-5d4a-9c55-0d6a3a0b9f21';
-const SES_ID = '0102019a-e9aedb9a-02f9-4d12-a87d-dd0099a07f8a-000000';
-const AT = '2017-08-05T00:41:02.669Z';
-
-/** The `mail` object of an event that a configuration set publishes, as documented. */
-const MAIL = {
-  timestamp: '2017-08-05T00:40:02.012Z',
-  source: 'Shop <shop@example.com>',
-  sourceArn: 'arn:aws:ses:eu-west-1:123456789012:identity/shop@example.com',
-  sendingAccountId: '123456789012',
-  messageId: SES_ID,
-  destination: ['ada@example.org'],
-  headersTruncated: false,
-  headers: [{ name: 'From', value: 'Shop <shop@example.com>' }],
-  commonHeaders: { from: ['Shop <shop@example.com>'], to: ['ada@example.org'], subject: 'Hello' },
-  tags: {
-    'ses:configuration-set': ['events'],
-    'ses:from-domain': ['example.com'],
-    notification_id: [NOTIFICATION],
-    message_id: [MESSAGE],
-  },
+const account = {
+  ...{ region: 'eu-west-1', access_key_id: 'AKIA0123456789', secret_access_key: 'secret-access-key-01' },
+  sns_topic_arn: TOPIC,
 };
-const event = (eventType: string, more: object, mail: object = MAIL) => ({ eventType, mail, ...more });
-const receipts = (message: unknown) => sesReceipts(JSON.stringify(message));
-const common = {
-  notificationId: NOTIFICATION,
-  messageId: MESSAGE,
-  providerMessageId: SES_ID,
-  at: new Date(AT),
+const key = rsaKey();
+const stranger = rsaKey();
+const root = certificate({ name: 'Test Root', ca: true });
+const signing = certificate({ name: 'sns.amazonaws.com', key, issuer: root });
+
+let server: SnsServer;
+beforeAll(async () => {
+  server = await startSnsServer(certificate({ name: HOST, issuer: root }), root.cert);
+  server.files.set(CERT_URL, signing.cert);
+});
+afterAll(() => server.close());
+
+const DELIVERED = { kind: 'delivered', detail: 'Delivery: 250 2.6.0 Message received' } as const;
+const bounced = (type: string, subType: string, fate: Partial<Receipt>) => {
+  const detail = `Bounce ${type}/${subType}: 5.1.1 smtp; 550 5.1.1 user unknown`;
+  const about = bounce(type, subType);
+  return [
+    [`${type}/${subType}`, about, { ...fate, detail }],
+    [`${type}/${subType} as feedback`, feedback(about), { ...fate, detail }],
+  ] as const;
 };
+const complained = (complaintFeedbackType: string | undefined) => {
+  const about = complaint({ complaintFeedbackType, complaintSubType: null, userAgent: 'Loop (V0.01)' });
+  const detail = ['Complaint', complaintFeedbackType].filter((word) => word !== undefined).join(': ');
+  return [
+    [`a complaint, ${complaintFeedbackType}`, about, { ...COMPLAINED, detail }],
+    [`a complaint, ${complaintFeedbackType}, as feedback`, feedback(about), { ...COMPLAINED, detail }],
+  ] as const;
+};
+/** Events of the whole message name no recipient, and happen when it was taken. */
+const WHOLE = { at: SENT_AT, address: undefined };
+const sentWith = (mail: object) => event('Send', { send: {} }, mail);
+/** Our headers, where there are no tags. */
+const headers = [
+  { name: 'x-heliograph-Notification', value: OUR_FIELDS.notification_id },
+  { name: 'X-Heliograph-Message', value: OUR_FIELDS.message_id },
+];
 
-const ADA = { emailAddress: 'ada@example.org' };
-const DSN = { ...ADA, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' };
-const bounce = (bounceType: string, bounceSubType: string, bouncedRecipients: unknown[] = [DSN]) => ({
-  bounce: {
-    ...{ bounceType, bounceSubType, bouncedRecipients, timestamp: AT },
-    ...{ feedbackId: '01000157c44f053b-000000', reportingMTA: 'dsn; mta.example.com' },
-  },
-});
-const complaint = (more: object = {}, complainedRecipients: unknown[] = [ADA]) => ({
-  complaint: { complainedRecipients, timestamp: AT, feedbackId: '01000157c44f053b-000000', ...more },
-});
+/** A notification of our topic with this text in it. */
+const call = (text: string | Buffer, { stranger: forged = false }: Signing = {}): ReceiptRequest =>
+  snsCall(signed(notification(String(text)), forged ? stranger : key));
+const messageIn = ({ body }: ReceiptRequest) => JSON.parse(String(body)) as Fields;
 
-describe('an event of Amazon SES', () => {
-  it('tells that a message is on its way', () => {
-    const at = new Date(MAIL.timestamp);
-    expect(receipts(event('Send', { send: {} }))).toEqual([{ ...common, at, kind: 'sent' }]);
-  });
-
-  it('tells for each recipient that a message was delivered', () => {
-    const delivery = {
-      timestamp: AT,
-      processingTimeMillis: 11893,
-      recipients: ['ada@example.org', 'Copy <C@Example.org>'],
-      smtpResponse: '250 2.6.0 Message received',
-      reportingMTA: 'mta.example.com',
-    };
-    const delivered = { ...common, kind: 'delivered', detail: 'Delivery: 250 2.6.0 Message received' };
-    expect(receipts(event('Delivery', { delivery }))).toEqual([
-      { ...delivered, address: 'ada@example.org' },
-      { ...delivered, address: 'c@example.org' },
-    ]);
-  });
-
-  it.each([
-    ['Permanent', 'General', { kind: 'hard_bounce' }],
-    ['Permanent', 'NoEmail', { kind: 'hard_bounce' }],
-    ['Permanent', 'Suppressed', { kind: 'hard_bounce' }],
-    ['Permanent', 'OnAccountSuppressionList', { kind: 'hard_bounce' }],
-    ['Permanent', 'OnTenantSuppressionList', { kind: 'hard_bounce' }],
-    ['Permanent', 'EmailValidationSuppressed', { kind: 'failed', code: 'SUPPRESSED' }],
-    ['Permanent', 'UnsubscribedRecipient', { kind: 'failed', code: 'SUPPRESSED' }],
-    ['Undetermined', 'Undetermined', { kind: 'soft_bounce' }],
-    ['Transient', 'General', { kind: 'soft_bounce' }],
-    ['Transient', 'MailboxFull', { kind: 'soft_bounce' }],
-    ['Transient', 'CustomTimeoutExceeded', { kind: 'soft_bounce' }],
-    ['Transient', 'MessageTooLarge', { kind: 'failed', code: 'REJECTED' }],
-    ['Transient', 'ContentRejected', { kind: 'failed', code: 'REJECTED' }],
-    ['Transient', 'AttachmentRejected', { kind: 'failed', code: 'REJECTED' }],
-  ])('tells what a bounce %s/%s means', (type, subType, verdict) => {
-    const detail = `Bounce ${type}/${subType}: 5.1.1 smtp; 550 5.1.1 user unknown`;
-    const expected = [{ ...common, ...verdict, address: 'ada@example.org', detail }];
-    expect(receipts(event('Bounce', bounce(type, subType)))).toEqual(expected);
-    // The same as an identity's feedback notification.
-    const { bounce: about } = bounce(type, subType);
-    expect(receipts({ notificationType: 'Bounce', mail: MAIL, bounce: about })).toEqual(expected);
-  });
-
-  it('tells of each recipient that bounced, and of none that SES is still at', () => {
-    const list = [
-      { emailAddress: 'one@example.org' },
-      null,
-      { status: '5.0.0', action: 'failed' },
-      { emailAddress: 'not an address', action: 'failed' },
-      { emailAddress: 'two@example.org', status: '4.0.0', action: 'delayed' },
-      { emailAddress: 'rfc822; Three@example.org', status: '5.0.0', action: 'Failed' },
-    ];
-    expect(receipts(event('Bounce', bounce('Permanent', 'General', list)))).toEqual([
-      { ...common, kind: 'hard_bounce', address: 'one@example.org', detail: 'Bounce Permanent/General' },
-      {
-        ...common,
-        kind: 'hard_bounce',
-        address: 'three@example.org',
-        detail: 'Bounce Permanent/General: 5.0.0',
-      },
-    ]);
-  });
-
-  it('takes an automatic reply for no bounce', () => {
-    expect(receipts(event('Bounce', bounce('Transient', 'General', [ADA])))).toEqual([]);
-    expect(receipts(event('Bounce', bounce('Transient', 'MailboxFull', [ADA])))).toHaveLength(1);
-  });
-
-  it.each([undefined, 'abuse', 'fraud', 'virus', 'other'])('tells of a complaint: %s', (type) => {
-    const about = complaint({
-      complaintFeedbackType: type,
-      complaintSubType: null,
-      userAgent: 'Loop (V0.01)',
-    });
-    const detail = type === undefined ? 'Complaint' : `Complaint: ${type}`;
-    const expected = [{ ...common, kind: 'complained', address: 'ada@example.org', detail }];
-    expect(receipts(event('Complaint', about))).toEqual(expected);
-    expect(receipts({ notificationType: 'Complaint', mail: MAIL, ...about })).toEqual(expected);
-  });
-
-  it.each(['not-spam', 'auth-failure'])('takes feedback for no complaint that is none: %s', (type) => {
-    expect(receipts(event('Complaint', complaint({ complaintFeedbackType: type })))).toEqual([]);
-  });
-
-  it('tells that a message was not sent because of an earlier complaint', () => {
-    const about = complaint({ complaintSubType: 'OnAccountSuppressionList' });
-    expect(receipts(event('Complaint', about))).toEqual([
-      {
-        ...common,
-        ...{ kind: 'failed', code: 'SUPPRESSED', address: 'ada@example.org' },
-        detail: 'Complaint: OnAccountSuppressionList',
-      },
-    ]);
-  });
-
-  it('tells that SES has rejected a message, or could not render it', () => {
-    const at = new Date(MAIL.timestamp);
-    expect(receipts(event('Reject', { reject: { reason: 'Bad content' } }))).toEqual([
-      { ...common, at, kind: 'failed', code: 'REJECTED', detail: 'Reject: Bad content' },
-    ]);
-    const failure = { templateName: 'T', errorMessage: "Attribute 'name' is not present" };
-    expect(receipts(event('Rendering Failure', { failure }))).toEqual([
-      {
-        ...{ ...common, at, kind: 'failed', code: 'TEMPLATE_ERROR' },
-        detail: "Rendering Failure: Attribute 'name' is not present",
-      },
-    ]);
-  });
-
-  it.each([
-    event('DeliveryDelay', { deliveryDelay: { delayType: 'MailboxFull', delayedRecipients: [ADA] } }),
-    event('Open', { open: { ipAddress: '192.0.2.1', timestamp: AT } }),
-    event('Click', { click: { link: 'https://example.com/', timestamp: AT } }),
-    event('Subscription', { subscription: { contactList: 'L', timestamp: AT } }),
-    event('Something New', {}),
-    event('Bounce', bounce('Something New', 'General')),
-    event('constructor', {}),
-    { notificationType: 'AmazonSnsSubscriptionSucceeded', message: 'You have successfully subscribed' },
-  ])('of no interest tells nothing: $eventType$notificationType', (message) => {
-    expect(receipts(message)).toEqual([]);
-  });
-
-  it('is none where SES tries the topic out', () => {
-    expect(sesReceipts('Successfully validated SNS topic for Amazon SES event publishing.')).toEqual([]);
-  });
-
-  it.each([
-    {},
-    [],
-    'x',
-    null,
-    { eventType: 7 },
-    { eventType: 'Bounce' },
-    { eventType: 'Send', send: {} },
-    event('Bounce', {}),
-    event('Bounce', { bounce: { bounceType: 'Permanent' } }),
-    event('Delivery', { delivery: { recipients: 'ada@example.org' } }),
-    event('Complaint', { complaint: [] }),
-  ])('is not understood where it is not as documented: %j', (message) => {
-    expect(receipts(message)).toBeNull();
-  });
-});
-
-describe('the message of an event', () => {
-  const headers = [
-    { name: 'x-heliograph-Notification', value: NOTIFICATION },
-    { name: 'X-Heliograph-Message', value: MESSAGE },
-  ];
-  const of = (mail: object) => receipts(event('Send', { send: {} }, { ...MAIL, ...mail }));
-
-  it('is found by the headers where there are no tags of ours', () => {
-    expect(of({ tags: undefined, headers })).toMatchObject([{ ...common, at: expect.any(Date) }]);
-    expect(of({ tags: { 'ses:operation': ['SendEmail'] }, headers })).toHaveLength(1);
-  });
-
-  it.each<object>([
-    { tags: undefined, headers: undefined },
-    { tags: {} },
-    { tags: { notification_id: [NOTIFICATION] } },
-    { tags: { notification_id: ['1'], message_id: ['2'] } },
-    { tags: { notification_id: [], message_id: [] } },
-    { tags: { notification_id: [{}], message_id: [null] } },
-    { tags: { notification_id: [`${NOTIFICATION}\n`], message_id: [MESSAGE] } },
-    { tags: null, headers: [null, { name: 7 }, { name: 'X-Heliograph-Message', value: MESSAGE }] },
-  ])('is none of ours without two ids of ours: %j', (mail) => {
-    expect(of(mail)).toEqual([]);
-  });
-});
-
-describe('the time of an event', () => {
-  const now = new Date('2026-03-06T20:00:00.000Z');
-  const at = (timestamp: unknown) =>
-    sesReceipts(JSON.stringify(event('Send', { send: {} }, { ...MAIL, timestamp })), now)?.[0]?.at;
-
-  it('is the one that SES tells, in both forms', () => {
-    expect(at('2016-01-27T14:59:38.237Z')).toEqual(new Date('2016-01-27T14:59:38.237Z'));
-    expect(at('2018-10-08T14:05:45 +0000')).toEqual(new Date('2018-10-08T14:05:45Z'));
-  });
-
-  it.each([undefined, null, 7, '', 'yesterday', '2026-03-06T20:00:01Z', '9999-99-99'])(
-    'is now for %j',
-    (time) => {
-      expect(at(time)).toEqual(now);
-    },
-  );
-});
-
-describe('a callback of Amazon SES', () => {
-  const key = rsaKey();
-  const root = certificate({ name: 'Test Root', ca: true });
-  let server: SnsServer;
-  let read: ReceiptReader;
-
-  beforeAll(async () => {
-    server = await startSnsServer(certificate({ name: HOST, issuer: root }), root.cert);
-    server.files.set(CERT_URL, certificate({ name: 'sns.amazonaws.com', key, issuer: root }).cert);
+itReadsReceiptsOf<unknown>(ses, {
+  account,
+  open: (settings) => {
+    if (settings.sns_topic_arn === undefined) return readerOf(ses)(settings);
     const { http } = server;
     const certificates = createSnsCertificates({ http, roots: [root.cert] });
-    read = sesReceiptReader({ topicArn: TOPIC, http, certificates });
-  });
-  afterAll(async () => {
-    await server.close();
-    removeFiles();
-  });
-
-  const send = async (message: unknown) => read(call(signed(notification(message), key)));
-
-  it('becomes receipts', async () => {
-    expect(await send(event('Bounce', bounce('Permanent', 'General')))).toMatchObject({
-      kind: 'read',
-      receipts: [{ ...common, kind: 'hard_bounce', address: 'ada@example.org' }],
-    });
-  });
-
-  it('has words of a bounded length', async () => {
-    const long = [{ ...DSN, diagnosticCode: `smtp; 550 ${'x'.repeat(2000)}\n` }];
-    const reading = await send(event('Bounce', bounce('Permanent', 'General', long)));
-    const detail = reading.kind === 'read' ? reading.receipts[0]?.detail : undefined;
-    expect(detail).toHaveLength(500);
-  });
-
-  it('is malformed when it is genuine and no event', async () => {
-    expect(await send('hello')).toMatchObject({ kind: 'malformed' });
-  });
-
-  it('is read or malformed whatever is in it, as long as it is signed', async () => {
-    const some = fc.constantFrom(
-      'Send',
-      'Delivery',
-      'Bounce',
-      'Complaint',
-      'Reject',
-      'Rendering Failure',
-      'Open',
-    );
-    const list = fc.array(fc.oneof(fc.jsonValue(), fc.constant(DSN), fc.constant(ADA)));
-    const about = fc.oneof(
-      fc.jsonValue(),
-      fc.record({
-        ...{ recipients: list, bouncedRecipients: list, complainedRecipients: list },
-        bounceType: fc.oneof(fc.jsonValue(), fc.constantFrom('Permanent', 'Transient')),
-        timestamp: fc.oneof(fc.jsonValue(), fc.date({ noInvalidDate: true })),
+    return readerOf(ses)(settings, sesReceiptReader({ topicArn: TOPIC, http, certificates }));
+  },
+  call,
+  body: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
+  events: {
+    receipt: { at: AT, address: ADA, providerMessageId: SES_ID },
+    sample: ['Delivery', delivery(), DELIVERED],
+    tells: [
+      ['Send', sentWith({}), { ...WHOLE, kind: 'sent' }],
+      [
+        'a delivery to each recipient',
+        delivery({ recipients: [ADA, 'Copy <C@Example.org>', 7] }),
+        [DELIVERED, { ...DELIVERED, address: 'c@example.org' }],
+      ],
+      ...bounced('Permanent', 'General', HARD),
+      ...bounced('Permanent', 'NoEmail', HARD),
+      ...bounced('Permanent', 'Suppressed', HARD),
+      ...bounced('Permanent', 'OnAccountSuppressionList', HARD),
+      ...bounced('Permanent', 'OnTenantSuppressionList', HARD),
+      ...bounced('Permanent', 'EmailValidationSuppressed', failed('SUPPRESSED')),
+      ...bounced('Permanent', 'UnsubscribedRecipient', failed('SUPPRESSED')),
+      ...bounced('Undetermined', 'Undetermined', SOFT),
+      ...bounced('Transient', 'General', SOFT),
+      ...bounced('Transient', 'MailboxFull', SOFT),
+      ...bounced('Transient', 'CustomTimeoutExceeded', SOFT),
+      ...bounced('Transient', 'MessageTooLarge', failed('REJECTED')),
+      ...bounced('Transient', 'ContentRejected', failed('REJECTED')),
+      ...bounced('Transient', 'AttachmentRejected', failed('REJECTED')),
+      [
+        'each recipient that bounced, and none that SES is still at',
+        bounce('Permanent', 'General', [
+          { emailAddress: 'one@example.org' },
+          null,
+          { status: '5.0.0', action: 'failed' },
+          { emailAddress: 'not an address', action: 'failed' },
+          { emailAddress: 'two@example.org', status: '4.0.0', action: 'delayed' },
+          { emailAddress: 'rfc822; Three@example.org', status: '5.0.0', action: 'Failed' },
+        ]),
+        [
+          { ...HARD, address: 'one@example.org', detail: 'Bounce Permanent/General' },
+          { ...HARD, address: 'three@example.org', detail: 'Bounce Permanent/General: 5.0.0' },
+        ],
+      ],
+      [
+        'a full mailbox without a server’s words',
+        bounce('Transient', 'MailboxFull', [OF_ADA]),
+        { ...SOFT, detail: 'Bounce Transient/MailboxFull' },
+      ],
+      ...['action', 'status', 'diagnosticCode'].map((field) => {
+        const detail = field === 'action' ? '' : ': failed';
+        const about = bounce('Transient', 'General', [{ ...OF_ADA, [field]: 'failed' }]);
+        return [
+          `a bounce with ${field} alone`,
+          about,
+          { ...SOFT, detail: `Bounce Transient/General${detail}` },
+        ] as const;
       }),
-    );
-    const fields = fc.record(
-      {
-        ...{ eventType: fc.oneof(some, fc.jsonValue()), notificationType: some },
-        ...{ send: about, delivery: about, bounce: about, complaint: about, reject: about, failure: about },
-        mail: fc.oneof(fc.constant(MAIL), fc.jsonValue(), fc.record({ tags: fc.jsonValue(), headers: list })),
-      },
-      { requiredKeys: [] },
-    );
-    const property = fc.asyncProperty(fc.oneof(fields, fc.string(), fc.jsonValue()), async (message) => {
-      expect(['read', 'malformed']).toContain((await send(message)).kind);
-    });
-    await fc.assert(property, { numRuns: 300 });
-  });
-
-  it('is refused whatever is in it, as long as it is not signed', async () => {
-    const body = fc.oneof(
-      fc.uint8Array(),
-      fc.json().map((text) => new TextEncoder().encode(text)),
-    );
-    const property = fc.asyncProperty(body, async (bytes) => {
-      const reading = await read(call('', { body: Buffer.from(bytes) }));
-      expect(reading.kind).toBe('refused');
-    });
-    await fc.assert(property, { numRuns: 300 });
-  });
+      ...[undefined, 'abuse', 'fraud', 'virus', 'other'].flatMap(complained),
+      [
+        'a complaint of each recipient',
+        complaint({}, [OF_ADA, null, { emailAddress: 'no address' }, { emailAddress: 'b@example.org' }]),
+        [
+          { ...COMPLAINED, detail: 'Complaint' },
+          { ...COMPLAINED, address: 'b@example.org', detail: 'Complaint' },
+        ],
+      ],
+      [
+        'a message that was not sent because of an earlier complaint',
+        complaint({ complaintSubType: 'OnAccountSuppressionList' }),
+        { ...failed('SUPPRESSED'), detail: 'Complaint: OnAccountSuppressionList' },
+      ],
+      [
+        'Reject',
+        event('Reject', { reject: { reason: 'Bad content' } }),
+        { ...WHOLE, ...failed('REJECTED'), detail: 'Reject: Bad content' },
+      ],
+      [
+        'Rendering Failure',
+        event('Rendering Failure', {
+          failure: { templateName: 'T', errorMessage: "Attribute 'name' is not present" },
+        }),
+        {
+          ...{ ...WHOLE, ...failed('TEMPLATE_ERROR') },
+          detail: "Rendering Failure: Attribute 'name' is not present",
+        },
+      ],
+      [
+        'our headers where there are no tags',
+        sentWith({ tags: undefined, headers }),
+        { ...WHOLE, kind: 'sent' },
+      ],
+      [
+        'our headers where there are tags of SES’s only',
+        sentWith({ tags: { 'ses:operation': ['SendEmail'] }, headers }),
+        { ...WHOLE, kind: 'sent' },
+      ],
+      [
+        'a time in the form that a mail object may have',
+        sentWith({ timestamp: '2018-10-08T14:05:45 +0000' }),
+        { ...WHOLE, kind: 'sent', at: new Date('2018-10-08T14:05:45Z') },
+      ],
+    ],
+    decidesNothing: [
+      ['an automatic reply', bounce('Transient', 'General', [OF_ADA])],
+      ['feedback that is none: not-spam', complaint({ complaintFeedbackType: 'not-spam' })],
+      ['feedback that is none: auth-failure', complaint({ complaintFeedbackType: 'auth-failure' })],
+      ['DeliveryDelay', event('DeliveryDelay', { deliveryDelay: { delayedRecipients: [OF_ADA] } })],
+      ['Open', event('Open', { open: { ipAddress: '192.0.2.1', timestamp } })],
+      ['Click', event('Click', { click: { link: 'https://example.com/', timestamp } })],
+      ['Subscription', event('Subscription', { subscription: { contactList: 'L', timestamp } })],
+      ['Something New', event('Something New', {})],
+      ['a bounce that is new', bounce('Something New', 'General')],
+      ['constructor', event('constructor', {})],
+      [
+        'a test of the topic by SES',
+        { notificationType: 'AmazonSnsSubscriptionSucceeded', message: 'You have successfully subscribed' },
+      ],
+      ['a test that is text', 'Successfully validated SNS topic for Amazon SES event publishing.'],
+      ['no tags and no headers', sentWith({ tags: undefined, headers: undefined })],
+      ['tags without values', sentWith({ tags: { notification_id: [], message_id: [] } })],
+      ['one header of ours', sentWith({ tags: null, headers: [null, { name: 7 }, headers[1]] })],
+    ],
+    ofIds: ({ notification_id, message_id }) =>
+      delivery({}, { tags: { notification_id: [notification_id], message_id: [message_id] } }),
+    time: {
+      at: (at) => delivery({ timestamp: at }, { timestamp: at }),
+      write: (date) => date.toISOString(),
+    },
+    copies: { to: (address) => delivery({ recipients: [address] }), unnamed: 'nobody' },
+    words: {
+      row: (diagnosticCode) => [
+        'words',
+        bounce('Permanent', 'General', [{ ...DSN, diagnosticCode }]),
+        { ...HARD, detail: `Bounce Permanent/General: 5.1.1 ${diagnosticCode}` },
+      ],
+      hides: [],
+      end: '',
+    },
+  },
+  any: anyEvent(),
+  malformed: [
+    ...[{}, [], { eventType: 7 }, { eventType: 'Bounce' }, { eventType: 'Send', send: {} }],
+    event('Bounce', {}),
+    event('Bounce', { bounce: { bounceType: 'Permanent' } }),
+    event('Delivery', { delivery: { recipients: ADA } }),
+    event('Complaint', { complaint: [] }),
+    event('Complaint', { complaint: { complainedRecipients: ADA } }),
+  ].map((wrong) => JSON.stringify(wrong)),
+  malformedReason: /no event of Amazon SES/,
+  proof: {
+    covers: 'meaning',
+    headers: {},
+    missing: /not a message of Amazon SNS/,
+    wrong: /the signature is not that of the message/,
+    swap: (genuine, other) => snsCall({ ...messageIn(genuine), Message: messageIn(other).Message! }),
+    unset: [['sns_topic_arn', { ...account, sns_topic_arn: undefined }, /set sns_topic_arn/]],
+  },
+  wrongSettings: [
+    'arn:aws:sqs:eu-west-1:123456789012:t',
+    'arn:aws:sns:eu-west-1.evil.test/:123456789012:t',
+    'arn:aws:sns:eu-west-1:123456789012:t:c9135db0-26c4-47ec-8998-413945fb5a96',
+    'arn:aws:sns:cn-north-1:123456789012:t',
+    'arn:aws-cn:sns:eu-west-1:123456789012:t',
+    'arn:aws:sns:eu-west-1:1234:t',
+    `${TOPIC}\n`,
+  ].map((wrong) => ['sns_topic_arn', wrong, /ARN of an SNS topic/]),
+  secrets: ['secret_access_key'],
 });

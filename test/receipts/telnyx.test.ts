@@ -1,360 +1,209 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
-import { definitionOf } from '../../channels/catalog';
-import type { ReceiptRequest } from '../../channels/receipts';
+import { telnyx } from '../../channels/sms/telnyx';
 import type { Receipt } from '../../core/receipt';
+import { AT, OUR_FIELDS, OUR_QUERY, PHONE, queryOf, readerOf } from '../support/receipts/call';
+import { NOW, NOW_S } from '../support/receipts/clock';
+import { itReadsOptOuts } from '../support/receipts/opt-outs';
+import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import {
-  callOf,
-  expectLater,
-  expectRefused,
-  OUR_IDS,
-  OUR_QUERY,
-  readerOf,
-} from '../support/receipts/text-call';
+  account,
+  API_KEY,
+  bodyOf,
+  call,
+  finalized,
+  ID,
+  inbound,
+  keys,
+  OTHER,
+  outbound,
+  PATH,
+  public_key,
+  type Said,
+  SIGNATURE,
+  TIMESTAMP,
+} from '../support/receipts/telnyx-calls';
+import { failed } from '../support/receipts/values';
 
-const API_KEY = 'KEY0123456789ABCDEF_secret';
-const PATH = '/receipts/telnyx/0d6f6a52-4f3e-4a55-9a63-0a3f6c1c1111';
-const ID = '40385f64-5717-4562-b3fc-2c963f66afa6';
-const OTHER = '11111111-1111-4111-8111-111111111111';
+const passed = (event_type: string, status: string, kind: 'sent' | 'delivered') =>
+  [`${event_type}, ${status}`, { event_type, payload: outbound(status) }, { kind, detail: status }] as const;
+const failedWith = (
+  status: string,
+  code: string,
+  ours: Receipt['code'],
+  words = 'Not routable: No such number',
+) =>
+  [
+    `${status} with code ${code}`,
+    finalized(status, { errors: [{ code, title: 'Not routable', detail: 'No such number' }] }),
+    { ...failed(ours), detail: `${status}, code ${code}: ${words}` },
+  ] as const;
+const UNKNOWN = { ...failed('PROVIDER_ERROR'), detail: 'delivery_failed' };
+const withoutCode = (errors: unknown) =>
+  [`errors ${JSON.stringify(errors)}`, finalized('delivery_failed', { errors }), UNKNOWN] as const;
+const DELIVERED = { kind: 'delivered', detail: 'delivered' } as const;
+/** Where the body has not our address, the address that was called counts. */
+const elsewhere = (webhook_url: unknown) =>
+  [`webhook_url ${JSON.stringify(webhook_url)}`, finalized('delivered', { webhook_url }), DELIVERED] as const;
+const atOtherPath = (path: string) =>
+  [`a call at ${path}`, finalized('delivered', {}, { path }), DELIVERED] as const;
 
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
-const stranger = generateKeyPairSync('ed25519').privateKey;
-
-const now = () => Math.floor(Date.now() / 1000);
-
-/** The scheme as Telnyx documents it: Ed25519 over time, bar and body. */
-function signed(
-  body: string | Buffer,
-  { at = String(now()), key = privateKey, path = `${PATH}?${OUR_QUERY}` } = {},
-): ReceiptRequest {
-  const bytes = Buffer.from(body);
-  const signature = sign(null, Buffer.concat([Buffer.from(`${at}|`), bytes]), key).toString('base64');
-  const headers = { 'content-type': 'application/json', 'telnyx-timestamp': at };
-  return callOf(path, { headers: { ...headers, 'telnyx-signature-ed25519': signature }, body: bytes });
-}
-
-const OCCURRED = '2026-02-03T18:10:02.574+00:00';
-
-/** An event (docs: Receiving Webhooks for Messaging). */
-const event = (event_type: string, payload: unknown, data: object = {}) =>
-  JSON.stringify({
-    data: { record_type: 'event', id: OTHER, event_type, occurred_at: OCCURRED, payload, ...data },
-    meta: { attempt: 1, delivered_to: `https://notify.example.com${PATH}` },
-  });
-
-const outbound = (status: string, changes: object = {}) => ({
-  record_type: 'message',
-  direction: 'outbound',
-  id: ID,
-  type: 'SMS',
-  messaging_profile_id: '4000eba1-a0c0-4563-9925-b25e842a7cb6',
-  from: { phone_number: '+15005550006', carrier: 'TELNYX LLC', line_type: 'VoIP' },
-  to: [{ phone_number: '+15005550009', status, carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless' }],
-  cc: [],
-  text: 'Hello',
-  webhook_url: `https://notify.example.com${PATH}?${OUR_QUERY}`,
-  encoding: 'GSM-7',
-  parts: 1,
-  tags: [],
-  cost: { amount: '0.0051', currency: 'USD' },
-  sent_at: '2026-02-03T18:10:01.000+00:00',
-  completed_at: null,
-  errors: [],
-  ...changes,
-});
-
-const inbound = (text: string, changes: object = {}) => ({
-  record_type: 'message',
-  direction: 'inbound',
-  id: ID,
-  type: 'SMS',
-  from: { phone_number: '+15005550009', carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless' },
-  to: [
-    { phone_number: '+15005550006', status: 'webhook_delivered', carrier: 'TELNYX LLC', line_type: 'VoIP' },
+itReadsReceiptsOf<Said>(telnyx, {
+  account,
+  call,
+  body: bodyOf,
+  path: ({ path }) => path,
+  events: {
+    receipt: { at: AT, providerMessageId: ID },
+    sample: ['delivered', finalized('delivered'), DELIVERED],
+    tells: [
+      passed('message.sent', 'queued', 'sent'),
+      passed('message.sent', 'sending', 'sent'),
+      passed('message.sent', 'sent', 'sent'),
+      passed('message.finalized', 'sent', 'sent'),
+      passed('message.finalized', 'delivery_unconfirmed', 'sent'),
+      passed('message.finalized', 'read', 'delivered'),
+      failedWith('sending_failed', '40310', 'INVALID_RECIPIENT'),
+      failedWith('sending_failed', '40302', 'REJECTED'),
+      failedWith('sending_failed', '40333', 'PROVIDER_ERROR'),
+      failedWith('delivery_failed', '40001', 'INVALID_RECIPIENT'),
+      failedWith('delivery_failed', '40002', 'REJECTED'),
+      failedWith('delivery_failed', '40006', 'PROVIDER_ERROR'),
+      failedWith('delivery_failed', '40011', 'RATE_LIMITED'),
+      failedWith('sending_failed', '10008', 'PROVIDER_ERROR'),
+      failedWith('expired', '49999', 'PROVIDER_ERROR'),
+      ...[[], null, 'none', [{ title: 'no code' }], undefined].map(withoutCode),
+      [
+        'an error behind one that is none',
+        finalized('expired', { errors: [null, { title: 'no code' }, { code: 40002 }] }),
+        { ...failed('REJECTED'), detail: 'expired, code 40002' },
+      ],
+      [
+        'a person who has opted out',
+        finalized('sending_failed', { errors: [{ code: '40300', title: 'Blocked due to STOP message' }] }),
+        {
+          ...{ ...failed('REJECTED'), optedOut: true },
+          detail: 'sending_failed, code 40300: Blocked due to STOP message',
+        },
+      ],
+      [
+        'each recipient, whatever else is in the list',
+        finalized('', {
+          to: [null, { status: 7 }, 'x', { status: 'delivered' }, {}, { status: 'delivery_failed' }],
+        }),
+        [DELIVERED, UNKNOWN],
+      ],
+      ['a time that is a number', finalized('delivered', {}, { occurred_at: 5 }), { ...DELIVERED, at: NOW }],
+      [
+        'a message without an id',
+        finalized('delivered', { id: 7 }),
+        { ...DELIVERED, providerMessageId: undefined },
+      ],
+      ...[undefined, null, 'https://other.example.com', 'no address', 7].map(elsewhere),
+      // The body is signed, the address that was called is not.
+      ...[PATH, `${PATH}?${OUR_QUERY.replace(OUR_FIELDS.message_id, OTHER)}`].map(atOtherPath),
+    ],
+    decidesNothing: [
+      ['a status that is new', finalized('teleported')],
+      ['a link', { event_type: 'message.link_clicked', payload: { url: 'https://example.com' } }],
+      ['a call', { event_type: 'call.initiated', payload: {} }],
+      ['a campaign', { event_type: '10dlc.campaign.update', payload: null }],
+    ],
+    ofIds: (ids) => finalized('delivered', { webhook_url: null }, { path: `${PATH}?${queryOf(ids)}` }),
+    time: {
+      at: (occurred_at) => finalized('delivered', {}, { occurred_at }),
+      write: (date) => date.toISOString(),
+    },
+    words: {
+      row: (detail) => [
+        'words',
+        finalized('delivery_failed', { errors: [{ code: '40002', detail }] }),
+        { ...failed('REJECTED'), detail: `delivery_failed, code 40002: ${detail}` },
+      ],
+      hides: [API_KEY],
+      end: '…',
+    },
+  },
+  any: fc.record({
+    event_type: fc.constantFrom('message.sent', 'message.finalized', 'message.received', 'x'),
+    payload: fc.oneof(
+      fc.jsonValue(),
+      fc.jsonValue().map((to) => ({ ...(to as object), to })),
+      fc.record({
+        to: fc.array(
+          fc.oneof(fc.constantFrom({ status: 'delivered' }, { status: 'expired' }), fc.jsonValue()),
+        ),
+        errors: fc.oneof(
+          fc.jsonValue(),
+          fc.array(fc.record({ code: fc.jsonValue(), title: fc.jsonValue() })),
+        ),
+        from: fc.oneof(fc.constant({ phone_number: PHONE }), fc.jsonValue()),
+      }),
+    ),
+  }),
+  malformed: [
+    ...['[]', '{}', '{"data":{}}', 'message_id=1'],
+    bodyOf({ event_type: 'message.finalized', payload: {} }),
+    bodyOf({ event_type: 'message.finalized', payload: { to: 'me' } }),
+    bodyOf({ event_type: 'message.received', payload: { text: 'STOP' } }),
   ],
-  text,
-  autoresponse_type: null,
-  errors: [],
-  ...changes,
-});
-
-const read = (request: ReceiptRequest, settings: Record<string, unknown> = {}) =>
-  readerOf('telnyx', 'sms', { api_key: API_KEY, public_key: PUBLIC_KEY, ...settings })(request);
-
-async function receiptsOf(body: string, path?: string): Promise<Receipt[]> {
-  const reading = await read(signed(body, { path }));
-  if (reading.kind !== 'read') throw new Error(reading.reason);
-  return reading.receipts;
-}
-
-describe('an event of Telnyx', () => {
-  it.each([
-    ['message.sent', 'queued', 'sent'],
-    ['message.sent', 'sending', 'sent'],
-    ['message.sent', 'sent', 'sent'],
-    ['message.finalized', 'sent', 'sent'],
-    ['message.finalized', 'delivery_unconfirmed', 'sent'],
-    ['message.finalized', 'delivered', 'delivered'],
-    ['message.finalized', 'read', 'delivered'],
-  ])('%s with status %s is %s', async (type, status, kind) => {
-    expect(await receiptsOf(event(type, outbound(status)))).toEqual([
-      { ...OUR_IDS, kind, at: new Date(OCCURRED), providerMessageId: ID, detail: status },
-    ]);
-  });
-
-  it.each([
-    ['sending_failed', '40310', 'INVALID_RECIPIENT'],
-    ['sending_failed', '40302', 'REJECTED'],
-    ['sending_failed', '40333', 'PROVIDER_ERROR'],
-    ['delivery_failed', '40001', 'INVALID_RECIPIENT'],
-    ['delivery_failed', '40002', 'REJECTED'],
-    ['delivery_failed', '40006', 'PROVIDER_ERROR'],
-    ['delivery_failed', '40011', 'RATE_LIMITED'],
-    ['sending_failed', '10008', 'PROVIDER_ERROR'],
-    ['expired', '49999', 'PROVIDER_ERROR'],
-  ])('message.finalized with status %s and code %s has failed with %s', async (status, code, ours) => {
-    const errors = [{ code, title: 'Not routable', detail: 'No such number' }];
-    expect(await receiptsOf(event('message.finalized', outbound(status, { errors })))).toEqual([
-      {
-        ...OUR_IDS,
-        kind: 'failed',
-        at: new Date(OCCURRED),
-        providerMessageId: ID,
-        code: ours,
-        detail: `${status}, code ${code}: Not routable: No such number`,
-      },
-    ]);
-  });
-
-  it.each([[[]], [null], ['none'], [[{ title: 'no code' }]]])(
-    'that failed with errors %j has failed for an unknown reason',
-    async (errors) => {
-      const body = event('message.finalized', outbound('delivery_failed', { errors }));
-      expect(await receiptsOf(body)).toMatchObject([
-        { kind: 'failed', code: 'PROVIDER_ERROR', detail: 'delivery_failed' },
-      ]);
-    },
-  );
-
-  it('with 40300 says that the person has opted out', async () => {
-    const errors = [{ code: '40300', title: 'Blocked due to STOP message' }];
-    expect(
-      await receiptsOf(event('message.finalized', outbound('sending_failed', { errors }))),
-    ).toMatchObject([{ kind: 'failed', code: 'REJECTED', optedOut: true }]);
-  });
-
-  it('shows long words cut and without the key', async () => {
-    const errors = [{ code: '40002', title: API_KEY, detail: 'x'.repeat(900) }];
-    const [receipt] = await receiptsOf(event('message.finalized', outbound('delivery_failed', { errors })));
-    expect(receipt?.detail).toMatch(/^delivery_failed, code 40002: \*\*\*: x+…$/);
-    expect(receipt?.detail).toHaveLength(501);
-  });
-
-  it('is read for each recipient, and a bad entry loses no other', async () => {
-    const to = [null, { status: 7 }, 'x', { status: 'delivered' }, {}, { status: 'delivery_failed' }];
-    expect(await receiptsOf(event('message.finalized', outbound('', { to })))).toMatchObject([
-      { kind: 'delivered' },
-      { kind: 'failed' },
-    ]);
-  });
-
-  it.each([
-    ['message.finalized', outbound('teleported')],
-    ['message.link_clicked', { url: 'https://example.com' }],
-    ['call.initiated', {}],
-    ['10dlc.campaign.update', null],
-  ])('%s, which says nothing, is read', async (type, payload) => {
-    expect(await read(signed(event(type, payload)))).toEqual({ kind: 'read', receipts: [] });
-  });
-
-  it.each([undefined, 'yesterday', 5, '2199-01-01T00:00:00Z'])('at %j happened now', async (occurred_at) => {
-    const before = Date.now();
-    const [receipt] = await receiptsOf(event('message.sent', outbound('sent'), { occurred_at }));
-    expect(receipt?.at.getTime()).toBeGreaterThanOrEqual(before);
-    expect(receipt?.at.getTime()).toBeLessThanOrEqual(Date.now());
-  });
-
-  it.each([
-    '[]',
-    '{}',
-    '{"data":{}}',
-    'message_id=1',
-    '',
-    event('message.finalized', {}),
-    event('message.finalized', { to: 'me' }),
-    event('message.received', { text: 'STOP' }),
-  ])('that cannot be understood is malformed (%s)', async (body) => {
-    expect(await read(signed(body))).toEqual({ kind: 'malformed', reason: expect.any(String) });
-  });
-});
-
-describe('the message of an event of Telnyx', () => {
-  const delivered = (webhook_url: unknown) =>
-    event('message.finalized', outbound('delivered', { webhook_url }));
-  const OTHERS = OUR_QUERY.replace(OUR_IDS.messageId, OTHER);
-
-  it.each([[undefined], [null], ['https://other.example.com'], ['no address'], [7]])(
-    'is named by the address that was called where the body has %j',
-    async (webhook_url) => {
-      expect(await receiptsOf(delivered(webhook_url))).toMatchObject([OUR_IDS]);
-    },
-  );
-
-  it('is named by the body, which is signed, where the two differ', async () => {
-    const body = delivered(`https://notify.example.com/x?${OUR_QUERY}`);
-    expect(await receiptsOf(body, `${PATH}?${OTHERS}`)).toMatchObject([OUR_IDS]);
-    expect(await receiptsOf(body, PATH)).toMatchObject([OUR_IDS]);
-  });
-
-  it.each([PATH, `${PATH}?notification_id=1&message_id=2`])(
-    'is not ours without our ids (%s)',
-    async (path) => {
-      expect(await receiptsOf(delivered(null), path)).toEqual([]);
-    },
-  );
+  malformedReason:
+    /no event of Telnyx|^message\.finalized without recipients|^message\.received without a sender/,
+  proof: {
+    covers: 'bytes',
+    headers: { [SIGNATURE]: '', [TIMESTAMP]: '' },
+    missing: /no telnyx-signature-ed25519 and telnyx-timestamp/,
+    wrong: /not Telnyx's: is public_key/,
+    times: { past: [300, /5 minutes/], ahead: [300, /5 minutes/] },
+    refused: [
+      [
+        'with another time',
+        ({ headers }) => ({ headers: { ...headers, [TIMESTAMP]: String(NOW_S + 1) } }),
+        /public_key/,
+      ],
+      ...['soon', '1e99', '-1'].map(
+        (at) => [`signed at ${at}`, ({ body }: { body: Buffer }) => call(body, { at }), /5 minutes/] as const,
+      ),
+      ['by GET', () => ({ method: 'GET', body: Buffer.alloc(0) }), /public_key/],
+    ],
+    unset: [['public_key', { ...account, public_key: undefined }, /set public_key/]],
+  },
+  wrongSettings: [
+    ...['', 'x', public_key.slice(1), `${public_key}=`],
+    keys.publicKey.export({ format: 'pem', type: 'spki' }),
+  ].map((wrong) => ['public_key', wrong, /base64 of 32 bytes|expected string/i]),
+  secrets: ['api_key'],
 });
 
 describe('a message to our number at Telnyx', () => {
-  const changesOf = async (text: string, changes: object = {}) => {
-    const reading = await read(signed(event('message.received', inbound(text, changes)), { path: PATH }));
-    expect(reading).toMatchObject({ kind: 'read', receipts: [] });
-    return reading.kind === 'read' ? reading.optChanges : undefined;
-  };
-  const CHANGE = { channel: 'sms', address: '+15005550009', at: new Date(OCCURRED) };
-
-  it.each(['STOP', ' stop\n', 'StopAll', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])(
-    'that is %j is an opt-out',
-    async (text) => {
-      expect(await changesOf(text)).toEqual([{ ...CHANGE, optedOut: true }]);
+  const read = readerOf(telnyx)(account);
+  itReadsOptOuts({
+    stop: ['STOP', ' stop\n', 'StopAll', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
+    start: ['START', 'unstop '],
+    neither: ['', 'Stop please', 'YES', 'HELP', 'STOP  ALL'],
+    judged: [
+      ['STOP', 'arrêt', true],
+      ['START', 'join', false],
+      ['HELP', 'STOP', undefined],
+    ],
+    nobody: [
+      { from: { phone_number: '12345' } },
+      { from: { phone_number: 'ACME' } },
+      { type: 'WHATSAPP' },
+      { text: null },
+    ],
+    read: (words, autoresponse_type = undefined, more = {}) => {
+      const payload = inbound(words, { autoresponse_type, ...more });
+      return read(call(bodyOf({ event_type: 'message.received', payload }), { path: PATH }));
     },
-  );
-
-  it.each(['START', 'unstop '])('that is %j takes it back', async (text) => {
-    expect(await changesOf(text)).toEqual([{ ...CHANGE, optedOut: false }]);
-  });
-
-  it.each(['', 'Stop please', 'YES', 'HELP', 'STOP  ALL'])('that is %j changes nothing', async (text) => {
-    expect(await changesOf(text)).toEqual([]);
-  });
-
-  it.each([
-    ['STOP', 'arrêt', true],
-    ['START', 'join', false],
-    ['HELP', 'STOP', undefined],
-  ])(
-    'with autoresponse_type %s is what that says, though it is %j',
-    async (autoresponse_type, text, optedOut) => {
-      const expected = optedOut === undefined ? [] : [{ ...CHANGE, optedOut }];
-      expect(await changesOf(text, { autoresponse_type })).toEqual(expected);
-    },
-  );
-
-  it.each([
-    { from: { phone_number: '12345' } },
-    { from: { phone_number: 'ACME' } },
-    { type: 'WHATSAPP' },
-    { text: null },
-  ])('of %j changes nothing', async (changes) => {
-    expect(await changesOf('STOP', changes)).toEqual([]);
+    at: AT,
   });
 });
 
-describe('a call that is not Telnyx’s', () => {
-  const body = event('message.finalized', outbound('delivered'));
-  const genuine = signed(body);
-  const { 'telnyx-signature-ed25519': _signature, ...unsigned } = genuine.headers;
-  const { 'telnyx-timestamp': _timestamp, ...timeless } = genuine.headers;
-
-  it.each<[string, Partial<ReceiptRequest>]>([
-    ['without a signature', { headers: unsigned }],
-    ['without a time', { headers: timeless }],
-    ['with garbage for a signature', { headers: { ...genuine.headers, 'telnyx-signature-ed25519': 'x' } }],
-    ['with another time', { headers: { ...genuine.headers, 'telnyx-timestamp': String(now() + 1) } }],
-    ['with another body', { body: Buffer.from(body.replace('delivered', 'sent')) }],
-    ['with a byte more', { body: Buffer.from(`${body} `) }],
-    ['without a body', { body: Buffer.alloc(0) }],
-    ['by GET', { method: 'GET', body: Buffer.alloc(0) }],
-  ])('%s is refused', async (_what, changes) => {
-    expectRefused(await read({ ...genuine, ...changes }), [API_KEY, '+15005550009']);
+it('a public_key of any 32 bytes refuses what it did not sign', async () => {
+  const open = readerOf(telnyx);
+  const other = fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (bytes) => {
+    const reader = open({ ...account, public_key: Buffer.from(bytes).toString('base64') });
+    return (await reader(call('{}'))).kind === 'refused';
   });
-
-  it('signed with another key is refused', async () => {
-    expectRefused(await read(signed(body, { key: stranger })), [API_KEY], /public_key/);
-  });
-
-  it.each([-301, -86_400, 302])('signed %i s from now is refused', async (seconds) => {
-    expectRefused(await read(signed(body, { at: String(now() + seconds) })), [API_KEY], /5 minutes/);
-  });
-
-  it.each([-295, 295])('signed %i s from now is taken', async (seconds) => {
-    expect(await read(signed(body, { at: String(now() + seconds) }))).toMatchObject({ kind: 'read' });
-  });
-
-  it.each(['soon', '1e99', '-1'])('signed at %j is refused', async (at) => {
-    expectRefused(await read(signed(body, { at })), [API_KEY]);
-  });
-
-  it('cannot be told from Telnyx’s where public_key is not set', async () => {
-    expectLater(await read(genuine, { public_key: undefined }), /set public_key/);
-  });
+  await fc.assert(other, { numRuns: 200 });
 });
-
-describe('the setting public_key', () => {
-  const parse = (public_key: unknown) =>
-    definitionOf('telnyx')!.settings.safeParse({ api_key: API_KEY, public_key }).success;
-
-  it('is base64 of 32 bytes', () => {
-    expect(parse(PUBLIC_KEY)).toBe(true);
-    expect(
-      [
-        '',
-        'x',
-        PUBLIC_KEY.slice(1),
-        `${PUBLIC_KEY}=`,
-        publicKey.export({ format: 'pem', type: 'spki' }),
-      ].some(parse),
-    ).toBe(false);
-  });
-
-  it('of any 32 bytes refuses what it did not sign', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (bytes) => {
-        const public_key = Buffer.from(bytes).toString('base64');
-        expectRefused(await read(signed('{}'), { public_key }), [API_KEY]);
-      }),
-    );
-  });
-});
-
-describe('any body', () => {
-  it('with a valid signature is read or malformed, and nothing is thrown', async () => {
-    const json = fc.json();
-    const payload = fc
-      .anything({ withNullPrototype: false })
-      .map((value) => ({ ...(value as object), to: value }));
-    const events = fc
-      .tuple(fc.constantFrom('message.sent', 'message.finalized', 'message.received', 'x'), payload)
-      .map(([type, value]) => event(type, JSON.parse(JSON.stringify(value, replacer))));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(json, events, fc.string(), fc.uint8Array().map(Buffer.from)),
-        async (body) => {
-          expect(['read', 'malformed']).toContain((await read(signed(body))).kind);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
-
-  it('without one is refused', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array(), fc.string(), fc.string(), async (bytes, signature, time) => {
-        const headers = { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': time };
-        expectRefused(await read(callOf(PATH, { headers, body: Buffer.from(bytes) })), [API_KEY]);
-      }),
-    );
-  });
-});
-
-const replacer = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);

@@ -1,12 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
+import { bits, bytes, contextual, flag, integer, oid, sequence, text, time, whole } from './der';
 
-/** A certificate and its key, in PEM. */
+/** A certificate in PEM and its private key. */
 export interface Identity {
+  name: string;
   cert: string;
-  key: string;
+  key: KeyObject;
 }
 
 export interface CertificateOptions {
@@ -14,80 +20,84 @@ export interface CertificateOptions {
   name: string;
   /** Absent: self-signed. */
   issuer?: Identity;
-  /** A key to use again: making one takes long. */
-  key?: string;
+  /** @default a new one on P-256 */
+  key?: KeyObject;
   ca?: boolean;
   /** Empty: no alternative name. */
   dns?: string[];
   /** Address of the issuer's certificate. */
   issuerUrl?: string;
-  usage?: string;
+  usage?: 'serverAuth' | 'emailProtection';
   /** Says that it may sign certificates, without being one of a CA. */
   signs?: boolean;
-  days?: number;
+  from?: Date;
+  until?: Date;
   /** Leaves out which key of the issuer's has signed. */
   anonymous?: boolean;
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'sns-certificates-'));
-let made = 0;
+/** A key of the kind that SNS signs with. It takes long to make. */
+export const rsaKey = (modulusLength = 2048): KeyObject =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey;
+export const ecKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** Deletes what openssl was given. */
-export const removeFiles = (): void => rmSync(directory, { recursive: true, force: true });
+const USAGES = { serverAuth: '1.3.6.1.5.5.7.3.1', emailProtection: '1.3.6.1.5.5.7.3.4' };
+const OCSP = '1.3.6.1.5.5.7.48.1';
+const CA_ISSUERS = '1.3.6.1.5.5.7.48.2';
 
-const openssl = (...args: string[]): string =>
-  execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const publicDer = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
+const keyId = (key: KeyObject): Buffer => createHash('sha1').update(publicDer(key)).digest();
+const nameOf = (name: string): Buffer => sequence(whole(0x31, sequence(oid('2.5.4.3'), text(name))));
+const access = (method: string, url: string): Buffer =>
+  sequence(oid(method), contextual(6, Buffer.from(url)));
+const extension = (id: string, value: Buffer, critical = false): Buffer =>
+  sequence(oid(id), ...(critical ? [flag(true)] : []), bytes(value));
 
-function file(content: string): string {
-  made += 1;
-  const path = join(directory, String(made));
-  writeFileSync(path, content);
-  return path;
-}
+let made = 1000;
 
-/** A key of the kind that SNS signs with. */
-export const rsaKey = (bits = 2048): string =>
-  openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', `rsa_keygen_bits:${bits}`);
-export const ecKey = (): string =>
-  openssl('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256');
-
-/** Makes a certificate that is valid from now on. */
+/** Makes a certificate (RFC 5280), which the machine's clock finds valid unless dates are given. */
 export function certificate(options: CertificateOptions): Identity {
   const { name, issuer, ca = false, dns = ca ? [] : [name], issuerUrl, usage = 'serverAuth' } = options;
-  const key = options.key ?? ecKey();
+  const { key = ecKey(), signs = ca, anonymous = !issuer } = options;
+  const { from = new Date('2020-01-01'), until = new Date('2049-01-01') } = options;
+  const signer = issuer?.key ?? key;
+  const algorithm = sequence(
+    ...(signer.asymmetricKeyType === 'rsa'
+      ? [oid('1.2.840.113549.1.1.11'), whole(0x05)]
+      : [oid('1.2.840.10045.4.3.2')]),
+  );
   const extensions = [
-    `basicConstraints=critical,CA:${ca ? 'TRUE' : 'FALSE'}`,
-    `keyUsage=critical,${ca || options.signs ? 'keyCertSign,cRLSign' : 'digitalSignature,keyEncipherment'}`,
-    'subjectKeyIdentifier=hash',
-    `authorityKeyIdentifier=${options.anonymous || !issuer ? 'none' : 'keyid'}`,
-    ...(ca ? [] : [`extendedKeyUsage=${usage}`]),
-    ...(dns.length > 0 ? [`subjectAltName=${dns.map((one) => `DNS:${one}`).join(',')}`] : []),
+    extension('2.5.29.19', sequence(...(ca ? [flag(true)] : [])), true),
+    // keyCertSign and cRLSign, or digitalSignature and keyEncipherment.
+    extension('2.5.29.15', signs ? bits(Buffer.of(0x06), 1) : bits(Buffer.of(0xa0), 5), true),
+    extension('2.5.29.14', bytes(keyId(key))),
+    ...(anonymous ? [] : [extension('2.5.29.35', sequence(contextual(0, keyId(signer))))]),
+    ...(ca ? [] : [extension('2.5.29.37', sequence(oid(USAGES[usage])))]),
+    ...(dns.length > 0
+      ? [extension('2.5.29.17', sequence(...dns.map((one) => contextual(2, Buffer.from(one)))))]
+      : []),
     ...(issuerUrl === undefined
       ? []
-      : [`authorityInfoAccess=OCSP;URI:http://ocsp.test/,caIssuers;URI:${issuerUrl}`]),
+      : [
+          extension(
+            '1.3.6.1.5.5.7.1.1',
+            sequence(access(OCSP, 'http://ocsp.test/'), access(CA_ISSUERS, issuerUrl)),
+          ),
+        ]),
   ];
-  const keyFile = file(key);
-  const request = file(openssl('req', '-new', '-key', keyFile, '-subj', `/C=US/O=Test/CN=${name}`));
-  const signer = issuer ? ['-CA', file(issuer.cert), '-CAkey', file(issuer.key)] : ['-signkey', keyFile];
-  const cert = openssl(
-    ...[
-      'x509',
-      '-req',
-      '-in',
-      request,
-      '-days',
-      String(options.days ?? 365),
-      '-extfile',
-      file(extensions.join('\n')),
-    ],
-    ...['-set_serial', String(1000 + made), '-sha256', ...signer],
+  const signed = sequence(
+    whole(0xa0, integer(2)),
+    integer((made += 1)),
+    algorithm,
+    nameOf(issuer?.name ?? name),
+    sequence(time(from), time(until)),
+    nameOf(name),
+    publicDer(key),
+    whole(0xa3, sequence(...extensions)),
   );
-  return { cert, key };
+  const der = sequence(signed, algorithm, bits(sign('sha256', signed, signer)));
+  return { name, cert: new X509Certificate(der).toString(), key };
 }
 
 /** The same certificate in DER, as issuers' are served. */
-export function der({ cert }: Identity): Buffer {
-  const out = file('');
-  openssl('x509', '-in', file(cert), '-outform', 'DER', '-out', out);
-  return readFileSync(out);
-}
+export const derOf = ({ cert }: Identity): Buffer => new X509Certificate(cert).raw;

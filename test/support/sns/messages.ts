@@ -1,5 +1,6 @@
-import { sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import type { ReceiptRequest } from '../../../channels/receipts';
+import { callOf } from '../receipts/call';
 
 export const HOST = 'sns.eu-west-1.amazonaws.com';
 export const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:ses-events';
@@ -8,23 +9,17 @@ export const SUBSCRIBE_URL = `https://${HOST}/?Action=ConfirmSubscription&TopicA
 
 export type Fields = Record<string, string>;
 
+const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
+
 /** The fields that are signed, in order, as the developer guide lists them for each type. */
 const SIGNED: Record<string, string[]> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: [
-    'Message',
-    'MessageId',
-    'SubscribeURL',
-    'Timestamp',
-    'Token',
-    'TopicArn',
-    'Type',
-  ],
-  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: CONFIRMATION,
+  UnsubscribeConfirmation: CONFIRMATION,
 };
 
 /** Signs a message as SNS does. */
-export function signed(fields: Fields, key: string): Fields {
+export function signed(fields: Fields, key: KeyObject): Fields {
   let text = '';
   for (const name of SIGNED[fields.Type ?? ''] ?? []) {
     if (fields[name] !== undefined) text += `${name}\n${fields[name]}\n`;
@@ -59,18 +54,9 @@ export const confirmation = (more: Fields = {}): Fields => ({
 });
 
 /** The call with which a message comes. */
-export function call(message: Fields | string, more: Partial<ReceiptRequest> = {}): ReceiptRequest {
-  const type = typeof message === 'string' ? undefined : message.Type;
-  return {
-    method: 'POST',
-    path: '/receipts/ses/1',
-    origins: ['https://notify.example.com'],
-    query: new URLSearchParams(),
-    headers: {
-      'content-type': 'text/plain; charset=UTF-8',
-      ...(type !== undefined && { 'x-amz-sns-message-type': type }),
-    },
-    body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
-    ...more,
-  };
+export function call(message: Fields | string): ReceiptRequest {
+  const [body, type] =
+    typeof message === 'string' ? [message, undefined] : [JSON.stringify(message), message.Type];
+  const headers = { 'content-type': 'text/plain; charset=UTF-8' };
+  return callOf(body, type === undefined ? headers : { ...headers, 'x-amz-sns-message-type': type });
 }

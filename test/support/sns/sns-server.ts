@@ -30,7 +30,10 @@ export async function startSnsServer(tls: Identity, ca: string): Promise<SnsServ
       else response.end(content);
     };
   const servers = [
-    createHttpsServer({ cert: tls.cert, key: tls.key }, answer('https')),
+    createHttpsServer(
+      { cert: tls.cert, key: tls.key.export({ type: 'pkcs8', format: 'pem' }) },
+      answer('https'),
+    ),
     createHttpServer(answer('http')),
   ];
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');

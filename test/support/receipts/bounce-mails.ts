@@ -6,7 +6,7 @@ const mail = (lines: string[]): Buffer => Buffer.from(lines.join('\r\n').replace
 export const original = (returnPath: string): string =>
   `Return-Path: <${returnPath}>
 Received: from app.example.com (app.example.com [192.0.2.10])
-	by mail.example.com (Postfix) with ESMTPS id 4XyZ0000000000; Fri, 20 Nov 2026 09:00:00 +0000 (UTC)
+	by mail.example.com (Postfix) with ESMTPS id 4XyZ0000000000; Fri, 20 Nov 2026 07:00:00 +0000 (UTC)
 From: Shop <shop@example.com>
 To: ada@example.org
 Subject: Your order
@@ -40,7 +40,7 @@ export const dsn = ({
     'Return-Path: <>',
     'From: Mail Delivery System <MAILER-DAEMON@mx.example.net>',
     `To: ${to}`,
-    'Date: Fri, 20 Nov 2026 10:00:05 +0000',
+    'Date: Fri, 20 Nov 2026 08:00:05 +0000',
     'Subject: Undelivered Mail Returned to Sender',
     'Auto-Submitted: auto-replied',
     ...(headers ?? []),
@@ -74,7 +74,7 @@ export const dsn = ({
 export const POSTFIX = `Reporting-MTA: dns; mx.example.net
 X-Postfix-Queue-ID: 4XyZ11111111
 X-Postfix-Sender: rfc822; shop@example.com
-Arrival-Date: Fri, 20 Nov 2026 10:00:01 +0000 (UTC)
+Arrival-Date: Fri, 20 Nov 2026 08:00:01 +0000 (UTC)
 
 Final-Recipient: rfc822; ada@example.org
 Original-Recipient: rfc822;Ada@example.org
@@ -95,19 +95,19 @@ Diagnostic-Code: smtp; 550 5.2.1 The mailbox is disabled`;
 
 export const SENDMAIL = `Reporting-MTA: dns; mx.example.net
 Received-From-MTA: DNS; app.example.com
-Arrival-Date: Fri, 20 Nov 2026 19:00:00 +0900
+Arrival-Date: Fri, 20 Nov 2026 17:00:00 +0900
 
 Final-Recipient: RFC822; ada@example.org
 Action: failed
 Status: 5.2.2
 Remote-MTA: DNS; mail.example.org
 Diagnostic-Code: SMTP; 552 5.2.2 Over quota
-Last-Attempt-Date: Fri, 20 Nov 2026 19:00:03 +0900`;
+Last-Attempt-Date: Fri, 20 Nov 2026 17:00:03 +0900`;
 
 /** Exchange Online: no space after the type, and a second blank line at the end. */
 export const EXCHANGE = `Reporting-MTA: dns;AM0PR01MB0000.eurprd01.prod.exchangelabs.example
 Received-From-MTA: dns;AM0PR01MB0001.eurprd01.prod.exchangelabs.example
-Arrival-Date: Fri, 20 Nov 2026 10:00:02 +0000
+Arrival-Date: Fri, 20 Nov 2026 08:00:02 +0000
 
 Final-Recipient: rfc822;ada@example.org
 Action: failed
@@ -118,7 +118,7 @@ X-Display-Name: Ada
 
 export const GMAIL = `Reporting-MTA: dns; googlemail.com
 Received-From-MTA: dns; shop@example.com
-Arrival-Date: Fri, 20 Nov 2026 02:00:01 -0800 (PST)
+Arrival-Date: Fri, 20 Nov 2026 00:00:01 -0800 (PST)
 X-Original-Message-ID: <7a1c@example.com>
 
 Final-Recipient: rfc822; ada@example.org
@@ -128,7 +128,7 @@ Remote-MTA: dns; gmail-smtp-in.example.net. (192.0.2.27, the server for the doma
 Diagnostic-Code: smtp; 550-5.1.1 The email account that you tried to reach does not exist. Please try
  550-5.1.1 double-checking the recipient's email address for typos or
  550 5.1.1 unnecessary spaces. a1-20020a170000000000b003si0000000xyz.27 - gsmtp
-Last-Attempt-Date: Fri, 20 Nov 2026 02:00:02 -0800 (PST)`;
+Last-Attempt-Date: Fri, 20 Nov 2026 00:00:02 -0800 (PST)`;
 
 export interface ArfParts {
   fields: string;
@@ -139,7 +139,7 @@ export interface ArfParts {
 export const arf = ({ fields, returned }: ArfParts) =>
   mail([
     'From: <feedback@mail.example.net>',
-    'Date: Fri, 20 Nov 2026 11:00:00 +0000',
+    'Date: Fri, 20 Nov 2026 08:30:00 +0000',
     'Subject: FW: Your order',
     'To: <fbl@bounces.example.com>',
     'MIME-Version: 1.0',
@@ -173,7 +173,7 @@ User-Agent: SomeGenerator/1.0
 Version: 1
 Original-Mail-From: <${mailFrom}>
 Original-Rcpt-To: <ada@example.org>
-Arrival-Date: Fri, 20 Nov 2026 10:00:00 +0000
+Arrival-Date: Fri, 20 Nov 2026 08:00:00 +0000
 Reporting-MTA: dns; mail.example.net
 Source-IP: 192.0.2.1
 Authentication-Results: mail.example.net;
@@ -187,14 +187,14 @@ User-Agent: Yahoo!-Mail-Feedback/2.0
 Version: 0.1
 Original-Mail-From: <${mailFrom}>
 Original-Rcpt-To: ada@example.org
-Received-Date: Fri, 20 Nov 2026 10:00:00 +0000
+Received-Date: Fri, 20 Nov 2026 08:00:00 +0000
 Reported-Domain: example.com
 Authentication-Results: atlas.example.net; dkim=pass header.i=@example.com; spf=pass`;
 
 /** Validity's universal loop: the recipient is hidden. */
 export const RETURN_PATH_FEEDBACK = `User-Agent: ReturnPathFBL/2.0
 Abuse-Type: complaint
-Arrival-Date: Fri, 20 Nov 2026 10:00:00 +0000
+Arrival-Date: Fri, 20 Nov 2026 08:00:00 +0000
 Feedback-Type: abuse
 Version: 1
 Source-IP: 192.0.2.1
