@@ -58,6 +58,15 @@ export const inFlightOf = (over: Partial<InFlight> = {}): InFlight => ({
   ...over,
 });
 
+/** Token of the claim that `sendingOf` has. */
+export const OURS = 'ours';
+
+/** A notification whose send is in flight under our claim. */
+export function sendingOf(over: Partial<Notification> = {}): Notification {
+  const { startPending: _start, backlogOf: _backlog, ...rest } = notificationOf();
+  return { ...rest, inFlight: inFlightOf({ token: OURS }), ...over };
+}
+
 /** An attempt that a provider took. */
 export const attemptOf = (over: Partial<Attempt> = {}): Attempt => ({
   id: randomUUID(),
