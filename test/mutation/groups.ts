@@ -4,8 +4,6 @@ export interface MutationGroup {
   name: string;
   mutate: string[];
   tests: string[];
-  /** Whether mutants in what a module computes once, when it is loaded, are tried: each costs every test of its file. */
-  withStatic: boolean;
   /** Its tests need a MongoDB. */
   needsMongo?: true;
 }
@@ -39,20 +37,17 @@ export const MUTATION_GROUPS: MutationGroup[] = [
     name: 'core',
     mutate: ['core/**/*.ts'],
     tests: ['test/unit/{core,templates}*/**/*.test.ts', 'test/unit/event-file*.test.ts'],
-    withStatic: false,
   },
   {
     name: 'store',
     mutate: CONDITIONAL_WRITES.map((file) => `store/${file}.ts`),
     tests: ['test/store/**/*.test.ts'],
-    withStatic: true,
     needsMongo: true,
   },
   {
     name: 'channels',
     mutate: ['channels/**/*-receipts.ts', 'channels/email/sns/*.ts', 'channels/email/bounces/*.ts'],
     tests: ['test/receipts/**/*.test.ts', 'test/unit/channels/**/*.test.ts'],
-    withStatic: false,
   },
 ];
 

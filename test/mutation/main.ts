@@ -14,20 +14,26 @@ const OUTPUT = '.mutation';
 
 const concurrency = Number(process.env.MUTATION_CONCURRENCY ?? Math.max(1, availableParallelism() - 1));
 
-async function run({ name, mutate, tests, withStatic }: MutationGroup): Promise<void> {
+async function run({ name, mutate, tests }: MutationGroup): Promise<void> {
   const { Stryker } = await import('@stryker-mutator/core');
   await new Stryker({
-    testRunner: 'jest',
-    plugins: ['@stryker-mutator/jest-runner', './test/mutation/ignore-declarations.mjs'],
+    testRunner: 'jest-by-file',
+    plugins: [
+      '@stryker-mutator/jest-runner',
+      './test/mutation/runner-by-file.mjs',
+      './test/mutation/ignore-declarations.mjs',
+    ],
     mutate,
     ignorers: ['declarations'],
     coverageAnalysis: 'perTest',
-    ignoreStatic: !withStatic,
+    ignoreStatic: true,
     jest: {
       configFile: 'jest.mutation.config.js',
       config: { testMatch: tests.map((pattern) => `<rootDir>/${pattern}`) },
     },
     concurrency,
+    // What loops for ever is ended after it; a machine that is busy with other things is not that slow.
+    timeoutMS: 15_000,
     incremental: true,
     incrementalFile: `${OUTPUT}/${name}.incremental.json`,
     reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
