@@ -32,8 +32,6 @@ async function run({ name, mutate, tests }: MutationGroup): Promise<void> {
       config: { testMatch: tests.map((pattern) => `<rootDir>/${pattern}`) },
     },
     concurrency,
-    // What loops for ever is ended after it; a machine that is busy with other things is not that slow.
-    timeoutMS: 15_000,
     incremental: true,
     incrementalFile: `${OUTPUT}/${name}.incremental.json`,
     reporters: ['progress-append-only', 'clear-text', 'html', 'json'],

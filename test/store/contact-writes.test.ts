@@ -5,8 +5,6 @@ import { ownDatabase } from './database';
 import { noon, SCOPE } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase(['Contact']);
-
 const contactOf = (over: Partial<Contact> = {}): Contact => {
   const _id = randomUUID();
   return {
@@ -17,6 +15,7 @@ const contactOf = (over: Partial<Contact> = {}): Contact => {
     ...over,
   };
 };
+const db = ownDatabase({ bystanders: { Contact: contactOf() }, indexesOf: ['Contact'] });
 const put = async (over: Partial<Contact> = {}): Promise<Contact> => {
   const contact = contactOf(over);
   expect(await db.store.contacts.insert(contact)).toBe(true);

@@ -18,16 +18,37 @@ export interface OwnDatabase {
   read(id: string): Promise<Notification>;
 }
 
-/** Call it once, at the top of a test file. `indexesOf` names the models whose unique indexes the tests rely on. */
-export function ownDatabase(indexesOf: string[] = []): OwnDatabase {
+export interface DatabaseOptions {
+  /**
+   * A document of each model that no test of the file speaks of. It stands first in its collection, and is looked at after
+   * each test: a write that asks for too little changes it.
+   */
+  bystanders?: Record<string, object>;
+  /** Models whose unique indexes the tests rely on. */
+  indexesOf?: string[];
+}
+
+/** The id of a bystander: the stand-in for MongoDB sorts by hashes, and this one has 0. */
+const FIRST = '';
+
+/** Call it once, at the top of a test file. */
+export function ownDatabase({ bystanders = {}, indexesOf = [] }: DatabaseOptions = {}): OwnDatabase {
   let connection: StoreConnection;
   let store: Store;
+  const collection = (name: string) =>
+    connection.mongoose.collection<{ _id: string }>(connection.mongoose.model(name).collection.name);
   beforeAll(async () => {
     const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
     connection = connectStore(`${uri}/s${randomUUID().slice(0, 8)}`);
     await connection.connected;
     store = createStore(connection.mongoose);
     for (const name of indexesOf) await connection.mongoose.model(name).createIndexes();
+    for (const [name, document] of Object.entries(bystanders))
+      await collection(name).insertOne({ ...document, _id: FIRST });
+  });
+  afterEach(async () => {
+    for (const [name, document] of Object.entries(bystanders))
+      expect(await collection(name).findOne({ _id: FIRST })).toEqual({ ...document, _id: FIRST });
   });
   afterAll(async () => {
     await connection.mongoose.dropDatabase();

@@ -2,7 +2,7 @@ import type { Notification } from '../../store/notification-model';
 import { ownDatabase } from './database';
 import { inFlightOf, noon, notificationOf } from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
   const notification = notificationOf(over);
   await db.put(notification);

@@ -5,7 +5,20 @@ import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase(['Digest']);
+const db = ownDatabase({
+  bystanders: {
+    Digest: {
+      ...{
+        key: 'bystander',
+        contactId: 'bystander',
+        slots: ['open:bystander', 'in:bystander'],
+        accepted: [1],
+      },
+      ...{ size: 1, closesAt: noon(), carrier: null, settledAt: null },
+    },
+  },
+  indexesOf: ['Digest'],
+});
 const model = () => db.model<DigestWindow>('Digest');
 const stored = (id: string) => model().findById(id).lean<DigestWindow>().exec();
 

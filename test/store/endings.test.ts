@@ -5,7 +5,7 @@ import { ownDatabase } from './database';
 import { attemptOf, inFlightOf, messageOf, noon, notificationOf, sendingOf } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const unknown = attemptOf({ id: 'lost', outcome: 'unknown', provider: 'ses', providerId: null });
 const put = async (over: Partial<Notification>): Promise<Notification> => {

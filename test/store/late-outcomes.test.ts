@@ -1,9 +1,18 @@
 import type { Attempt, Message, Notification } from '../../store/notification-model';
 import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
 import { ownDatabase } from './database';
-import { attemptOf, eventOf, inFlightOf, messageOf, noon, OURS, sendingOf } from './documents';
+import {
+  attemptOf,
+  eventOf,
+  inFlightOf,
+  messageOf,
+  noon,
+  OURS,
+  sendingOf,
+  notificationOf,
+} from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const error = { code: 'PROVIDER_ERROR', message: 'No.' } as const;
 const failed = { kind: 'failed', error } as const;

@@ -3,7 +3,7 @@ import type { NotificationQuery, Reopening } from '../../store/operators';
 import { ownDatabase } from './database';
 import { attemptOf, inFlightOf, messageOf, noon, notificationOf, SCOPE } from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
   const notification = notificationOf({ status: 'failed', completedAt: noon(5), ...over });
   await db.put(notification);

@@ -1,10 +1,19 @@
 import type { Message, Notification } from '../../store/notification-model';
 import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
 import { ownDatabase } from './database';
-import { attemptOf, eventOf, inFlightOf, messageOf, noon, OURS, sendingOf } from './documents';
+import {
+  attemptOf,
+  eventOf,
+  inFlightOf,
+  messageOf,
+  noon,
+  OURS,
+  sendingOf,
+  notificationOf,
+} from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const error = { code: 'HARD_BOUNCE', message: 'The address does not take mail.' } as const;
 const sent = { kind: 'sent', providerMessageId: 'p-1' } as const;

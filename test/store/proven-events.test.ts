@@ -3,9 +3,18 @@ import type { WebhookEndpoint } from '../../store/webhooks';
 import { isProven, provenEvent, raiseUnsaid } from '../../store/unsaid';
 import type { Message, Notification } from '../../store/notification-model';
 import { ownDatabase } from './database';
-import { attemptOf, eventOf, inFlightOf, messageOf, noon, SCOPE, sendingOf } from './documents';
+import {
+  attemptOf,
+  eventOf,
+  inFlightOf,
+  messageOf,
+  noon,
+  SCOPE,
+  sendingOf,
+  notificationOf,
+} from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const idle = (over: Partial<Notification> = {}): Notification => sendingOf({ inFlight: null, ...over });
 /** A message that a receipt proved sent, with no attempt that could say so. */

@@ -5,7 +5,7 @@ import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Application: { name: 'bystander' } } });
 const model = () => db.model<Application>('Application');
 /** Stores an application and names a provider of it. */
 async function provider(health?: Application['health']) {

@@ -3,7 +3,9 @@ import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
+const db = ownDatabase({
+  bystanders: { Quota: { used: 0, holders: [{ id: 'somebody', amount: 1 }], expiresAt: noon() } },
+});
 const model = () => db.model<{ _id: string; used: number; holders: unknown[] }>('Quota');
 
 let at = 0;

@@ -4,12 +4,12 @@ import type { MessageStatus } from '../../core/statuses';
 import type { Message, Notification } from '../../store/notification-model';
 import type { ReceiptChange } from '../../store/receipts';
 import { ownDatabase } from './database';
-import { eventOf, messageOf, noon, sendingOf } from './documents';
+import { eventOf, messageOf, noon, sendingOf, notificationOf } from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const receiptOf = (kind: Receipt['kind']): Receipt => ({
-  ...{ notificationId: '', messageId: '', providerMessageId: null, at: noon(5), detail: null },
+  ...{ notificationId: '', messageId: '', at: noon(5) },
   kind,
 });
 /** Stores a notification with the message between others, and applies a receipt of that message. */

@@ -4,7 +4,6 @@ import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
 const model = () => db.model<Reservation>('Reservation');
 const stored = (id: string) => model().findById(id).lean<Reservation>().exec();
 const ANSWER = { status: 200, body: '{}' };
@@ -19,6 +18,7 @@ const reservationOf = (over: Partial<Reservation> = {}): Reservation => ({
   expiresAt: noon(1000),
   ...over,
 });
+const db = ownDatabase({ bystanders: { Reservation: reservationOf() } });
 const reserved = async (over: Partial<Reservation> = {}): Promise<Reservation> => {
   const reservation = reservationOf(over);
   await model().insertMany([reservation], { lean: true });

@@ -6,7 +6,7 @@ import { suppress, suppressedAmong, suppressionOf } from '../../store/suppress';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Application: { name: 'bystander' } } });
 const application = async (): Promise<string> => {
   const _id = randomUUID();
   const fresh = {

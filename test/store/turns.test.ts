@@ -1,7 +1,7 @@
 import { ownDatabase } from './database';
 import { meanwhile } from './meanwhile';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { SweepMark: { value: new Date(0).toISOString() } } });
 const marks = () => db.store.sweepState;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 

@@ -2,7 +2,7 @@ import { ownDatabase } from './database';
 import { inFlightOf, messageOf, noon, notificationOf } from './documents';
 import type { Notification } from '../../store/notification-model';
 
-const db = ownDatabase();
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
   const notification = notificationOf(over);
   await db.put(notification);

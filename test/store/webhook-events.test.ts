@@ -3,7 +3,6 @@ import type { WebhookDelivery } from '../../store/webhook-deliveries';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 
-const db = ownDatabase();
 const stored = (id: string) => db.store.webhookDeliveries.get(id);
 const deliveryOf = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   _id: randomUUID(),
@@ -17,6 +16,7 @@ const deliveryOf = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   createdAt: noon(),
   ...over,
 });
+const db = ownDatabase({ bystanders: { WebhookDelivery: deliveryOf() } });
 const put = async (over: Partial<WebhookDelivery> = {}): Promise<WebhookDelivery> => {
   const delivery = deliveryOf(over);
   await db.store.webhookEvents.insert(delivery);

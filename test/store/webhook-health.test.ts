@@ -3,14 +3,17 @@ import type { WebhookEndpoint } from '../../store/webhooks';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 
-const db = ownDatabase();
-const put = async (over: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
+const endpointOf = (over: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
   const _id = randomUUID();
-  const endpoint: WebhookEndpoint = {
+  return {
     ...{ _id, scope: `${_id}:production`, url: 'https://example.org/', enabledEvents: ['delivery.sent'] },
     ...{ isActive: true, description: '', signingSecret: 's', createdAt: noon(), updatedAt: noon() },
     ...over,
   };
+};
+const db = ownDatabase({ bystanders: { WebhookEndpoint: endpointOf() } });
+const put = async (over: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
+  const endpoint = endpointOf(over);
   await db.store.webhooks.insert(endpoint);
   return endpoint;
 };
