@@ -74,6 +74,7 @@ export default tseslint.config(
     '**/dist',
     '.data',
     'coverage',
+    '.mutation',
     'test/histories',
     // Written by openapi-typescript.
     'client/src/openapi.ts',

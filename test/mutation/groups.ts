@@ -1,0 +1,69 @@
+/** What is mutated together, and the tests that are to notice. */
+export interface MutationGroup {
+  /** The folder that its files lie under. */
+  name: string;
+  mutate: string[];
+  tests: string[];
+  /** Its tests need a MongoDB. */
+  needsMongo?: true;
+}
+
+/** Repositories whose writes are conditional. The others only read, insert and remove. */
+const CONDITIONAL_WRITES = [
+  'claims',
+  'contact-push-tokens',
+  'contacts',
+  'digest-members',
+  'digests',
+  'endings',
+  'interrupted',
+  'operators',
+  'outcome-change',
+  'outcomes',
+  'provider-health',
+  'quotas',
+  'receipts',
+  'reservations',
+  'suppress',
+  'sweep-state',
+  'unsaid',
+  'waits',
+  'webhook-events',
+  'webhook-health',
+];
+
+export const MUTATION_GROUPS: MutationGroup[] = [
+  {
+    name: 'core',
+    mutate: ['core/**/*.ts'],
+    tests: ['test/unit/{core,templates}*/**/*.test.ts', 'test/unit/event-file*.test.ts'],
+  },
+  {
+    name: 'store',
+    mutate: CONDITIONAL_WRITES.map((file) => `store/${file}.ts`),
+    tests: ['test/store/**/*.test.ts'],
+    needsMongo: true,
+  },
+  {
+    name: 'channels',
+    mutate: ['channels/**/*-receipts.ts', 'channels/email/sns/*.ts', 'channels/email/bounces/*.ts'],
+    tests: ['test/receipts/**/*.test.ts', 'test/unit/channels/**/*.test.ts'],
+  },
+];
+
+/** What the arguments of `npm run test:mutation` ask for: groups by name, or files of theirs; all without arguments. */
+export function groupsFor(args: string[]): MutationGroup[] {
+  if (args.length === 0) return MUTATION_GROUPS;
+  const unknown = args.filter((arg) => !MUTATION_GROUPS.some((group) => isOf(group, arg)));
+  if (unknown.length > 0)
+    throw new Error(
+      `No group of mutation tests: ${unknown.join(', ')}. Name ${MUTATION_GROUPS.map(({ name }) => name).join(', ')}, or files below.`,
+    );
+  return MUTATION_GROUPS.flatMap((group) => {
+    const own = args.filter((arg) => isOf(group, arg));
+    if (own.length === 0) return [];
+    return own.includes(group.name) ? group : { ...group, mutate: own };
+  });
+}
+
+const isOf = ({ name }: MutationGroup, arg: string): boolean => arg === name || arg.startsWith(`${name}/`);

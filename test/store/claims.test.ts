@@ -1,0 +1,240 @@
+import type { Notification } from '../../store/notification-model';
+import { ownDatabase } from './database';
+import { inFlightOf, messageOf, noon, notificationOf } from './documents';
+import { meanwhile } from './meanwhile';
+
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
+
+const DEADLINE_MS = 60_000;
+const mine = inFlightOf({ token: 'mine', runId: 'run' });
+const claim = (notificationId: string, over: Partial<typeof mine> = {}) =>
+  db.store.claims.claim({ notificationId, claim: { ...mine, ...over }, attemptDeadlineMs: DEADLINE_MS });
+const put = (over: Partial<Notification>) => db.put(notificationOf(over));
+
+/** Expects the notification to be as it was stored. */
+async function expectUnchanged(id: string, stored: Notification): Promise<void> {
+  expect(await db.read(id)).toEqual(stored);
+}
+
+describe('a send that nobody has begun', () => {
+  test.each(['running', 'waiting'] as const)(
+    'a claim of a notification that is %s takes it, and ends the wait for a worker',
+    async (status) => {
+      const stored = notificationOf({ status });
+      const id = await db.put(stored);
+      const { startPending: _start, backlogOf: _backlog, ...rest } = stored;
+      const taken = { ...rest, status: 'running', inFlight: mine };
+
+      expect(await claim(id)).toEqual({
+        kind: 'claimed',
+        notification: taken,
+        message: stored.messages[0],
+        interrupted: null,
+      });
+      expect(await db.read(id)).toEqual(taken);
+    },
+  );
+
+  test.each(['completed', 'failed', 'stopped'] as const)(
+    'a notification that is %s is closed',
+    async (status) => {
+      const stored = notificationOf({ status });
+      await db.put(stored);
+      expect(await claim(stored._id)).toEqual({ kind: 'closed', notification: stored });
+      await expectUnchanged(stored._id, stored);
+    },
+  );
+
+  test('a notification that was erased is gone', async () => {
+    expect(await claim('nobody')).toEqual({ kind: 'gone' });
+  });
+
+  test('a step without a message is new, whatever other steps have', async () => {
+    const stored = notificationOf({ messages: [messageOf({ step: 'other' })] });
+    await db.put(stored);
+    expect(await claim(stored._id)).toEqual({ kind: 'new', notification: stored });
+    await expectUnchanged(stored._id, stored);
+  });
+
+  test('a message that failed before a fallback does not hide the queued one of the same step', async () => {
+    const [failed, queued] = [messageOf({ status: 'failed' }), messageOf({ channel: 'sms' })];
+    const other = messageOf({ step: 'other' });
+    const id = await put({ messages: [other, failed, queued] });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message: { id: queued.id } });
+  });
+
+  test('a message of another step that is queued is not taken for a settled one', async () => {
+    const sent = messageOf({ status: 'sent' });
+    const id = await put({ messages: [sent, messageOf({ step: 'other' })] });
+    expect(await claim(id)).toMatchObject({ kind: 'settled', message: { id: sent.id } });
+    expect((await db.read(id)).inFlight).toBeNull();
+  });
+
+  test('what lets go between the miss and the look is claimed at the next try', async () => {
+    const id = await put({ inFlight: inFlightOf({ runId: 'another' }) });
+    meanwhile(db.notifications, ['before', 'findById'], () =>
+      db.notifications.updateOne({ _id: id }, { $set: { inFlight: null } }),
+    );
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: null });
+  });
+});
+
+describe('a message that has its outcome', () => {
+  const settled = [messageOf({ status: 'sent' })];
+
+  test('it is settled, also in a notification that is over', async () => {
+    const stored = notificationOf({ status: 'completed', messages: settled });
+    await db.put(stored);
+    expect(await claim(stored._id)).toEqual({ kind: 'settled', notification: stored, message: settled[0] });
+    await expectUnchanged(stored._id, stored);
+  });
+
+  test('the claim that our run left behind is let go', async () => {
+    const stored = notificationOf({ messages: settled, inFlight: inFlightOf() });
+    const id = await db.put(stored);
+    expect(await claim(id)).toMatchObject({ kind: 'settled' });
+    expect(await db.read(id)).toEqual({ ...stored, inFlight: null });
+  });
+
+  test('a cancel that waited for that claim gets its way', async () => {
+    const stored = notificationOf({ messages: settled, inFlight: inFlightOf({ marked: true }) });
+    const id = await db.put(stored);
+    await claim(id, { at: noon(5) });
+    expect(await db.read(id)).toEqual({ ...stored, inFlight: null, status: 'stopped', completedAt: noon(5) });
+  });
+
+  test('the claim of another run stays', async () => {
+    const stored = notificationOf({ messages: settled, inFlight: inFlightOf({ runId: 'another' }) });
+    await db.put(stored);
+    expect(await claim(stored._id)).toMatchObject({ kind: 'settled' });
+    await expectUnchanged(stored._id, stored);
+  });
+
+  const moves = [
+    ['was replaced', { inFlight: inFlightOf({ token: 'newer' }) }],
+    ['was marked', { 'inFlight.marked': true }],
+    ['is in a notification that has ended', { status: 'failed' }],
+  ] as const;
+  test.each(moves)('a claim that %s since it was read is not let go', async (_, moved) => {
+    const id = await put({ messages: settled, inFlight: inFlightOf() });
+    meanwhile(db.notifications, ['after', 'findById'], () =>
+      db.notifications.updateOne({ _id: id }, { $set: moved }),
+    );
+    expect(await claim(id)).toMatchObject({ kind: 'settled' });
+    const { inFlight } = await db.read(id);
+    expect(inFlight).not.toBeNull();
+  });
+});
+
+describe('a send that is in flight', () => {
+  test('of another run it is busy until its deadline, and is left alone', async () => {
+    const stored = notificationOf({ inFlight: inFlightOf({ runId: 'another', at: noon(1) }) });
+    await db.put(stored);
+    const busy = { kind: 'busy', until: noon(1 + DEADLINE_MS) };
+    expect(await claim(stored._id)).toEqual(busy);
+    expect(await claim(stored._id, { at: noon(DEADLINE_MS) })).toEqual(busy);
+    await expectUnchanged(stored._id, stored);
+  });
+
+  test('of another run it is taken over at its deadline', async () => {
+    const left = inFlightOf({ runId: 'another' });
+    const stored = notificationOf({ inFlight: left });
+    const id = await db.put(stored);
+    const over = { ...mine, at: noon(DEADLINE_MS) };
+    const notification = { ...stored, inFlight: over };
+    expect(await claim(id, { at: noon(DEADLINE_MS) })).toEqual({
+      kind: 'claimed',
+      notification,
+      message: stored.messages[0],
+      interrupted: left,
+    });
+    expect(await db.read(id)).toEqual(notification);
+  });
+
+  test('of our own run it is dead, and is taken over at once', async () => {
+    const left = inFlightOf();
+    const id = await put({ inFlight: left });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: left });
+    expect((await db.read(id)).inFlight).toEqual(mine);
+  });
+
+  test('of our own run it may be alive where a message must never go twice', async () => {
+    const id = await put({ delivery: 'at_most_once', inFlight: inFlightOf() });
+    expect(await claim(id)).toEqual({ kind: 'busy', until: noon(DEADLINE_MS) });
+    expect(await claim(id, { at: noon(DEADLINE_MS) })).toMatchObject({ kind: 'claimed' });
+  });
+
+  test('a takeover keeps the mark of a cancel', async () => {
+    const id = await put({ inFlight: inFlightOf({ marked: true }) });
+    await claim(id);
+    expect((await db.read(id)).inFlight).toEqual({ ...mine, marked: true });
+  });
+
+  test('a mark that falls between the look and the takeover is kept', async () => {
+    const id = await put({ inFlight: inFlightOf() });
+    meanwhile(db.notifications, ['after', 'findById'], () => db.store.endings.cancel(id, noon()));
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: { marked: true } });
+    expect((await db.read(id)).inFlight).toEqual({ ...mine, marked: true });
+  });
+
+  test('an attempt that records its outcome before the takeover has settled the message', async () => {
+    const left = inFlightOf();
+    const id = await put({ inFlight: left });
+    const [{ id: messageId } = messageOf()] = (await db.read(id)).messages;
+    meanwhile(db.notifications, ['after', 'findById'], async () =>
+      db.store.outcomes.record({
+        notification: await db.read(id),
+        messageId,
+        token: left.token,
+        attempt: null,
+        result: { kind: 'sent', providerMessageId: 'p' },
+        rendered: null,
+        event: null,
+        after: 'running',
+        at: noon(),
+      }),
+    );
+    expect(await claim(id)).toMatchObject({ kind: 'settled', message: { status: 'sent' } });
+  });
+
+  test('a notification that ends before the takeover is closed', async () => {
+    const id = await put({ inFlight: inFlightOf() });
+    meanwhile(db.notifications, ['after', 'findById'], () =>
+      db.notifications.updateOne({ _id: id }, { $set: { status: 'stopped' } }),
+    );
+    expect(await claim(id)).toMatchObject({ kind: 'closed' });
+    expect((await db.read(id)).inFlight).toMatchObject({ marked: false });
+  });
+
+  test('a message that a receipt settles before the takeover is not sent again', async () => {
+    const stored = notificationOf({ inFlight: inFlightOf() });
+    const other = messageOf({ step: 'other' });
+    const id = await db.put({ ...stored, messages: [...stored.messages, other] });
+    meanwhile(db.notifications, ['after', 'findById'], () =>
+      db.notifications.updateOne({ _id: id }, { $set: { 'messages.0.status': 'delivered' } }),
+    );
+    await expect(claim(id)).rejects.toThrow(`notification ${id} has no queued message for step send`);
+    // The next attempt finds the outcome.
+    expect(await claim(id)).toMatchObject({ kind: 'settled' });
+  });
+
+  test('of another step it is let go, and ours is claimed', async () => {
+    const id = await put({ inFlight: inFlightOf({ step: 'other' }) });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: null });
+    expect((await db.read(id)).inFlight).toEqual(mine);
+  });
+
+  test('of another step, marked by a cancel, it ends the notification', async () => {
+    const id = await put({ inFlight: inFlightOf({ step: 'other', marked: true }) });
+    expect(await claim(id, { at: noon(7) })).toMatchObject({
+      kind: 'closed',
+      notification: { status: 'stopped' },
+    });
+    expect(await db.read(id)).toMatchObject({ inFlight: null, completedAt: noon(7) });
+  });
+
+  test('of a step without a message it is let go, and the step is new', async () => {
+    const id = await put({ inFlight: inFlightOf(), messages: [] });
+    expect(await claim(id)).toMatchObject({ kind: 'new', notification: { inFlight: null } });
+  });
+});

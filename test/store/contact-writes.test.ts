@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_PUSH_TOKENS } from '../../core/contact-fields';
+import type { Contact } from '../../store/contact-model';
+import { ownDatabase } from './database';
+import { noon, SCOPE } from './documents';
+import { meanwhile } from './meanwhile';
+
+const contactOf = (over: Partial<Contact> = {}): Contact => {
+  const _id = randomUUID();
+  return {
+    ...{ _id, ...SCOPE, identifiers: [`uuid:${_id}`], listKeys: [], emails: [], phones: [], pushTokens: [] },
+    ...{ name: 'Ada', externalId: null, avatar: null, username: null, slack: null, telegram: null },
+    ...{ discord: null, language: null, timezone: null, meta: '{}', revision: 3 },
+    ...{ createdAt: noon(), updatedAt: noon() },
+    ...over,
+  };
+};
+const db = ownDatabase({ bystanders: { Contact: contactOf() }, indexesOf: ['Contact'] });
+const put = async (over: Partial<Contact> = {}): Promise<Contact> => {
+  const contact = contactOf(over);
+  expect(await db.store.contacts.insert(contact)).toBe(true);
+  return contact;
+};
+const stored = (id: string) => db.store.contacts.get(id);
+const tokenOf = (token: string) => ({ token, key: `push:${token}` });
+const erased = () => put({ erasingSince: noon() });
+
+describe('replacing a contact', () => {
+  test('it is replaced at the revision that was read, which counts up', async () => {
+    const [contact, other] = [await put(), await put()];
+    expect(await db.store.contacts.replace({ ...contact, name: 'Grace' })).toBe(true);
+    expect(await stored(contact._id)).toEqual({ ...contact, name: 'Grace', revision: 4 });
+    expect(await stored(other._id)).toEqual(other);
+  });
+
+  test('of two who have read the same one replaces it', async () => {
+    const contact = await put();
+    await db.store.contacts.replace({ ...contact, name: 'Grace' });
+    expect(await db.store.contacts.replace({ ...contact, name: 'Late' })).toBe(false);
+    expect(await stored(contact._id)).toMatchObject({ name: 'Grace', revision: 4 });
+  });
+
+  test("a key that is already someone's keeps both as they are", async () => {
+    const [contact, other] = [await put(), await put()];
+    expect(await db.store.contacts.replace({ ...contact, identifiers: other.identifiers })).toBe(false);
+    expect(await db.store.contacts.insert(contactOf({ identifiers: other.identifiers }))).toBe(false);
+    expect(await stored(contact._id)).toEqual(contact);
+    expect(await stored(other._id)).toEqual(other);
+  });
+
+  test('an error that says nothing of a key is not swallowed', async () => {
+    const contact = await put();
+    const away = () => Promise.reject(new Error('away'));
+    const model = db.model<Contact>('Contact');
+    meanwhile(model, ['before', 'updateOne'], away);
+    await expect(db.store.contacts.replace(contact)).rejects.toThrow('away');
+    meanwhile(model, ['before', 'insertMany'], away);
+    await expect(db.store.contacts.insert(contactOf())).rejects.toThrow('away');
+  });
+
+  test('of many at once those that had moved come back', async () => {
+    const contacts = await Promise.all(Array.from({ length: 45 }, () => put()));
+    const moved = contacts.filter((_, index) => index % 20 === 3);
+    await Promise.all(moved.map((contact) => db.store.contacts.replace(contact)));
+    const failed = await db.store.contacts.replaceAll(contacts.map((one) => ({ ...one, name: 'Grace' })));
+    expect(failed).toEqual(moved.map(({ _id }) => _id));
+    const [first, last] = [contacts[0], contacts.at(-1)];
+    expect(await stored(first?._id ?? '')).toMatchObject({ name: 'Grace' });
+    expect(await stored(last?._id ?? '')).toMatchObject({ name: 'Grace' });
+  });
+
+  test("of many inserted at once those that met someone's key come back", async () => {
+    const [other, free] = [await put(), contactOf()];
+    const taken = contactOf({ identifiers: other.identifiers });
+    expect(await db.store.contacts.insertAll([taken, free])).toEqual([taken._id]);
+    expect(await stored(free._id)).toEqual(free);
+    expect(await db.store.contacts.insertAll([])).toEqual([]);
+  });
+});
+
+describe('looking up by keys', () => {
+  test('the contacts that own any of them are found', async () => {
+    const contacts = [await put(), await put(), await put()];
+    const keys = contacts.slice(0, 2).flatMap(({ identifiers }) => identifiers);
+    const found = await db.store.contacts.findByKeys([...keys, 'uuid:nobody']);
+    expect(found.map(({ _id }) => _id).sort()).toEqual(
+      contacts
+        .slice(0, 2)
+        .map(({ _id }) => _id)
+        .sort(),
+    );
+  });
+});
+
+describe('adding a push token', () => {
+  const add = (id: string, token: string) => db.store.contacts.addPushToken(id, tokenOf(token));
+
+  test('it is the last one, and identifies the contact', async () => {
+    const contact = await put({ pushTokens: ['old'] });
+    const started = Date.now();
+    const added = await add(contact._id, 'new');
+    expect(added).toEqual({
+      ...contact,
+      pushTokens: ['old', 'new'],
+      identifiers: [...contact.identifiers, 'push:new'],
+      revision: 4,
+      updatedAt: expect.any(Date),
+    });
+    expect(added?.updatedAt.getTime()).toBeGreaterThanOrEqual(started);
+    expect(await stored(contact._id)).toEqual(added);
+  });
+
+  test('concurrent ones all land', async () => {
+    const { _id } = await put();
+    await Promise.all(['a1', 'a2', 'a3'].map((token) => add(_id, token)));
+    expect((await stored(_id))?.pushTokens.sort()).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('a token that identifies another contact goes on doing so', async () => {
+    const [first, second] = [await put(), await put()];
+    await add(first._id, 'shared');
+    expect(await add(second._id, 'shared')).toMatchObject({
+      pushTokens: ['shared'],
+      identifiers: second.identifiers,
+    });
+  });
+
+  test('one that the contact has is not added again', async () => {
+    const contact = await put({ pushTokens: ['same'] });
+    expect(await add(contact._id, 'same')).toBeNull();
+    expect(await stored(contact._id)).toEqual(contact);
+  });
+
+  test(`a contact has ${MAX_PUSH_TOKENS} at most`, async () => {
+    const pushTokens = Array.from({ length: MAX_PUSH_TOKENS - 1 }, (_, at) => `full-${at}`);
+    const { _id } = await put({ pushTokens });
+    expect((await add(_id, 'last'))?.pushTokens).toHaveLength(MAX_PUSH_TOKENS);
+    expect(await add(_id, 'one more')).toBeNull();
+  });
+
+  test('a contact that is erased, or gone, gets none', async () => {
+    const contact = await erased();
+    expect(await add(contact._id, 'late')).toBeNull();
+    expect(await stored(contact._id)).toEqual(contact);
+    expect(await add('nobody', 'late')).toBeNull();
+  });
+
+  test('an error that says nothing of a key is not swallowed', async () => {
+    const { _id } = await put();
+    meanwhile(db.model<Contact>('Contact'), ['before', 'findOneAndUpdate'], () =>
+      Promise.reject(new Error('away')),
+    );
+    await expect(add(_id, 'lost')).rejects.toThrow('away');
+  });
+});
+
+describe('removing push tokens', () => {
+  const remove = (id: string, ...tokens: string[]) =>
+    db.store.contacts.removePushTokens(id, tokens.map(tokenOf));
+
+  test('those and their keys go, whatever else is there stays', async () => {
+    const contact = await put({
+      pushTokens: ['r1', 'r2', 'r3'],
+      identifiers: ['uuid:r', 'push:r1', 'push:r2', 'push:r3'],
+    });
+    const other = await put({ pushTokens: ['r1'] });
+    const started = Date.now();
+    const removed = await remove(contact._id, 'r1', 'r3', 'never');
+    expect(removed).toEqual({
+      ...contact,
+      ...{ pushTokens: ['r2'], identifiers: ['uuid:r', 'push:r2'], revision: 4, updatedAt: expect.any(Date) },
+    });
+    expect(removed?.updatedAt.getTime()).toBeGreaterThanOrEqual(started);
+    expect(await stored(contact._id)).toEqual(removed);
+    expect(await stored(other._id)).toEqual(other);
+  });
+
+  test('of a contact that has none of them nothing changes', async () => {
+    const contact = await put({ pushTokens: ['kept'] });
+    expect(await remove(contact._id, 'gone')).toBeNull();
+    expect(await stored(contact._id)).toEqual(contact);
+  });
+
+  test('of a contact that is erased nothing changes', async () => {
+    const contact = await put({ erasingSince: noon(), pushTokens: ['left'] });
+    expect(await remove(contact._id, 'left')).toBeNull();
+    expect(await stored(contact._id)).toEqual(contact);
+  });
+});
+
+describe('erasing a contact', () => {
+  test('everything of the person goes and the keys are free, once', async () => {
+    const contact = await put({
+      ...{ emails: ['a@b.c'], phones: ['+1'], externalId: 'e', avatar: 'a', username: 'u', slack: 's' },
+      ...{ telegram: 't', discord: 'd', pushTokens: ['p'], language: 'en', timezone: 'UTC', meta: '{"a":1}' },
+      listKeys: ['key'],
+    });
+    const other = await put();
+    expect(await db.store.contacts.tombstone(contact._id, noon(9))).toBe(true);
+    const tombstone = {
+      ...{ _id: contact._id, ...SCOPE, identifiers: [`erased:${contact._id}`], erasingSince: noon(9) },
+      ...{ emails: [], phones: [], name: null, externalId: null, avatar: null, username: null, slack: null },
+      ...{ telegram: null, discord: null, pushTokens: [], language: null, timezone: null, meta: '{}' },
+      ...{ listKeys: [], revision: 4, createdAt: noon(), updatedAt: noon() },
+    };
+    expect(await stored(contact._id)).toEqual(tombstone);
+    expect(await db.store.contacts.tombstone(contact._id, noon(10))).toBe(false);
+    expect(await stored(contact._id)).toEqual(tombstone);
+    expect(await stored(other._id)).toEqual(other);
+  });
+
+  test('erasures that began before a time are found, and end with the document', async () => {
+    const [early, late] = [await put({ erasingSince: noon(-9) }), await put({ erasingSince: noon(-5) })];
+    const found = await db.store.contacts.erasing(noon(-5), 10);
+    expect(found).toEqual([early]);
+    expect(await db.store.contacts.erasing(noon(-4), 1)).toHaveLength(1);
+    await db.store.contacts.remove(early._id);
+    expect(await stored(early._id)).toBeNull();
+    expect(await stored(late._id)).toEqual(late);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Attempt, Message, Notification } from '../../store/notification-model';
+import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
+import { ownDatabase } from './database';
+import {
+  attemptOf,
+  eventOf,
+  inFlightOf,
+  messageOf,
+  noon,
+  OURS,
+  sendingOf,
+  notificationOf,
+} from './documents';
+
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
+
+const error = { code: 'PROVIDER_ERROR', message: 'No.' } as const;
+const failed = { kind: 'failed', error } as const;
+const attempt = attemptOf({ id: 'ours' });
+/** What the end of a run writes of an attempt that it believes dead. */
+const standIn = (over: Partial<Attempt> = {}): Attempt => {
+  const { providerId: _nobody, ...rest } = attemptOf({ id: 'ours', outcome: 'unknown' });
+  return { ...rest, ...over };
+};
+
+/** Records an outcome of our send in a notification where its claim is no longer. */
+async function recordLate(before: Notification, over: Partial<Outcome> = {}) {
+  const id = await db.put(before);
+  const recorded = await db.store.outcomes.record({
+    notification: before,
+    messageId: before.messages[0]?.id ?? '',
+    token: OURS,
+    attempt,
+    result: { kind: 'sent', providerMessageId: 'p-1' },
+    rendered: null,
+    event: null,
+    after: 'close',
+    at: noon(9),
+    ...over,
+  });
+  return { recorded, now: await db.read(id) };
+}
+/** A notification in which another claim has replaced ours. */
+const replaced = (messages: Message[], over: Partial<Notification> = {}): Notification =>
+  sendingOf({ messages, inFlight: inFlightOf({ token: 'newer' }), ...over });
+
+test('the message learns what became of it, and the notification stays as it is', async () => {
+  const [message, other] = [messageOf(), messageOf({ step: 'other' })];
+  const before = replaced([message, other]);
+  const { recorded, now } = await recordLate(before);
+  expect(recorded).toEqual({ status: 'running', late: true, proven: false });
+  expect(now).toEqual({
+    ...before,
+    messages: [
+      {
+        ...message,
+        ...{
+          status: 'sent',
+          sentAt: noon(9),
+          provider: 'smtp',
+          providerMessageId: 'p-1',
+          attempts: [attempt],
+        },
+      },
+      other,
+    ],
+  });
+});
+
+test('the answer has the status of a notification that is over', async () => {
+  const { recorded } = await recordLate(sendingOf({ status: 'stopped', inFlight: null }));
+  expect(recorded).toEqual({ status: 'stopped', late: true, proven: false });
+});
+
+test('a late failure of a queued message is found by its code and provider', async () => {
+  const { now } = await recordLate(replaced([messageOf()]), { result: failed });
+  expect(now.failures).toContain('PROVIDER_ERROR@smtp');
+  expect(now.messages[0]).toMatchObject({ status: 'failed', error, attempts: [attempt] });
+});
+
+test('a late failure of a message that is sent is one more attempt', async () => {
+  const message = messageOf({ status: 'sent', sentAt: noon(1) });
+  const before = replaced([message]);
+  const { recorded, now } = await recordLate(before, { result: failed });
+  expect(recorded).toEqual({ status: 'running', late: true, proven: false });
+  expect(now).toEqual({ ...before, messages: [{ ...message, provider: 'smtp', attempts: [attempt] }] });
+});
+
+test('the state of another message says nothing of a late failure', async () => {
+  const other = messageOf({ step: 'other', status: 'sent', sentAt: noon() });
+  const { now } = await recordLate(replaced([messageOf(), other]), { result: failed });
+  expect(now.failures).toContain('PROVIDER_ERROR@');
+});
+
+test('an outcome that was written already is not written twice', async () => {
+  const before = replaced([messageOf({ status: 'sent', sentAt: noon(1), attempts: [attempt] })]);
+  const { recorded, now } = await recordLate(before, { event: eventOf() });
+  expect(recorded).toEqual({ status: 'running', late: true, proven: false });
+  expect(now).toEqual(before);
+});
+
+test('another attempt of the message is not ours', async () => {
+  const others = [attemptOf({ id: 'first', outcome: 'transient' })];
+  const { now } = await recordLate(replaced([messageOf({ attempts: others })]));
+  expect(now.messages[0]?.attempts).toEqual([...others, attempt]);
+});
+
+test('an event that comes late is raised once', async () => {
+  const event = eventOf();
+  const { now } = await recordLate(replaced([messageOf()]), { event });
+  expect(now).toMatchObject({ untold: [event.id], untoldSince: noon(9), messages: [{ events: [event] }] });
+});
+
+test('what was rendered is kept where no provider was called', async () => {
+  const rendered = { text: 'Hello', language: 'en' };
+  const { now } = await recordLate(replaced([messageOf()]), {
+    attempt: null,
+    result: { kind: 'retry' },
+    rendered,
+  });
+  expect(now.messages[0]).toMatchObject({ rendered, attempts: [] });
+});
+
+test('a retry that attempted nothing leaves no trace', async () => {
+  const before = replaced([messageOf()]);
+  const { recorded, now } = await recordLate(before, { attempt: null, result: { kind: 'retry' } });
+  expect(recorded).toMatchObject({ late: true });
+  expect(now).toEqual(before);
+});
+
+describe('an attempt that was believed dead, and was alive', () => {
+  const closed = (attempts: Attempt[], over: Partial<Notification> = {}): Notification =>
+    sendingOf({ status: 'failed', inFlight: null, messages: [messageOf({ attempts })], ...over });
+
+  test('its outcome takes the place of what stood in for it', async () => {
+    const others = [attemptOf({ id: 'first', outcome: 'transient' })];
+    const { now } = await recordLate(closed([...others, standIn()]));
+    expect(now).toMatchObject({
+      status: 'failed',
+      messages: [{ status: 'sent', attempts: [...others, attempt] }],
+    });
+    expect(now.messages[0]?.attempts).toHaveLength(2);
+  });
+
+  test('without an event nothing but the message changes', async () => {
+    const before = closed([standIn()]);
+    const { now } = await recordLate(before, { result: { kind: 'retry' } });
+    expect(now).toEqual({
+      ...before,
+      messages: [{ ...before.messages[0], provider: 'smtp', attempts: [attempt] }],
+    });
+  });
+
+  test('its event is raised with it', async () => {
+    const event = eventOf();
+    const { now } = await recordLate(closed([standIn()]), { event });
+    expect(now).toMatchObject({ untold: [event.id], messages: [{ events: [event], attempts: [attempt] }] });
+  });
+
+  test('in a notification that is open the stand-in stays, for a claim has seen it', async () => {
+    const before = replaced([messageOf({ attempts: [standIn()] })]);
+    const { now } = await recordLate(before);
+    expect(now).toEqual(before);
+  });
+
+  test.each([
+    ['names who made it', { providerId: 'account' }],
+    ['has an outcome', { outcome: 'transient' as const }],
+  ])('an attempt that %s stands in for nothing', async (_, over) => {
+    const before = closed([standIn(over)]);
+    const { now } = await recordLate(before);
+    expect(now).toEqual(before);
+  });
+});
+
+describe('what a dead process left behind', () => {
+  test('it is added to its message alone', async () => {
+    const before = sendingOf({ messages: [messageOf({ step: 'other' }), messageOf()] });
+    const id = await db.put(before);
+    await db.store.outcomes.recordInterrupted(id, before.messages[1]?.id ?? '', standIn());
+    expect(await db.read(id)).toEqual({
+      ...before,
+      messages: [before.messages[0], { ...before.messages[1], attempts: [standIn()] }],
+    });
+  });
+});
+
+test(`a late attempt pushes out the oldest of ${KEPT_ATTEMPTS}`, async () => {
+  const attempts = Array.from({ length: KEPT_ATTEMPTS }, (_, at) => attemptOf({ id: `a${at}` }));
+  const { now } = await recordLate(replaced([messageOf({ attempts })]));
+  expect(now.messages[0]?.attempts).toHaveLength(KEPT_ATTEMPTS);
+  expect(now.messages[0]?.attempts.at(-1)).toEqual(attempt);
+});

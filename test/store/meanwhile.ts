@@ -1,0 +1,34 @@
+import type mongoose from 'mongoose';
+
+type Operation = 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
+
+interface Runnable {
+  exec(): Promise<unknown>;
+}
+
+/**
+ * Has something happen once, right before the model's next operation of this kind reaches the database or right after its
+ * answer: what another process does at that moment.
+ */
+export function meanwhile<T>(
+  model: mongoose.Model<T>,
+  [when, operation]: ['before' | 'after', Operation],
+  happening: () => Promise<unknown>,
+): void {
+  const target = model as unknown as Record<Operation, (...args: unknown[]) => unknown>;
+  const around = async (run: () => Promise<unknown>): Promise<unknown> => {
+    if (when === 'before') await happening();
+    const answer = await run();
+    if (when === 'after') await happening();
+    return answer;
+  };
+  const original = target[operation].bind(model);
+  const spy = jest.spyOn(target, operation).mockImplementation((...args) => {
+    spy.mockRestore();
+    if (operation === 'insertMany') return around(() => original(...args) as Promise<unknown>);
+    const query = original(...args) as Runnable;
+    const run = query.exec.bind(query);
+    query.exec = () => around(run);
+    return query;
+  });
+}

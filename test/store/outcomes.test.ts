@@ -1,0 +1,241 @@
+import type { Message, Notification } from '../../store/notification-model';
+import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
+import { ownDatabase } from './database';
+import {
+  attemptOf,
+  eventOf,
+  inFlightOf,
+  messageOf,
+  noon,
+  OURS,
+  sendingOf,
+  notificationOf,
+} from './documents';
+import { meanwhile } from './meanwhile';
+
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
+
+const error = { code: 'HARD_BOUNCE', message: 'The address does not take mail.' } as const;
+const sent = { kind: 'sent', providerMessageId: 'p-1' } as const;
+const failed = { kind: 'failed', error } as const;
+
+const messageIn = ({ messages }: Notification): Message => messages[0] ?? messageOf();
+const outcomeOf = (notification: Notification, over: Partial<Outcome>): Outcome => ({
+  notification,
+  messageId: messageIn(notification).id,
+  token: OURS,
+  attempt: null,
+  result: sent,
+  rendered: null,
+  event: null,
+  after: 'close',
+  at: noon(9),
+  ...over,
+});
+/** Stores a notification and records an outcome of it; gives both answers and the document. */
+async function record(notification: Notification, over: Partial<Outcome> = {}) {
+  const id = await db.put(notification);
+  const recorded = await db.store.outcomes.record(outcomeOf(notification, over));
+  return { id, recorded, now: await db.read(id) };
+}
+
+describe('an outcome of our claim', () => {
+  test('a sent last message completes the notification in one update', async () => {
+    const before = sendingOf({ messages: [messageOf(), messageOf({ step: 'other' })] });
+    const [attempt, event] = [attemptOf(), eventOf()];
+    const rendered = { text: 'Hello', language: 'en' };
+    const { recorded, now } = await record(before, { attempt, event, rendered });
+    expect(recorded).toEqual({ status: 'completed', late: false, proven: false });
+    expect(now).toEqual({
+      ...before,
+      status: 'completed',
+      completedAt: noon(9),
+      inFlight: null,
+      untold: [event.id],
+      untoldSince: noon(9),
+      messages: [
+        {
+          ...messageIn(before),
+          status: 'sent',
+          sentAt: noon(9),
+          provider: 'smtp',
+          providerMessageId: 'p-1',
+          attempts: [attempt],
+          rendered,
+          events: [event],
+        },
+        before.messages[1],
+      ],
+    });
+  });
+
+  test('a failed last message fails the notification, which is found by the failure', async () => {
+    const before = sendingOf({ messages: [messageOf(), messageOf({ step: 'other', status: 'failed' })] });
+    const attempt = attemptOf({ outcome: 'permanent', code: 'HARD_BOUNCE' });
+    const { recorded, now } = await record(before, { attempt, result: failed });
+    expect(recorded).toEqual({ status: 'failed', late: false, proven: false });
+    expect(now).toEqual({
+      ...before,
+      status: 'failed',
+      completedAt: noon(9),
+      inFlight: null,
+      failures: ['HARD_BOUNCE@', '@smtp', 'HARD_BOUNCE@smtp', '@account', 'HARD_BOUNCE@account'],
+      messages: [
+        { ...messageIn(before), status: 'failed', error, provider: 'smtp', attempts: [attempt] },
+        before.messages[1],
+      ],
+    });
+  });
+
+  test('a failure that no attempt made is found by the last attempt', async () => {
+    const attempts = [attemptOf({ provider: 'ses' }), attemptOf({ provider: 'resend', providerId: null })];
+    const before = sendingOf({
+      messages: [messageOf({ step: 'other' }), messageOf({ attempts, provider: 'resend' })],
+    });
+    const id = await db.put(before);
+    const messageId = before.messages[1]?.id ?? '';
+    await db.store.outcomes.record(outcomeOf(before, { messageId, result: failed }));
+    const now = await db.read(id);
+    expect(now.failures).toEqual(['HARD_BOUNCE@', '@resend', 'HARD_BOUNCE@resend']);
+    expect(now.messages[1]).toMatchObject({ provider: 'resend', attempts, status: 'failed' });
+  });
+
+  test('a failure before any attempt is found by its code', async () => {
+    const { now } = await record(sendingOf(), { result: failed });
+    expect(now.failures).toEqual(['HARD_BOUNCE@']);
+  });
+
+  test('a failure is noted once', async () => {
+    const { now } = await record(sendingOf({ failures: ['HARD_BOUNCE@'] }), { result: failed });
+    expect(now.failures).toEqual(['HARD_BOUNCE@']);
+  });
+
+  test('a retry leaves the message queued, and lets go of the claim', async () => {
+    const before = sendingOf();
+    const attempt = attemptOf({ outcome: 'transient' });
+    const { recorded, now } = await record(before, { attempt, result: { kind: 'retry' } });
+    expect(recorded).toEqual({ status: 'running', late: false, proven: false });
+    expect(now).toEqual({
+      ...before,
+      inFlight: null,
+      messages: [{ ...messageIn(before), provider: 'smtp', attempts: [attempt] }],
+    });
+  });
+
+  test('a retry that attempted nothing changes nothing but the claim and the status', async () => {
+    const before = sendingOf();
+    const { recorded, now } = await record(before, { result: { kind: 'retry', waits: true } });
+    expect(recorded).toMatchObject({ status: 'waiting' });
+    expect(now).toEqual({ ...before, status: 'waiting', inFlight: null });
+  });
+
+  test(`of a message's attempts the last ${KEPT_ATTEMPTS} are kept`, async () => {
+    expect(KEPT_ATTEMPTS).toBe(200);
+    const attempts = Array.from({ length: KEPT_ATTEMPTS }, (_, at) => attemptOf({ id: `a${at}` }));
+    const attempt = attemptOf({ id: 'last' });
+    const { now } = await record(sendingOf({ messages: [messageOf({ attempts })] }), { attempt });
+    expect(messageIn(now).attempts.map(({ id }) => id)).toEqual([
+      ...attempts.slice(1).map(({ id }) => id),
+      'last',
+    ]);
+  });
+
+  test('what a receipt has said of the message stands beside what we know', async () => {
+    const delivered = messageOf({ status: 'delivered', sentAt: noon(1), deliveredAt: noon(2) });
+    const { now } = await record(sendingOf({ messages: [delivered] }), { attempt: attemptOf() });
+    expect(messageIn(now)).toMatchObject({
+      ...{ status: 'delivered', sentAt: noon(1), deliveredAt: noon(2) },
+      ...{ providerMessageId: 'p-1', provider: 'smtp', attempts: [{ provider: 'smtp' }] },
+    });
+  });
+
+  test('an event that the message has already is not raised again', async () => {
+    const event = eventOf();
+    const { now } = await record(sendingOf({ messages: [messageOf({ events: [event] })] }), { event });
+    expect(messageIn(now).events).toEqual([event]);
+  });
+
+  describe('what the notification becomes', () => {
+    const other = (status: Message['status']): Message =>
+      messageOf({ step: 'other', status, sentAt: status === 'failed' ? null : noon() });
+    const retry = { kind: 'retry' } as const;
+    const waits = { kind: 'retry', waits: true } as const;
+    const rows: [string, Partial<Outcome>, Message[], Notification['status'], Notification['status']][] = [
+      ['sent, with a step to follow', { after: 'running' }, [], 'running', 'stopped'],
+      ['sent, with a WAIT to follow', { after: 'waiting' }, [], 'waiting', 'stopped'],
+      ['sent, as the last step', { after: 'close' }, [other('failed')], 'completed', 'completed'],
+      ['failed, with a step to follow', { after: 'running', result: failed }, [], 'running', 'stopped'],
+      ['failed, as the last step of one', { after: 'close', result: failed }, [], 'failed', 'failed'],
+      [
+        'failed, after one that failed',
+        { after: 'close', result: failed },
+        [other('failed')],
+        'failed',
+        'failed',
+      ],
+      [
+        'failed, after one that was sent',
+        { after: 'close', result: failed },
+        [other('sent')],
+        'completed',
+        'completed',
+      ],
+      ['tried again', { after: 'close', result: retry }, [], 'running', 'stopped'],
+      ['tried again after a wait', { after: 'close', result: waits }, [], 'waiting', 'stopped'],
+    ];
+    test.each(rows)('%s: %o', async (_, over, others, unmarked, marked) => {
+      for (const [mark, status] of [
+        [false, unmarked],
+        [true, marked],
+      ] as const) {
+        const inFlight = inFlightOf({ token: OURS, marked: mark });
+        const { recorded, now } = await record(
+          sendingOf({ inFlight, messages: [messageOf(), ...others] }),
+          over,
+        );
+        expect(recorded).toEqual({ status, late: false, proven: false });
+        const isOver = status !== 'running' && status !== 'waiting';
+        expect(now).toMatchObject({ status, inFlight: null, completedAt: isOver ? noon(9) : null });
+      }
+    });
+  });
+
+  test('a mark that falls while the outcome is written counts', async () => {
+    const before = sendingOf();
+    const id = await db.put(before);
+    meanwhile(db.notifications, ['before', 'updateOne'], () => db.store.endings.cancel(id, noon()));
+    const recorded = await db.store.outcomes.record(outcomeOf(before, { after: 'running' }));
+    expect(recorded).toEqual({ status: 'stopped', late: false, proven: false });
+    expect(await db.read(id)).toMatchObject({ status: 'stopped', completedAt: noon(9) });
+  });
+
+  test('the outcome of a notification that was erased is lost', async () => {
+    expect(await db.store.outcomes.record(outcomeOf(sendingOf(), {}))).toBeNull();
+  });
+});
+
+describe('a failure of a message that a receipt proved sent', () => {
+  test.each([
+    [false, 'running'],
+    [true, 'stopped'],
+  ] as const)('it stands as an attempt only, marked %s', async (marked, status) => {
+    const message = messageOf({ status: 'sent', sentAt: noon(1) });
+    const before = sendingOf({ inFlight: inFlightOf({ token: OURS, marked }), messages: [message] });
+    const attempt = attemptOf({ outcome: 'permanent' });
+    const { recorded, now } = await record(before, { attempt, result: failed, event: eventOf() });
+    expect(recorded).toEqual({ status, late: false, proven: true });
+    expect(now).toEqual({
+      ...before,
+      status,
+      completedAt: marked ? noon(9) : null,
+      inFlight: null,
+      messages: [{ ...message, provider: 'smtp', attempts: [attempt] }],
+    });
+  });
+
+  test('the state of another message proves nothing', async () => {
+    const others = [messageOf({ step: 'other', status: 'sent', sentAt: noon() })];
+    const { recorded } = await record(sendingOf({ messages: [messageOf(), ...others] }), { result: failed });
+    expect(recorded).toMatchObject({ proven: false });
+  });
+});

@@ -1,0 +1,67 @@
+import { ownDatabase } from './database';
+import { inFlightOf, messageOf, noon, notificationOf } from './documents';
+import type { Notification } from '../../store/notification-model';
+
+const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
+const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
+  const notification = notificationOf(over);
+  await db.put(notification);
+  return notification;
+};
+
+describe('saying that a notification waits', () => {
+  test('what runs waits from then on, and waits for no worker', async () => {
+    const { startPending: _start, backlogOf: _backlog, ...before } = await put();
+    await db.store.waits.setWaiting(before._id);
+    expect(await db.read(before._id)).toEqual({ ...before, status: 'waiting' });
+  });
+
+  test('it waits behind the messages that it was to wait behind', async () => {
+    const { _id } = await put({ messages: [messageOf(), messageOf()] });
+    await db.store.waits.setWaiting(_id, 2);
+    expect((await db.read(_id)).status).toBe('waiting');
+  });
+
+  test.each<[string, Partial<Notification>, number | undefined]>([
+    ['there is another message', {}, 0],
+    ['there are fewer messages', {}, 2],
+    ['a send is in flight', { inFlight: inFlightOf() }, undefined],
+    ['it waits already', { status: 'waiting' }, undefined],
+    ['it has stopped', { status: 'stopped' }, undefined],
+  ])('a write that comes late changes nothing: %s', async (_, over, sends) => {
+    const before = await put(over);
+    await db.store.waits.setWaiting(before._id, sends);
+    expect(await db.read(before._id)).toEqual(before);
+  });
+});
+
+describe('waiting for a receipt', () => {
+  test.each(['running', 'waiting'] as const)(
+    'what is %s waits for the SEND, until that ends',
+    async (status) => {
+      const before = await put({ status });
+      const begun = { ...before, status: 'waiting', waitsFor: 'send' };
+      expect(await db.store.waits.beginReceipt(before._id, 'send')).toEqual(begun);
+      expect(await db.read(before._id)).toEqual(begun);
+      const ended = { ...before, status: 'waiting' };
+      expect(await db.store.waits.endReceipt(before._id)).toEqual(ended);
+      expect(await db.read(before._id)).toEqual(ended);
+    },
+  );
+
+  test.each<[string, Partial<Notification>]>([
+    ['a send is in flight', { inFlight: inFlightOf() }],
+    ['it is completed', { status: 'completed', completedAt: noon() }],
+    ['it has failed', { status: 'failed' }],
+    ['it has stopped', { status: 'stopped' }],
+  ])('it does not wait where %s, and is given as it is', async (_, over) => {
+    const before = await put(over);
+    expect(await db.store.waits.beginReceipt(before._id, 'send')).toEqual(before);
+    expect(await db.read(before._id)).toEqual(before);
+  });
+
+  test('what was erased waits for nothing', async () => {
+    expect(await db.store.waits.beginReceipt('nobody', 'send')).toBeNull();
+    expect(await db.store.waits.endReceipt('nobody')).toBeNull();
+  });
+});
