@@ -125,7 +125,7 @@ describe('a path', () => {
     },
   );
 
-  test.each(['__proto__', 'constructor', 'toString', '$ne', '{"$gt":""}', 'ping\0', '\0', ' '])(
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', '$ne', '{"$gt":""}', 'ping\0', '\0', ' '])(
     'with a name that nothing has, %j, is 404, of a channel 400',
     async (name) => {
       const { production } = stack;
