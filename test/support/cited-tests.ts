@@ -13,7 +13,7 @@ export const INTERFACE_PAGES = [
 export const pageText = (page: string): string => readFileSync(path.join(__dirname, '../..', page), 'utf8');
 
 /**
- * The tests that a page cites, in comments such as `<!-- test: integration/send › a title | unit/core/ids › … -->`: the
+ * The tests that a page cites, in comments such as `<!-- test: api/sending › a title | unit/core/ids › … -->`: the
  * file below test/ without its ending, then the titles. A citation that ends with `…` is the beginning of one name.
  */
 export function citationsIn(text: string): string[] {

@@ -4,8 +4,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { errorHandler } from '../../api/middleware/error-handler';
 import { requestId } from '../../api/middleware/request-id';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
+import { expectRefusal, makeKey, newEmail, newPhone, PING } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { HttpApi } from '../support/http-api';
 import { expectOneShape } from '../support/seen-answers';
@@ -13,16 +12,25 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
 let stack: Stack;
-let app: TestApplication;
 beforeAll(async () => {
-  stack = await startStack();
-  app = await makeApplication(stack);
+  stack = await startStack({ events: { 'ping.yaml': PING } });
 });
 afterAll(() => stack.stop());
 
-const api = (): HttpApi => app.production;
+const api = (): HttpApi => stack.production;
 const send = (body: unknown, path = 'ping', headers?: Record<string, string>): Promise<Answer> =>
   api().post(`/v1/send/${path}`, body, headers);
+
+const application = (): string => `/admin/v1/applications/${stack.applicationId}`;
+/** Asks while the application has other settings. */
+async function meanwhile(settings: object, normal: object, ask: () => Promise<Answer>): Promise<Answer> {
+  await stack.admin.request('PATCH', application(), settings);
+  try {
+    return await ask();
+  } finally {
+    await stack.admin.request('PATCH', application(), normal);
+  }
+}
 
 /** One request for each code that a caller without a provider can meet; `details` are all its further fields. */
 const ROWS: [code: string, status: number, details: Record<string, unknown>, ask: () => Promise<Answer>][] = [
@@ -37,27 +45,20 @@ const ROWS: [code: string, status: number, details: Record<string, unknown>, ask
     'QUOTA_EXCEEDED',
     402,
     { current: 0, limit: 0 },
-    async () => {
-      const poor = await makeApplication(stack);
-      await stack.admin.request('PATCH', poor.path, { monthly_quota: 0 });
-      return poor.production.post('/v1/send/ping', { to: newEmail() });
-    },
+    () => meanwhile({ monthly_quota: 0 }, { monthly_quota: 10_000 }, () => send({ to: newEmail() })),
   ],
   [
     'SUBSCRIPTION_INACTIVE',
     403,
     {},
-    async () => {
-      const ended = await makeApplication(stack);
-      await stack.admin.request('PATCH', ended.path, { subscription: 'inactive' });
-      return ended.production.get('/v1/webhooks');
-    },
+    () =>
+      meanwhile({ subscription: 'inactive' }, { subscription: 'active' }, () => api().get('/v1/webhooks')),
   ],
   ['ROUTE_NOT_FOUND', 404, {}, () => api().get('/v1/nothing')],
   ['EVENT_NOT_FOUND', 404, {}, () => send({ to: newEmail() }, 'nothing')],
   ['CONTACT_NOT_FOUND', 404, {}, () => api().get('/v1/contacts/nobody')],
   ['NOTIFICATION_NOT_FOUND', 404, {}, () => api().get(`/v1/notifications/${randomUUID()}`)],
-  ['WEBHOOK_NOT_FOUND', 404, {}, () => app.sandbox.get('/v1/webhooks')],
+  ['WEBHOOK_NOT_FOUND', 404, {}, () => stack.sandbox.get('/v1/webhooks')],
   ['METHOD_NOT_ALLOWED', 405, {}, () => api().request('PUT', '/v1/contacts', {})],
   [
     'IDEMPOTENCY_MISMATCH',
@@ -96,11 +97,8 @@ const ROWS: [code: string, status: number, details: Record<string, unknown>, ask
     429,
     { current: expect.any(Number), limit: 1 },
     async () => {
-      const made = await stack.admin.post<{ key: { api_key: string } }>(`${app.path}/keys`, {
-        environment: 'production',
-        rate_limit: 1,
-      });
-      const slow = new HttpApi(api().baseUrl, made.body.key.api_key);
+      const { api_key } = await makeKey(stack, application(), 'production', 1);
+      const slow = new HttpApi(api().baseUrl, api_key);
       const answers = await Promise.all(Array.from({ length: 20 }, () => slow.get('/v1/webhooks')));
       return answers.find(({ status }) => status === 429) ?? (answers[0] as Answer);
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const send = (to: string, headers: Record<string, string>) =>
+const send = (to: unknown, headers: Record<string, string>) =>
   stack.production.post<NotificationView & { code?: string; channel?: string }>(
     '/v1/send/welcome',
     { to },
@@ -58,4 +58,27 @@ test('a replay of such a request answers with the notification as it is then', a
   const again = await send(to, headers);
   expect(again.headers.get('idempotent-replay')).toBe('true');
   expect(again).toMatchObject({ status: 200, body: { id: first.body.id, status: 'completed' } });
+});
+
+test('wait is brought into 1 to 30 seconds, and what was applied is said', async () => {
+  for (const [prefer, applied] of [
+    ['wait=0', 'wait=1'],
+    ['wait=99', 'wait=30'],
+    ['respond-async, wait="5"', 'wait=5'],
+  ] as const) {
+    const answer = await send(newAddress(), { prefer });
+    expect(answer).toMatchObject({ status: 200, body: { messages: [{ status: 'sent' }] } });
+    expect(answer.headers.get('preference-applied')).toBe(applied);
+  }
+});
+
+test('without wait, and for an array, no provider is waited for', async () => {
+  for (const [to, prefer] of [
+    [newAddress(), 'respond-async'],
+    [[newAddress()], 'wait=10'],
+  ] as const) {
+    const answer = await send(to, { prefer });
+    expect(answer.body).toMatchObject({ status: 'accepted' });
+    expect(answer.headers.get('preference-applied')).toBeNull();
+  }
 });

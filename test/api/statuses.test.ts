@@ -148,4 +148,27 @@ describe('with a worker', () => {
     }
     expect(await Promise.all(ids.map((id) => stack.production.notification(id)))).toEqual(before);
   });
+
+  test('4.3: a sequence has one message, then two; it runs, waits and completes', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('onboarding', { to, payload: { name: 'Ada' } });
+    const first = await stack.production.notification(id);
+    expect(['running', 'waiting']).toContain(first.status);
+    const waiting = await eventually('the sequence to wait', async () => {
+      const view = await stack.production.notification(id);
+      return view.status === 'waiting' && view;
+    });
+    expect(waiting).toMatchObject({ completed_at: null, messages: [{ channel: 'email', status: 'sent' }] });
+    const over = await untilEnded(stack.production, id);
+    expect(over).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }, { status: 'sent' }] });
+    const [one, two] = over.messages;
+    expect(one).toEqual(waiting.messages[0]);
+    expect(two?.id).not.toBe(one?.id);
+    expect(Date.parse(two?.sent_at ?? '') - Date.parse(one?.sent_at ?? '')).toBeGreaterThanOrEqual(5000);
+    expect(Date.parse(over.completed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(two?.sent_at ?? ''));
+    expect(stack.smtp.mailsTo(to).map(({ subject }) => subject)).toEqual([
+      'Welcome aboard, Ada',
+      'Ada, here are your first steps',
+    ]);
+  });
 });

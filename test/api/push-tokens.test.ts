@@ -185,11 +185,4 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     const answer = await stack.sandbox.post(`${pathOf(uuid)}/push-tokens`, { token: 'abc' });
     expectRefusal(answer, 404, 'CONTACT_NOT_FOUND');
   });
-
-  test('405 for other methods', async () => {
-    const { uuid } = await newContact();
-    const answer = await stack.production.get(`${pathOf(uuid)}/push-tokens`);
-    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.get('allow')).toBe('POST, DELETE');
-  });
 });

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../support/http-api';
+import { untilEnded } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import type { TestApplication } from '../support/application';
+import { expectRefusal, makeApplication, newEmail, newPhone, PING } from '../support/application';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let stack: Stack;
+let app: TestApplication;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+const admin = <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<T>> => stack.admin.request<T>(method, path, body);
+
+describe('events', () => {
+  beforeEach(async () => {
+    app = await makeApplication(stack);
+  });
+  const push = (files: { name: string; content: string }[], environment = 'production'): Promise<Answer> =>
+    admin('PUT', `${app.path}/events/${environment}`, { files });
+  const list = async (environment = 'production') =>
+    (await admin<{ events: { name: string }[] }>('GET', `${app.path}/events/${environment}`)).body.events;
+  const file = (name: string, content = PING.replace('ping', name)) => ({ name: `${name}.yaml`, content });
+
+  test('are pushed to one environment, those that exist stay, and are listed', async () => {
+    const [before, sandbox] = [await list(), await list('sandbox')];
+    const answer = await push([file('one'), file('two')]);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 200,
+      body: { success: true, applied: ['one', 'two'] },
+    });
+    const after = await list();
+    expect(after.map(({ name }) => name)).toEqual(['one', 'ping', 'two']);
+    expect(after).toContainEqual(before[0]);
+    expect(after[0]).toEqual({
+      name: 'one',
+      channels: ['email', 'sms'],
+      languages: ['en'],
+      steps: [{ type: 'send', name: 'send' }],
+      updated_at: expect.stringMatching(ISO),
+    });
+    expect(await list('sandbox')).toEqual(sandbox);
+    const to = newEmail();
+    expect((await app.production.post('/v1/send/one', { to })).status).toBe(200);
+    expectRefusal(await app.sandbox.post('/v1/send/one', { to }), 404, 'EVENT_NOT_FOUND');
+  });
+
+  test('that are pushed again are what the next send uses', async () => {
+    const to = newEmail();
+    await push([file('one', 'name: one\nchannels: [sms]\ntemplates:\n  sms:\n    en: { text: One }\n')]);
+    expectRefusal(await app.production.post('/v1/send/one', { to }), 400, 'IDENTIFIER_MISSING');
+    await push([file('one')]);
+    expect((await app.production.post('/v1/send/one', { to })).status).toBe(200);
+  });
+
+  test('with a broken file among them are 400 with its name, line and fault, and nothing is applied', async () => {
+    const before = await list();
+    const broken = PING.replace('ping', 'broken').replace('<p>Ping</p>', '<p>{{#if}}</p>');
+    const answer = await push([
+      file('ping', PING.replace('Ping', 'Pong')),
+      file('good'),
+      file('broken', broken),
+    ]);
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', {
+      field: 'files',
+      problems: [
+        {
+          file: 'broken.yaml',
+          // PING begins with an empty line.
+          line: broken.split('\n').findIndex((line) => line.includes('html:')) + 1,
+          message: expect.stringMatching(/\S/),
+        },
+      ],
+    });
+    expect(await list()).toEqual(before);
+    const to = newEmail();
+    expectRefusal(await app.production.post('/v1/send/good', { to }), 404, 'EVENT_NOT_FOUND');
+    const id = await app.production.send('ping', { to });
+    await untilEnded(app.production, id);
+    expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('Ping');
+  });
+
+  test('with several faults are told all of them', async () => {
+    const answer = await push([
+      file('one', 'name: [\n'),
+      file('two', 'name: two\nchannels: [fax]\n'),
+      file('three'),
+      { name: 'again.yaml', content: file('three').content },
+    ]);
+    expect(answer.status).toBe(400);
+    const { problems } = answer.body as { problems: { file: string; line: number; message: string }[] };
+    expect(new Set(problems.map(({ file: name }) => name))).toEqual(
+      new Set(['one.yaml', 'two.yaml', 'again.yaml']),
+    );
+    for (const problem of problems) {
+      expect(problem).toEqual({
+        file: expect.any(String),
+        line: expect.any(Number),
+        message: expect.stringMatching(/\S/),
+      });
+    }
+  });
+
+  test.each([
+    [{}, 'files'],
+    [{ files: [] }, 'files'],
+    [{ files: [{ name: 'x.yaml' }] }, 'files[0].content'],
+    [{ files: [{ name: '', content: '' }] }, 'files[0].name'],
+  ])('as %j are 400 with field %s', async (body, field) => {
+    const answer = await admin('PUT', `${app.path}/events/production`, body);
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('of no environment are 400 with field', async () => {
+    expectRefusal(await push([file('one')], 'staging'), 400, 'VALIDATION_ERROR', { field: 'environment' });
+  });
+});
+
+describe('a notification', () => {
+  interface Detail {
+    notification: { messages: Record<string, unknown>[] };
+  }
+  const detail = (id: string): Promise<Answer<Detail>> =>
+    admin<Detail>('GET', `/admin/v1/notifications/${id}`);
+
+  test('shows operators its attempts, the provider’s words and what was rendered', async () => {
+    const to = newEmail();
+    const contact = { email: to, name: 'Ada Lovelace' };
+    const id = await stack.production.send('welcome', {
+      to: contact,
+      payload: { name: 'Ada' },
+      language: 'sv',
+    });
+    const view = await untilEnded(stack.production, id);
+    const { body } = await detail(id);
+    const stored = await stack.store.notifications.get(id);
+    expect(body).toEqual({
+      success: true,
+      notification: {
+        ...view,
+        application_id: stack.applicationId,
+        environment: 'production',
+        retry_of: null,
+        retried_as: null,
+        reopened_at: null,
+        failure: null,
+        details: null,
+        task_failing: null,
+        contact_id: stored?.contactId,
+        payload: { name: 'Ada' },
+        in_flight_since: null,
+        webhooks: [],
+        messages: [
+          {
+            ...view.messages[0],
+            step: 'send',
+            address: to,
+            provider: 'smtp',
+            provider_message_id: `<${view.messages[0]?.id}@example.com>`,
+            rendered: {
+              subject: 'Välkommen, Ada!',
+              html: expect.stringContaining('<h1'),
+              text: expect.stringContaining('Hej Ada'),
+              from: expect.stringContaining('no-reply@example.com'),
+              language: 'sv',
+            },
+            attempts: [
+              {
+                id: expect.stringMatching(UUID),
+                at: expect.stringMatching(ISO),
+                provider: 'smtp',
+                provider_id: 'service_smtp',
+                integration: null,
+                duration_ms: expect.any(Number),
+                outcome: 'sent',
+                code: null,
+                response: expect.stringMatching(/^250/),
+                moves_on: false,
+              },
+            ],
+            receipts: [],
+            complained_at: null,
+          },
+        ],
+      },
+    });
+  });
+
+  test('shows each attempt of a message that was retried', async () => {
+    const to = newEmail();
+    let first = true;
+    stack.smtp.answer = (address) => {
+      if (address !== to || !first) return null;
+      first = false;
+      return { code: 451, text: 'come back later' };
+    };
+    const id = await stack.production.send('welcome', { to });
+    await untilEnded(stack.production, id);
+    const { body } = await detail(id);
+    expect(body.notification.messages).toMatchObject([
+      {
+        status: 'sent',
+        attempts: [
+          {
+            outcome: 'transient',
+            code: expect.any(String),
+            response: expect.stringContaining('come back later'),
+          },
+          { outcome: 'sent', code: null, response: expect.stringMatching(/^250/) },
+        ],
+      },
+    ]);
+  });
+
+  test('shows the attempt of a message that was refused', async () => {
+    const to = newEmail();
+    stack.smtp.answer = (address) => (address === to ? { code: 554, text: 'we do not want it' } : null);
+    const id = await stack.production.send('welcome', { to });
+    const { status } = await untilEnded(stack.production, id);
+    const { body } = await detail(id);
+    expect(status).toBe('failed');
+    expect(body.notification.messages).toMatchObject([
+      {
+        status: 'failed',
+        error: expect.stringContaining('we do not want it'),
+        sent_at: null,
+        attempts: [{ outcome: 'permanent', response: expect.stringContaining('we do not want it') }],
+      },
+    ]);
+  });
+
+  test('that failed without a provider has no attempt', async () => {
+    const id = await stack.production.send('welcome', { to: newPhone() });
+    await untilEnded(stack.production, id);
+    expect((await detail(id)).body.notification.messages).toMatchObject([
+      { error: expect.stringMatching(/^NO_PROVIDER/), provider: null, attempts: [] },
+    ]);
+  });
+
+  test('that does not exist is 404 NOTIFICATION_NOT_FOUND', async () => {
+    const answer = await admin('GET', `/admin/v1/notifications/${randomUUID()}`);
+    expectRefusal(answer, 404, 'NOTIFICATION_NOT_FOUND');
+  });
+});

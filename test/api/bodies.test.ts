@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expectRefusal, newEmail } from '../support/application';
+import type { Answer } from '../support/http-api';
+import { rawRequest } from '../support/raw-http';
+import { expectOneShape } from '../support/seen-answers';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+/** Text as a client sends it, or bytes as they are. */
+const post = (body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
+  typeof body === 'string'
+    ? stack.production.post('/v1/contacts', body, headers)
+    : rawRequest(stack.production, {
+        method: 'POST',
+        path: '/v1/contacts',
+        headers: Object.entries(headers),
+        body,
+      });
+const contact = (): string => JSON.stringify({ email: newEmail() });
+function expectRefused(answer: Answer, status: number, code: string, details = {}): void {
+  expectRefusal(answer, status, code, details);
+  expectOneShape(answer);
+}
+
+describe('a body', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+    ...['latin1', 'utf-16', 'utf-16le', 'utf-32', 'utf-7', 'utf8', 'iso-8859-1', 'nonsense'].map(
+      (charset) => `application/json; charset=${charset}`,
+    ),
+  ])('of type %s is 415', async (type) => {
+    const bytes = type.includes('utf-16') ? Buffer.from(contact(), 'utf16le') : contact();
+    expectRefused(await post(bytes, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('without a type is 415', async () => {
+    const { baseUrl, key } = stack.production;
+    const answer = await fetch(`${baseUrl}/v1/contacts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: Buffer.from(contact()),
+    });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test('in a content encoding that nobody knows is 415', async () => {
+    expectRefused(await post(contact(), { 'content-encoding': 'zip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('of JSON with its charset named is taken', async () => {
+    expect((await post(contact(), { 'content-type': 'Application/JSON; charset=UTF-8' })).status).toBe(200);
+  });
+
+  test('with a byte order mark is read without it', async () => {
+    expect((await post(`\ufeff${contact()}`)).status).toBe(200);
+    expectRefused(await post(`\ufeff\ufeff${contact()}`), 400, 'VALIDATION_ERROR');
+  });
+
+  test.each([
+    ['a byte that begins nothing', [0xff]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['a surrogate in three bytes', [0xed, 0xa0, 0x80]],
+    ['a character that breaks off', [0xe2, 0x82]],
+  ])('of bytes that are no UTF-8 is 400: %s', async (_what, bytes) => {
+    const body = [`{"email":"${newEmail()}","name":"`, Buffer.from(bytes), '"}'];
+    const answer = await post(Buffer.concat(body.map((part) => Buffer.from(part as string))));
+    expectRefused(answer, 400, 'VALIDATION_ERROR');
+  });
+
+  test('over 1 MB is 413, up to 1 MB is read', async () => {
+    const padded = (length: number): string => {
+      const body = contact();
+      return body + ' '.repeat(length - body.length);
+    };
+    expect((await post(padded(1_048_576))).status).toBe(200);
+    expectRefused(await post(padded(1_048_577)), 413, 'PAYLOAD_TOO_LARGE');
+    expectRefused(await post(padded(5_000_000)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('may be compressed: a broken one is 400, one over 1 MB unpacked 413', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    expect((await post(gzipSync(contact()), gzip)).status).toBe(200);
+    expectRefused(await post(contact(), gzip), 400, 'VALIDATION_ERROR');
+    const bomb = gzipSync(JSON.stringify({ external_id: 'x', a: 'x'.repeat(5_000_000) }));
+    expect(bomb.length).toBeLessThan(10_000);
+    expectRefused(await post(bomb, gzip), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test.each([
+    '{',
+    'nope',
+    "{'email':'a@example.org'}",
+    '{"email":"a@example.org",}',
+    '{"email":"a@example.org"} x',
+    '\u0000',
+    '{"a":"\\ud"}',
+    '{"a":NaN}',
+  ])('that is no JSON, %j, is 400', async (body) => {
+    expectRefused(await post(body), 400, 'VALIDATION_ERROR');
+  });
+
+  test.each(['null', '[]', '"text"', '5', 'true', '[{"email":"a@example.org"}]'])(
+    'that is JSON but no object, %s, is 400',
+    async (body) => {
+      expectRefused(await post(body), 400, 'VALIDATION_ERROR');
+      const patched = await stack.production.request('PATCH', `/v1/webhooks/${randomUUID()}`, body);
+      expectRefusal(patched, 400, 'VALIDATION_ERROR');
+    },
+  );
+
+  test('that is absent is one without fields', async () => {
+    expectRefused(await post(''), 400, 'VALIDATION_ERROR', { field: 'email' });
+    const send = await stack.production.request('POST', '/v1/send/welcome');
+    expectRefusal(send, 400, 'VALIDATION_ERROR', { field: 'to' });
+    const webhook = await stack.production.request('POST', '/v1/webhooks');
+    expectRefusal(webhook, 400, 'VALIDATION_ERROR', { field: 'url' });
+  });
+
+  test('nested 100 levels deep is taken, deeper is 400 and harms nobody', async () => {
+    // The body is level 1, meta level 2.
+    const nested = (levels: number): string =>
+      `{"email":"${newEmail()}","meta":{"deep":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
+    expect((await post(nested(100))).status).toBe(200);
+    expectRefused(await post(nested(101)), 400, 'VALIDATION_ERROR');
+    expectRefused(await post(nested(400_000)), 400, 'VALIDATION_ERROR');
+    const objects = `{"meta":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`;
+    expectRefused(await post(objects), 400, 'VALIDATION_ERROR');
+    expect((await post(contact())).status).toBe(200);
+  });
+
+  test('that is empty is fine for GET and DELETE whatever type they say', async () => {
+    const email = newEmail();
+    await stack.production.post('/v1/contacts', { email });
+    const path = `/v1/contacts/${encodeURIComponent(email)}`;
+    for (const type of ['application/json', 'text/plain']) {
+      const read = await stack.production.request('GET', path, undefined, { 'content-type': type });
+      expect(read.status).toBe(200);
+    }
+    // An empty string goes out with Content-Length: 0.
+    expect((await stack.production.request('DELETE', path, '')).status).toBe(200);
+    const again = await stack.production.request('DELETE', path, undefined, {
+      'content-type': 'application/json',
+    });
+    expectRefusal(again, 404, 'CONTACT_NOT_FOUND');
+  });
+});

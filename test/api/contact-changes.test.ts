@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { expectRefusal, newEmail, newPhone } from '../support/application';
+import type { Answer } from '../support/http-api';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const NOTE = `
+name: note
+channels: [slack]
+templates:
+  slack:
+    en: { text: Note }
+`;
+
+interface Contact {
+  uuid: string;
+  emailAddresses: string[];
+  phoneNumbers: string[];
+  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  externalId: string | null;
+  avatar: string | null;
+  username: string | null;
+  slack: string | null;
+  meta: Record<string, unknown>;
+}
+type ContactAnswer = Answer<{ success: boolean; contact: Contact }>;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ events: { 'note.yaml': NOTE } });
+});
+afterAll(() => stack.stop());
+
+const newExternalId = (): string => `user-${randomUUID()}`;
+const newSlackMember = (): string => `U${randomUUID().replaceAll('-', '').toUpperCase()}`;
+const pathOf = (identifier: string): string => `/v1/contacts/${encodeURIComponent(identifier)}`;
+const post = (body: unknown): Promise<ContactAnswer> => stack.production.post('/v1/contacts', body);
+const get = (identifier: string): Promise<ContactAnswer> => stack.production.get(pathOf(identifier));
+const patch = (identifier: string, body?: unknown): Promise<ContactAnswer> =>
+  stack.production.request('PATCH', pathOf(identifier), body);
+
+/** The contact of an answer that must be a success. */
+async function contactOf(answer: Promise<ContactAnswer>): Promise<Contact> {
+  const { status, body } = await answer;
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { success: true, contact: expect.any(Object) },
+  });
+  return body.contact;
+}
+describe('4.5 POST /v1/contacts', () => {
+  test('4.5: updates the contact that any of its identifiers matches', async () => {
+    const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
+    const { uuid } = await contactOf(post({ email, phone, external_id }));
+    for (const [index, identifier] of [{ email }, { phone }, { external_id }].entries()) {
+      const updated = await contactOf(post({ ...identifier, name: `Name ${index}` }));
+      expect(updated).toMatchObject({ uuid, name: `Name ${index}`, externalId: external_id });
+    }
+    expect(await contactOf(post({ email, external_id: newExternalId() }))).toMatchObject({ uuid });
+  });
+
+  test('an update changes what it carries and keeps the rest; metadata is merged', async () => {
+    const external_id = newExternalId();
+    const first = await contactOf(
+      post({ external_id, name: 'Ada', username: 'ada', meta: { plan: 'free', seats: 1 }, city: 'London' }),
+    );
+    const second = await contactOf(post({ external_id, meta: { plan: 'pro' }, home_town: 'Paris' }));
+    expect(second).toEqual({
+      ...first,
+      meta: { plan: 'pro', seats: 1, city: 'London', homeTown: 'Paris' },
+    });
+  });
+
+  test('null says nothing, for it is how serializers write what they do not know', async () => {
+    const body = { email: newEmail(), phone: newPhone(), name: 'Ada', username: 'ada', meta: { a: 1 } };
+    const before = await contactOf(post(body));
+    const nulls = { external_id: null, phone: null, name: null, username: null, meta: null };
+    expect(await contactOf(post({ email: body.email, ...nulls }))).toEqual(before);
+  });
+
+  test('decisions: identifiers of different contacts are 409 CONTACT_CONFLICT with the field, and change nothing', async () => {
+    const [ada, bob, carl] = [newEmail(), newPhone(), newExternalId()];
+    const before = await Promise.all(
+      [{ email: ada }, { phone: bob }, { external_id: carl }].map((body) => contactOf(post(body))),
+    );
+    const conflict = async (body: Record<string, unknown>, field: string) =>
+      expectRefusal(await post({ ...body, name: 'Mixed up' }), 409, 'CONTACT_CONFLICT', { field });
+    await conflict({ email: ada, phone: bob }, 'phone');
+    await conflict({ external_id: carl, email: ada }, 'email');
+    await conflict({ external_id: carl, phone: bob, email: newEmail() }, 'phone');
+    for (const contact of before) expect(await contactOf(get(contact.uuid))).toEqual(contact);
+  });
+
+  test('decisions: 50 concurrent POSTs of one new identifier make one contact and lose nothing', async () => {
+    const email = newEmail();
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => contactOf(post({ email, [`field_${index % 10}`]: 1 }))),
+    );
+    expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(1);
+    const { meta, emailAddresses } = await contactOf(get(email));
+    expect(Object.keys(meta)).toHaveLength(10);
+    expect(emailAddresses).toEqual([email]);
+  });
+
+  test('decisions: concurrent POSTs that share one identifier and bring others make one contact with all of them', async () => {
+    const email = newEmail();
+    const [phones, ids] = [Array.from({ length: 10 }, newPhone), Array.from({ length: 10 }, newExternalId)];
+    const bodies = [
+      ...phones.map((phone) => ({ email, phone })),
+      ...ids.map((external_id) => ({ email, external_id })),
+    ];
+    const made = await Promise.all(bodies.map((body) => contactOf(post(body))));
+    expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(1);
+    const { phoneNumbers, externalId } = await contactOf(get(email));
+    expect([...phoneNumbers].sort()).toEqual([...phones].sort());
+    expect(ids).toContain(externalId);
+    for (const phone of phones) expect((await get(phone)).status).toBe(200);
+  });
+});
+
+describe('4.7 PATCH /v1/contacts/{identifier}', () => {
+  test('changes the provided fields only, whatever identifier names the contact', async () => {
+    const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
+    const before = await contactOf(post({ email, phone, external_id, name: 'Ada', meta: { a: 1 } }));
+    let expected = before;
+    for (const [index, identifier] of [before.uuid, email, phone, external_id].entries()) {
+      expected = { ...expected, username: `ada${index}` };
+      expect(await contactOf(patch(identifier, { username: `ada${index}` }))).toEqual(expected);
+    }
+    const more = await contactOf(patch(email, { name: 'Ada King', meta: { b: 2 }, favorite_color: 'red' }));
+    expect(more).toEqual({
+      ...expected,
+      name: 'Ada King',
+      lastName: 'King',
+      meta: { a: 1, b: 2, favoriteColor: 'red' },
+    });
+    expect(await contactOf(get(email))).toEqual(more);
+  });
+
+  test('decisions: with no field changes nothing', async () => {
+    const before = await contactOf(post({ email: newEmail(), name: 'Ada', meta: { a: 1 } }));
+    expect(await contactOf(patch(before.uuid, {}))).toEqual(before);
+    expect(await contactOf(patch(before.uuid))).toEqual(before);
+    expect(await contactOf(get(before.uuid))).toEqual(before);
+  });
+
+  test('decisions: null clears a field, email all addresses', async () => {
+    const [email, older, phone, external_id] = [newEmail(), newEmail(), newPhone(), newExternalId()];
+    await post({ external_id, email: older });
+    const { uuid } = await contactOf(
+      post({ external_id, email, phone, name: 'Ada', username: 'ada', slack: 'U87654321', meta: { a: 1 } }),
+    );
+    const cleared = await contactOf(
+      patch(uuid, { email: null, phone: null, name: null, username: null, slack: null, meta: null }),
+    );
+    expect(cleared).toEqual({
+      uuid,
+      emailAddresses: [],
+      phoneNumbers: [],
+      name: null,
+      firstName: null,
+      lastName: null,
+      externalId: external_id,
+      avatar: null,
+      username: null,
+      slack: null,
+      meta: {},
+    });
+    // What was given up identifies it no more, and is free.
+    for (const identifier of [email, older, phone]) {
+      expectRefusal(await get(identifier), 404, 'CONTACT_NOT_FOUND');
+    }
+    expect((await contactOf(post({ email: older }))).uuid).not.toBe(uuid);
+  });
+
+  test('decisions: what would leave none of email, phone, external_id is 400 and changes nothing', async () => {
+    const before = await contactOf(post({ email: newEmail(), name: 'Ada' }));
+    const answer = await patch(before.uuid, { email: null, name: 'Nobody' });
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'email' });
+    expect(await contactOf(get(before.uuid))).toEqual(before);
+    const moved = await contactOf(patch(before.uuid, { email: null, external_id: newExternalId() }));
+    expect(moved).toMatchObject({ uuid: before.uuid, emailAddresses: [] });
+  });
+
+  test('an external id that was replaced identifies the contact no more', async () => {
+    const [first, second] = [newExternalId(), newExternalId()];
+    const { uuid } = await contactOf(post({ external_id: first }));
+    expect(await contactOf(patch(first, { external_id: second }))).toMatchObject({
+      uuid,
+      externalId: second,
+    });
+    expect(await contactOf(get(second))).toMatchObject({ uuid });
+    expectRefusal(await get(first), 404, 'CONTACT_NOT_FOUND');
+  });
+
+  test('decisions: identifiers of another contact are 409 CONTACT_CONFLICT with the field', async () => {
+    const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
+    const other = await contactOf(post({ email, phone, external_id }));
+    const before = await contactOf(post({ email: newEmail() }));
+    for (const [field, value] of Object.entries({ email, phone, external_id })) {
+      expectRefusal(await patch(before.uuid, { [field]: value }), 409, 'CONTACT_CONFLICT', { field });
+    }
+    expect(await contactOf(get(before.uuid))).toEqual(before);
+    expect(await contactOf(get(other.uuid))).toEqual(other);
+  });
+
+  test('400 with field for what POST refuses too', async () => {
+    const { uuid } = await contactOf(post({ email: newEmail() }));
+    expectRefusal(await patch(uuid, { phone: '12345' }), 400, 'VALIDATION_ERROR', { field: 'phone' });
+    expectRefusal(await patch(uuid, { meta: [] }), 400, 'VALIDATION_ERROR', { field: 'meta' });
+  });
+
+  test('404 CONTACT_NOT_FOUND for what is no contact, and none is made', async () => {
+    const email = newEmail();
+    expectRefusal(await patch(email, { name: 'Ada' }), 404, 'CONTACT_NOT_FOUND');
+    expectRefusal(await patch(email, { email }), 404, 'CONTACT_NOT_FOUND');
+    expectRefusal(await get(email), 404, 'CONTACT_NOT_FOUND');
+  });
+
+  test('a contact that a send made of a Slack member alone can be changed, having none of the three to lose', async () => {
+    const slack = newSlackMember();
+    const id = await stack.sandbox.send('note', { to: slack });
+    const uuid = (await stack.store.notifications.get(id))?.contactId ?? '';
+    const change = (body: unknown): Promise<ContactAnswer> =>
+      stack.sandbox.request('PATCH', pathOf(uuid), body);
+    expect(await contactOf(change({ name: 'Ada' }))).toMatchObject({ uuid, slack, name: 'Ada' });
+    const email = newEmail();
+    expect(await contactOf(change({ email }))).toMatchObject({ uuid, emailAddresses: [email] });
+    expectRefusal(await change({ email: null }), 400, 'VALIDATION_ERROR', { field: 'email' });
+  });
+});

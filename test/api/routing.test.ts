@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
+import { sendsOf } from '../support/sends';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const EVERYWHERE = `
+name: everywhere
+channels: [discord, telegram, push, slack, whatsapp, sms, email]
+templates:
+  email: { en: { subject: 'Hi {{name}}', text: 'email {{name}}' } }
+  sms: { en: { text: 'sms {{name}}' } }
+  slack: { en: { text: 'slack {{name}}' } }
+  push: { en: { text: 'push {{name}}' } }
+  telegram: { en: { text: 'telegram {{name}}' } }
+  whatsapp: { en: { text: 'whatsapp {{name}}' } }
+  discord: { en: { text: 'discord {{name}}' } }
+`;
+const TWO_CHANNELS = `
+name: two-channels
+templates:
+  email: { en: { subject: First, text: First } }
+  sms: { en: { text: Second } }
+sequence: [{ send: email }, { send: sms }]
+`;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({
+    events: { 'everywhere.yaml': EVERYWHERE, 'two-channels.yaml': TWO_CHANNELS, 'ping.yaml': PING },
+  });
+});
+afterAll(() => stack.stop());
+
+const { send, capturedOf, expectNothingMade } = sendsOf(() => stack);
+
+/** What makes each channel alone reach a recipient, but for SMS: WhatsApp stands before it in the event. */
+const REACH: [path: string, channel: string, to: Record<string, unknown>, address: string][] = [
+  ['everywhere', 'email', { email: 'ada@example.org' }, 'ada@example.org'],
+  ['everywhere/sms', 'sms', { phone: '+12025550123' }, '+12025550123'],
+  ['everywhere', 'slack', { slack: 'U0123456789' }, 'U0123456789'],
+  ['everywhere', 'push', { push_token: 'one', push_tokens: ['two'] }, 'one\ntwo'],
+  ['everywhere', 'telegram', { telegram: 4711 }, '4711'],
+  ['everywhere', 'whatsapp', { phone: '+12025550124' }, '+12025550124'],
+  ['everywhere', 'discord', { discord: '815' }, '815'],
+];
+
+test.each(REACH)(
+  '4.1: auto-routing takes the channel that alone reaches the recipient; in sandbox its message is captured and sent: /%s, %s',
+  async (path, channel, to, address) => {
+    const { view, entry } = await capturedOf(path, { to, payload: { name: 'Ada' } });
+    expect(view).toMatchObject({
+      status: 'completed',
+      messages: [{ channel, status: 'sent', sent_at: expect.any(String), delivered_at: null, error: null }],
+    });
+    expect(entry).toMatchObject({ channel, to: address, text: `${channel} Ada` });
+    expect(stack.smtp.attempts).toBe(0);
+  },
+);
+
+describe('4.2: a forced channel', () => {
+  test('is taken before the event’s order', async () => {
+    const [email, payload] = [newEmail(), { code: '123456' }];
+    const to = { email, phone: newPhone() };
+    const { entry } = await capturedOf('verification-code/email', { to, payload });
+    expect(entry).toMatchObject({ channel: 'email', to: email });
+  });
+
+  test('that is none is 400 with field channel', async () => {
+    const answer = await send('ping/fax', { to: newEmail() });
+    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'channel' });
+  });
+
+  test('rule 8: without a template is 400 TEMPLATE_MISSING with channel', async () => {
+    const to = newEmail();
+    await expectNothingMade(await send('order-shipped/sms', { to }), to, 'TEMPLATE_MISSING', {
+      channel: 'sms',
+    });
+    await expectNothingMade(await send('ping/push', { to }), to, 'TEMPLATE_MISSING', { channel: 'push' });
+  });
+
+  test('rule 8: that cannot reach the recipient is 400 IDENTIFIER_MISSING with channel', async () => {
+    for (const [, channel] of REACH) {
+      const answer = await send(`everywhere/${channel}`, { to: { external_id: randomUUID() } });
+      expectRefusal(answer, 400, 'IDENTIFIER_MISSING', { channel });
+    }
+    const [to, phone] = [newEmail(), newPhone()];
+    await expectNothingMade(await send('ping/sms', { to }), to, 'IDENTIFIER_MISSING', { channel: 'sms' });
+    const answer = await send('ping/email', { to: phone });
+    await expectNothingMade(answer, phone, 'IDENTIFIER_MISSING', { channel: 'email' });
+  });
+});
+
+test('4.1: auto-routing takes the first channel in the event’s order that reaches the recipient', async () => {
+  const [email, phone, payload] = [newEmail(), newPhone(), { code: '123456' }];
+  // verification-code puts SMS before e-mail.
+  const both = await capturedOf('verification-code', { to: { email, phone }, payload });
+  expect(both.entry).toMatchObject({ channel: 'sms', to: phone });
+  const other = newEmail();
+  const one = await capturedOf('verification-code', { to: other, payload });
+  expect(one.entry).toMatchObject({ channel: 'email', to: other });
+});
+
+test('4.2 rule 8: what no channel of the event can reach is 400 IDENTIFIER_MISSING without channel', async () => {
+  const phone = newPhone();
+  await expectNothingMade(await send('order-shipped', { to: phone }), phone, 'IDENTIFIER_MISSING');
+  const answer = await send('everywhere', { to: { external_id: randomUUID() } });
+  expectRefusal(answer, 400, 'IDENTIFIER_MISSING');
+});
+
+describe('Sending: the steps of a sequence', () => {
+  test('the first SEND is checked when the send is accepted', async () => {
+    expectRefusal(await send('two-channels', { to: newPhone() }), 400, 'IDENTIFIER_MISSING');
+  });
+
+  test('a later SEND that cannot be routed gives a failed message, and the notification completes', async () => {
+    const { view } = await capturedOf('two-channels', { to: newEmail() });
+    expect(view).toMatchObject({
+      status: 'completed',
+      messages: [
+        { channel: 'email', status: 'sent', error: null },
+        {
+          channel: 'sms',
+          status: 'failed',
+          sent_at: null,
+          error: expect.stringMatching(/^INVALID_RECIPIENT: /),
+        },
+      ],
+    });
+  });
+});
