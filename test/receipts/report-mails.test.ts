@@ -18,6 +18,10 @@ const FEEDBACK = { ...COMPLAINED, detail: 'feedback abuse SomeGenerator/1.0' };
 const forged = own.slice(0, 63) + (own[63] === '0' ? '1' : '0') + own.slice(64);
 const OUR_HEADERS = `X-Heliograph-Notification: ${OUR_FIELDS.notification_id}\nX-Heliograph-Message: ${OUR_FIELDS.message_id}`;
 
+/** Our return address after so many others. */
+const behind = (others: number): string =>
+  'Original-Mail-From: <shop@example.com>\n'.repeat(others) + mails.rfcFeedback(own);
+
 describe('a complaint', () => {
   itReadsEvents<Came>(
     {
@@ -49,11 +53,13 @@ describe('a complaint', () => {
           ofFeedback(`${mails.rfcFeedback(own)}\nOriginal-Rcpt-To: <bob@example.org>`, mails.original(own)),
           { ...FEEDBACK, address: undefined },
         ],
+        ['the tenth address that may be the return address', ofFeedback(behind(9)), FEEDBACK],
         ['fraud', ofType('Fraud'), { ...FEEDBACK, detail: 'feedback fraud SomeGenerator/1.0' }],
         ['an opt-out', ofType('opt-out'), { ...FEEDBACK, detail: 'feedback opt-out SomeGenerator/1.0' }],
       ],
       decidesNothing: [
         ...['not-spam', 'virus', 'other', 'auth-failure'].map((type) => [type, ofType(type)] as const),
+        ['a return address behind ten others', ofFeedback(behind(10))],
         [
           'a return address that is not genuine, whatever our headers say',
           ofFeedback(mails.rfcFeedback(forged), `${OUR_HEADERS}\n${mails.original(forged)}`),

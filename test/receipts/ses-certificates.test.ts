@@ -117,6 +117,15 @@ describe('a signing certificate', () => {
     expect(await sns.send(genuine())).toEqual(refused('no trusted root'));
   });
 
+  it('is read from a file of at most six', async () => {
+    const file = (others: number) => leaf.cert + untrusted.cert.repeat(others);
+    sns.server.files.set(CERT_URL, file(5));
+    expect(await sns.send(genuine())).toEqual(READ);
+    sns.restart();
+    sns.server.files.set(CERT_URL, file(6));
+    expect(await sns.send(genuine())).toEqual(refused('cannot be read'));
+  });
+
   it('is not believed before its time, nor after it, nor after its issuer’s', async () => {
     const [from, until] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-04-01T00:00:00Z')];
     sns.server.files.set(CERT_URL, snsLeaf({ from, until }).cert);

@@ -3,13 +3,14 @@ import { sesReceiptReader } from '../../channels/email/ses-receipts';
 import { createSnsCertificates } from '../../channels/email/sns/certificates';
 import type { ReceiptRequest } from '../../channels/receipts';
 import type { Receipt } from '../../core/receipt';
-import { ADA, AT, OUR_FIELDS, readerOf } from '../support/receipts/call';
+import { ADA, AT, readerOf } from '../support/receipts/call';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import type { Signing } from '../support/receipts/refuses-calls';
 import {
   DSN,
   OF_ADA,
   SENT_AT,
+  sentWith,
   SES_ID,
   anyEvent,
   bounce,
@@ -17,6 +18,7 @@ import {
   delivery,
   event,
   feedback,
+  headers,
   timestamp,
 } from '../support/receipts/ses-events';
 import { COMPLAINED, failed, HARD, SOFT } from '../support/receipts/values';
@@ -67,13 +69,6 @@ const complained = (complaintFeedbackType: string | undefined) => {
 };
 /** Events of the whole message name no recipient, and happen when it was taken. */
 const WHOLE = { at: SENT_AT, address: undefined };
-const sentWith = (mail: object) => event('Send', { send: {} }, mail);
-/** Our headers, where there are no tags. */
-const headers = [
-  { name: 'x-heliograph-Notification', value: OUR_FIELDS.notification_id },
-  { name: 'X-Heliograph-Message', value: OUR_FIELDS.message_id },
-];
-
 /** A notification of our topic with this text in it. */
 const call = (text: string | Buffer, { stranger: forged = false }: Signing = {}): ReceiptRequest =>
   snsCall(signed(notification(String(text)), forged ? stranger : key));

@@ -57,6 +57,13 @@ export const complaint = (more: object = {}, complainedRecipients: unknown = [OF
     complaint: { complainedRecipients, timestamp, feedbackId: '01000157c44f053b-000000', ...more },
   });
 
+export const sentWith = (mail: object) => event('Send', { send: {} }, mail);
+/** Our headers, where there are no tags. */
+export const headers = [
+  { name: 'x-heliograph-Notification', value: OUR_FIELDS.notification_id },
+  { name: 'X-Heliograph-Message', value: OUR_FIELDS.message_id },
+];
+
 /** Any event, nearly right. */
 export function anyEvent(): fc.Arbitrary<unknown> {
   const types = ['Send', 'Delivery', 'Bounce', 'Complaint', 'Reject', 'Rendering Failure', 'Open'];

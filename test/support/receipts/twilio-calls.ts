@@ -53,3 +53,9 @@ export const inbound = (Body: string, more: Fields = {}) =>
     ...{ ...COMMON, Body, From: PHONE, NumMedia: '0', NumSegments: '1' },
     ...{ SmsMessageSid: SID, SmsStatus: 'received', To: '+15005550006', ...more },
   });
+
+/** A status callback of this many bytes. */
+export const ofLength = (bytes: number): Said => {
+  const { body } = status('delivered', { Note: '' });
+  return { body: body + 'x'.repeat(bytes - body.length) };
+};
