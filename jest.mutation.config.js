@@ -1,3 +1,9 @@
 /** What `npm run test:mutation` runs for each mutant: tests that need no service, and start no server. */
-const { testEnvironment, roots, transform } = require('./jest.config.js');
-module.exports = { testEnvironment, roots, transform, testTimeout: 60_000, watchman: false };
+const [unit] = require('./jest.config.js').projects;
+module.exports = {
+  transform: unit.transform,
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testTimeout: 60_000,
+  watchman: false,
+};

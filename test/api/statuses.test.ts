@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { untilTime } from '../support/until-time';
 
 const eventOf = (more: string): string => `
 templates: { email: { en: { subject: Hello, text: Hello } } }
@@ -45,7 +45,8 @@ test('Statuses: a worker that comes back after retry_for sends nothing: the mess
     completed_at: null,
     messages: [{ channel: 'email', status: 'queued', sent_at: null, error: null }],
   });
-  await sleep(2500);
+  const { startedAt, retryForMs } = (await stack.store.notifications.get(id))!;
+  await untilTime(startedAt.getTime() + retryForMs);
   await stack.startWorker();
   expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'failed',
