@@ -48,10 +48,14 @@ const failedDaysAgo = async (days: number): Promise<Date> => {
     .updateOne({ _id: uuid }, { $set: { failingSince } });
   return failingSince;
 };
-/** Sends, and waits until the endpoint was told. */
-async function tell(): Promise<string> {
+const sendPing = async (): Promise<string> => {
   const id = await app.production.send('ping', { to: newEmail() });
   await untilEnded(app.production, id);
+  return id;
+};
+/** Sends, and waits until the endpoint was told. */
+async function tell(): Promise<string> {
+  const id = await sendPing();
   await eventually('the webhook', async () => (await stack.store.webhookDeliveries.ofNotification(id))[0]);
   return id;
 }
@@ -75,7 +79,8 @@ test('an endpoint that failed for 5 days without a success is switched off, and 
   await tell();
   expect(await shown()).toMatchObject({ is_active: true, failing_since: first, switched_off: null });
   const since = await failedDaysAgo(5.001);
-  await Promise.all([tell(), tell(), tell()]);
+  // A message that is sent after the first of them has switched the endpoint off has no event.
+  await Promise.all([sendPing(), sendPing(), sendPing()]);
   const { switched_off } = await off();
   expect(switched_off).toMatchObject({ failing_since: since.toISOString() });
   await noticed('sent');
@@ -93,7 +98,7 @@ test('an endpoint that failed for 5 days without a success is switched off, and 
     switched_off_at: switched_off!.at,
   });
   const before = receiver.received.length;
-  await untilEnded(app.production, await app.production.send('ping', { to: newEmail() }));
+  await sendPing();
   expect(receiver.received).toHaveLength(before);
   // Switched on again it begins anew.
   receiver.status = 200;
