@@ -3,6 +3,8 @@ import type { temporal } from '@temporalio/proto';
 import { eventually } from './eventually';
 import type { Stack } from './stack';
 
+const GRPC_NOT_FOUND = 5;
+
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Ids of what ran on a stack's queue and had a workflow task that failed, with the reasons. */
@@ -49,7 +51,7 @@ function untilEvent(
       .getHandle(workflowId)
       .fetchHistory()
       .catch((error: unknown) => {
-        if ((error as Error).name === 'WorkflowNotFoundError') return null;
+        if ((error as { code?: unknown }).code === GRPC_NOT_FOUND) return null;
         throw error;
       });
     return history?.events?.find(wanted.is);
