@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newMessage } from '../../store/new-message';
 import type { Attempt, InFlight, Message, MessageEvent, Notification } from '../../store/notification-model';
+import type { Outcome } from '../../store/outcome-change';
 
 /** A moment so many milliseconds after the tests' noon. */
 export const noon = (ms = 0): Date => new Date(Date.UTC(2026, 0, 15, 12) + ms);
@@ -85,5 +86,19 @@ export const eventOf = (over: Partial<MessageEvent> = {}): MessageEvent => ({
   type: 'delivery.sent',
   at: noon(),
   endpointId: 'endpoint',
+  ...over,
+});
+
+/** That the first message of a notification was sent under our claim, as its last step. */
+export const outcomeOf = (notification: Notification, over: Partial<Outcome> = {}): Outcome => ({
+  notification,
+  messageId: notification.messages[0]?.id ?? '',
+  token: OURS,
+  attempt: null,
+  result: { kind: 'sent', providerMessageId: 'p-1' },
+  rendered: null,
+  event: null,
+  after: 'close',
+  at: noon(9),
   ...over,
 });

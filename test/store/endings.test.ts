@@ -168,13 +168,14 @@ describe('a claim that the run leaves behind', () => {
       messageOf({ step: 'other' }),
       messageOf({ status: 'failed' }),
       messageOf({ provider: 'smtp' }),
+      messageOf({ step: 'later' }),
     ];
     const { before, now } = await left(messages, 'failed');
     expect(now).toEqual({
       ...before,
       ...{ status: 'failed', completedAt: noon(9), inFlight: null },
       failures: ['OUTCOME_UNKNOWN@', '@smtp', 'OUTCOME_UNKNOWN@smtp'],
-      messages: [messages[0], messages[1], { ...messages[2], attempts: [lost] }],
+      messages: [messages[0], messages[1], { ...messages[2], attempts: [lost] }, messages[3]],
     });
   });
 

@@ -7,9 +7,9 @@ import {
   inFlightOf,
   messageOf,
   noon,
-  OURS,
-  sendingOf,
   notificationOf,
+  outcomeOf,
+  sendingOf,
 } from './documents';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
@@ -26,18 +26,7 @@ const standIn = (over: Partial<Attempt> = {}): Attempt => {
 /** Records an outcome of our send in a notification where its claim is no longer. */
 async function recordLate(before: Notification, over: Partial<Outcome> = {}) {
   const id = await db.put(before);
-  const recorded = await db.store.outcomes.record({
-    notification: before,
-    messageId: before.messages[0]?.id ?? '',
-    token: OURS,
-    attempt,
-    result: { kind: 'sent', providerMessageId: 'p-1' },
-    rendered: null,
-    event: null,
-    after: 'close',
-    at: noon(9),
-    ...over,
-  });
+  const recorded = await db.store.outcomes.record(outcomeOf(before, { attempt, ...over }));
   return { recorded, now: await db.read(id) };
 }
 /** A notification in which another claim has replaced ours. */
@@ -76,6 +65,28 @@ test('a late failure of a queued message is found by its code and provider', asy
   const { now } = await recordLate(replaced([messageOf()]), { result: failed });
   expect(now.failures).toContain('PROVIDER_ERROR@smtp');
   expect(now.messages[0]).toMatchObject({ status: 'failed', error, attempts: [attempt] });
+});
+
+test('a late failure in a notification that is over is the truth of its message', async () => {
+  const before = sendingOf({ status: 'stopped', inFlight: null });
+  const { recorded, now } = await recordLate(before, { result: failed });
+  expect(recorded).toEqual({ status: 'stopped', late: true, proven: false });
+  expect(now).toMatchObject({ status: 'stopped', messages: [{ status: 'failed', error }] });
+});
+
+test('the attempts of another message say nothing of ours', async () => {
+  const [other, message] = [messageOf({ step: 'other', attempts: [attempt] }), messageOf()];
+  const { now } = await recordLate(replaced([other, message]), { messageId: message.id });
+  expect(now.messages).toMatchObject([
+    { attempts: [attempt], status: 'queued' },
+    { attempts: [attempt], status: 'sent' },
+  ]);
+});
+
+test('a late outcome without an attempt keeps the attempts that there are', async () => {
+  const attempts = [attemptOf({ id: 'first', outcome: 'transient' })];
+  const { now } = await recordLate(replaced([messageOf({ attempts })]), { attempt: null, result: failed });
+  expect(now.messages[0]).toMatchObject({ status: 'failed', error, attempts });
 });
 
 test('a late failure of a message that is sent is one more attempt', async () => {

@@ -39,7 +39,7 @@ describe('opening a notification again', () => {
   const failedMessage = messageOf({
     status: 'failed',
     error,
-    attempts: [attemptOf(), attemptOf({ id: 'last' })],
+    attempts: [attemptOf(), attemptOf(), attemptOf({ id: 'last' })],
   });
   const reopen = (from: Notification, over: Partial<Reopening> = {}) =>
     db.store.operators.reopen({ from, status: 'running', message: null, failures: [], at: noon(9), ...over });

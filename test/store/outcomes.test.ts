@@ -7,31 +7,19 @@ import {
   inFlightOf,
   messageOf,
   noon,
-  OURS,
-  sendingOf,
   notificationOf,
+  OURS,
+  outcomeOf,
+  sendingOf,
 } from './documents';
 import { meanwhile } from './meanwhile';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const error = { code: 'HARD_BOUNCE', message: 'The address does not take mail.' } as const;
-const sent = { kind: 'sent', providerMessageId: 'p-1' } as const;
 const failed = { kind: 'failed', error } as const;
 
 const messageIn = ({ messages }: Notification): Message => messages[0] ?? messageOf();
-const outcomeOf = (notification: Notification, over: Partial<Outcome>): Outcome => ({
-  notification,
-  messageId: messageIn(notification).id,
-  token: OURS,
-  attempt: null,
-  result: sent,
-  rendered: null,
-  event: null,
-  after: 'close',
-  at: noon(9),
-  ...over,
-});
 /** Stores a notification and records an outcome of it; gives both answers and the document. */
 async function record(notification: Notification, over: Partial<Outcome> = {}) {
   const id = await db.put(notification);
@@ -88,7 +76,11 @@ describe('an outcome of our claim', () => {
   });
 
   test('a failure that no attempt made is found by the last attempt', async () => {
-    const attempts = [attemptOf({ provider: 'ses' }), attemptOf({ provider: 'resend', providerId: null })];
+    const attempts = [
+      attemptOf(),
+      attemptOf({ provider: 'ses' }),
+      attemptOf({ provider: 'resend', providerId: null }),
+    ];
     const before = sendingOf({
       messages: [messageOf({ step: 'other' }), messageOf({ attempts, provider: 'resend' })],
     });
@@ -120,6 +112,13 @@ describe('an outcome of our claim', () => {
       inFlight: null,
       messages: [{ ...messageIn(before), provider: 'smtp', attempts: [attempt] }],
     });
+  });
+
+  test('what was rendered by an attempt before is kept for the next', async () => {
+    const rendered = { text: 'Hello', language: 'en' };
+    const before = sendingOf({ messages: [messageOf({ rendered })] });
+    const { now } = await record(before, { attempt: attemptOf(), result: { kind: 'retry' } });
+    expect(messageIn(now).rendered).toEqual(rendered);
   });
 
   test('a retry that attempted nothing changes nothing but the claim and the status', async () => {
@@ -155,51 +154,6 @@ describe('an outcome of our claim', () => {
     expect(messageIn(now).events).toEqual([event]);
   });
 
-  describe('what the notification becomes', () => {
-    const other = (status: Message['status']): Message =>
-      messageOf({ step: 'other', status, sentAt: status === 'failed' ? null : noon() });
-    const retry = { kind: 'retry' } as const;
-    const waits = { kind: 'retry', waits: true } as const;
-    const rows: [string, Partial<Outcome>, Message[], Notification['status'], Notification['status']][] = [
-      ['sent, with a step to follow', { after: 'running' }, [], 'running', 'stopped'],
-      ['sent, with a WAIT to follow', { after: 'waiting' }, [], 'waiting', 'stopped'],
-      ['sent, as the last step', { after: 'close' }, [other('failed')], 'completed', 'completed'],
-      ['failed, with a step to follow', { after: 'running', result: failed }, [], 'running', 'stopped'],
-      ['failed, as the last step of one', { after: 'close', result: failed }, [], 'failed', 'failed'],
-      [
-        'failed, after one that failed',
-        { after: 'close', result: failed },
-        [other('failed')],
-        'failed',
-        'failed',
-      ],
-      [
-        'failed, after one that was sent',
-        { after: 'close', result: failed },
-        [other('sent')],
-        'completed',
-        'completed',
-      ],
-      ['tried again', { after: 'close', result: retry }, [], 'running', 'stopped'],
-      ['tried again after a wait', { after: 'close', result: waits }, [], 'waiting', 'stopped'],
-    ];
-    test.each(rows)('%s: %o', async (_, over, others, unmarked, marked) => {
-      for (const [mark, status] of [
-        [false, unmarked],
-        [true, marked],
-      ] as const) {
-        const inFlight = inFlightOf({ token: OURS, marked: mark });
-        const { recorded, now } = await record(
-          sendingOf({ inFlight, messages: [messageOf(), ...others] }),
-          over,
-        );
-        expect(recorded).toEqual({ status, late: false, proven: false });
-        const isOver = status !== 'running' && status !== 'waiting';
-        expect(now).toMatchObject({ status, inFlight: null, completedAt: isOver ? noon(9) : null });
-      }
-    });
-  });
-
   test('a mark that falls while the outcome is written counts', async () => {
     const before = sendingOf();
     const id = await db.put(before);
@@ -211,6 +165,7 @@ describe('an outcome of our claim', () => {
 
   test('the outcome of a notification that was erased is lost', async () => {
     expect(await db.store.outcomes.record(outcomeOf(sendingOf(), {}))).toBeNull();
+    expect(await db.store.outcomes.record(outcomeOf(sendingOf(), { result: failed }))).toBeNull();
   });
 });
 

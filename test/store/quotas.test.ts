@@ -131,6 +131,26 @@ describe('a reservation that holds a share', () => {
     expect(await take(id, { amount: 3, holder: 'r' })).toEqual({ taken: 5, current: 5 });
   });
 
+  test('who has what it asks for takes no more, also where less would do', async () => {
+    const id = newId();
+    await take(id, { amount: 5, holder: 'r' });
+    expect(await take(id, { amount: 5, holder: 'r', partial: true })).toEqual({ taken: 5, current: 5 });
+    expect(await take(id, { amount: 3, holder: 'r', partial: true })).toEqual({ taken: 5, current: 5 });
+  });
+
+  test('a share that was taken before the quota was made smaller stands', async () => {
+    const id = newId();
+    await take(id, { amount: 5, holder: 'r' });
+    expect(await take(id, { amount: 5, limit: 3, holder: 'r' })).toEqual({ taken: 5, current: 5 });
+  });
+
+  test('who gets nothing holds nothing', async () => {
+    const id = newId();
+    await take(id, { amount: 10 });
+    expect(await take(id, { amount: 5, holder: 'r', partial: true })).toEqual({ taken: 0, current: 10 });
+    expect(await stored(id)).toMatchObject({ holders: [] });
+  });
+
   test('a share that another process of the same reservation takes meanwhile is found', async () => {
     const id = newId();
     await take(id, { amount: 9 });

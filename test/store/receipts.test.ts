@@ -123,7 +123,8 @@ describe('a complaint', () => {
   test.each(['sent', 'delivered', 'failed'] as const)(
     'of a message that is %s is noted once',
     async (status) => {
-      const message = messageOf({ status, sentAt: noon(1) });
+      const error = status === 'failed' ? ({ code: 'SOFT_BOUNCE', message: 'Full.' } as const) : null;
+      const message = messageOf({ status, sentAt: noon(1), error });
       const { before, change, answer, now } = await apply(message, 'complained');
       const complained = withMessage(before, {
         ...message,

@@ -82,12 +82,14 @@ describe('telling the owner', () => {
   });
 
   test('those still to be told come oldest first', async () => {
-    const [late, early] = [
-      await switchedOff({ untoldSince: noon(-5) }),
-      await switchedOff({ untoldSince: noon(-9) }),
+    const times: [string, number][] = [
+      ['a', -5],
+      ['b', -9],
+      ['c', -7],
+      ['d', -4],
     ];
-    await switchedOff({ untoldSince: noon(-4) });
-    expect(await db.store.webhookHealth.untold(noon(-4), 10)).toEqual([early._id, late._id]);
-    expect(await db.store.webhookHealth.untold(noon(-4), 1)).toEqual([early._id]);
+    for (const [_id, ms] of times) await switchedOff({ _id, scope: _id, untoldSince: noon(ms) });
+    expect(await db.store.webhookHealth.untold(noon(-4), 10)).toEqual(['b', 'c', 'a']);
+    expect(await db.store.webhookHealth.untold(noon(-4), 1)).toEqual(['b']);
   });
 });
