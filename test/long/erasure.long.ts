@@ -35,7 +35,7 @@ let late: ReturnType<typeof acceptTooLate>;
 
 beforeAll(async () => {
   [stack, receiver] = await Promise.all([
-    startStack({ events: { 'ping.yaml': PING, 'patient.yaml': PATIENT } }),
+    startStack({ sweeps: true, events: { 'ping.yaml': PING, 'patient.yaml': PATIENT } }),
     startWebhookReceiver(),
   ]);
   stack.smtp.answer = (to) => answers.get(to)?.() ?? null;

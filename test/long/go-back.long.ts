@@ -24,7 +24,7 @@ const pushLater = async (): Promise<void> => {
 
 beforeAll(async () => {
   [stack, later] = await Promise.all([
-    startStack({ withoutWorker: true, events: SLEEPING_EVENTS }),
+    startStack({ withoutWorker: true, sweeps: true, events: SLEEPING_EVENTS }),
     bundleOf(join(__dirname, '../support/workflows/later-release.ts')),
   ]);
   await pushLater();

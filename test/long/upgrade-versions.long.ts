@@ -20,7 +20,7 @@ const startWorker = async (env: Record<string, string>): Promise<ServiceProcess>
   return worker;
 };
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack({ withoutWorker: true, sweeps: true });
   released = await releasedBundle(RELEASE);
 }, 120_000);
 afterAll(async () => {

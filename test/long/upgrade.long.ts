@@ -16,7 +16,7 @@ const startWorker = async (release?: string): Promise<ServiceProcess> => {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack({ withoutWorker: true, sweeps: true });
 }, 120_000);
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));

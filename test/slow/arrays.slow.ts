@@ -5,7 +5,7 @@ import { startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ sweeps: true });
 });
 afterAll(() => stack.stop());
 

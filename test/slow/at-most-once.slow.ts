@@ -10,7 +10,7 @@ templates: { email: { en: { subject: Hello, text: Hello } } }
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: { 'once.yaml': ONCE } });
+  stack = await startStack({ sweeps: true, events: { 'once.yaml': ONCE } });
 });
 afterAll(() => stack.stop());
 

@@ -17,7 +17,7 @@ const give = async (buildId: string): Promise<void> =>
   });
 
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true, events: SLEEPING_EVENTS });
+  stack = await startStack({ withoutWorker: true, sweeps: true, events: SLEEPING_EVENTS });
   const released = await releasedBundle('0.1.0-5f3ff36');
   [older, newer] = await Promise.all([
     stack.startWorker({ WORKFLOW_BUNDLE: released, ...versioned(stack, 'older') }),

@@ -18,7 +18,7 @@ let stack: Stack;
 let mail: PacedMail;
 let extra: ServiceProcess[];
 beforeAll(async () => {
-  [stack, mail] = await Promise.all([startStack(), startPacedMail()]);
+  [stack, mail] = await Promise.all([startStack({ sweeps: true }), startPacedMail()]);
   const { worker } = stack;
   extra = [await stack.startWorker(), await stack.startWorker()];
   stack.worker = worker;

@@ -65,7 +65,7 @@ function badDay(random: () => number, faults: Record<Fault, number>) {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ sweeps: true });
 });
 afterAll(() => stack.stop());
 

@@ -17,7 +17,7 @@ const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 2000);
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ sweeps: true });
 });
 afterAll(async () => {
   await stopHookServers();

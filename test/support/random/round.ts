@@ -15,7 +15,7 @@ export interface RandomService {
 }
 
 export async function startRandomService(): Promise<RandomService> {
-  const stack = await startStack();
+  const stack = await startStack({ sweeps: true });
   const workers = [stack.worker!, await stack.startWorker()];
   return {
     stack,
