@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { erasureWorkflowId } from '../../workflows/contract';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
+import type { Contact, ContactAnswer } from '../support/contact';
 import { eventually } from '../support/eventually';
 import type { Answer, HttpApi } from '../support/http-api';
 import { untilEnded } from '../support/journey';
@@ -19,21 +20,6 @@ sequence:
   - wait: 4s
   - send: email
 `;
-
-interface Contact {
-  uuid: string;
-  emailAddresses: string[];
-  phoneNumbers: string[];
-  name: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  externalId: string | null;
-  avatar: string | null;
-  username: string | null;
-  slack: string | null;
-  meta: Record<string, unknown>;
-}
-type ContactAnswer = Answer<{ success: boolean; contact: Contact }>;
 
 let stack: Stack;
 /** Erased first of all: Temporal may take half a minute to let go of an execution that is closed. */

@@ -1,23 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
-import type { Answer } from '../support/http-api';
+import type { Contact, ContactAnswer } from '../support/contact';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-
-interface Contact {
-  uuid: string;
-  emailAddresses: string[];
-  phoneNumbers: string[];
-  name: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  externalId: string | null;
-  avatar: string | null;
-  username: string | null;
-  slack: string | null;
-  meta: Record<string, unknown>;
-}
-type ContactAnswer = Answer<{ success: boolean; contact: Contact }>;
 
 let stack: Stack;
 beforeAll(async () => {
