@@ -27,5 +27,5 @@ const service = {
 module.exports = {
   projects: [unit, service],
   testTimeout: 60_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
 };

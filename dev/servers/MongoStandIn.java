@@ -36,7 +36,7 @@ import org.h2.mvstore.type.ObjectDataType;
 
 /**
  * A MongoDB for development where no mongod can be had: mongo-java-server over one H2 file.
- * Run from source: java -cp 'lib/*' MongoStandIn.java PORT FILE
+ * Run as: java -cp 'classes:lib/*' MongoStandIn PORT FILE
  *
  * mongo-java-server itself looks into an index only when a query has the keys of a unique index and
  * nothing else, and has no other indexes. Here every index yields candidates, which are then held

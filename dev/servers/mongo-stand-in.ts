@@ -1,14 +1,17 @@
-import { copyFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeOnce } from './cache';
 import type { MongoLaunch } from './mongo';
 import { withHeartbeat, type Report } from './report';
 import { onPath, run } from './run';
 
 const OLDEST_JAVA = 17;
-const MAIN = path.join(__dirname, 'MongoStandIn.java');
+const MAIN = 'MongoStandIn';
+const SOURCE = path.join(__dirname, `${MAIN}.java`);
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
-/** A Java that can run a source file; throws with the reason when there is none. */
+/** A Java that can compile; throws with the reason when there is none. */
 export async function findJava(): Promise<{ command: string; version: number }> {
   const command = await onPath('java');
   if (!command) throw new Error('no `java` on the PATH');
@@ -34,14 +37,31 @@ export async function fetchStandIn(directory: string, report: Report, signal?: A
   );
 }
 
+/** Compiles the stand-in, once for a source and a Java, beside its libraries; gives the folder of the classes. */
+export async function compileStandIn(
+  java: { command: string; version: number },
+  libraries: string,
+  report: Report,
+): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(SOURCE));
+  const classes = `${libraries}-classes-${java.version}-${hash.digest('hex').slice(0, 12)}`;
+  await makeOnce(classes, report, async (temporary) => {
+    const lib = path.join(libraries, 'lib');
+    const jars = (await readdir(lib)).map((name) => path.join(lib, name)).join(path.delimiter);
+    const compiler = ['-m', 'jdk.compiler/com.sun.tools.javac.Main', '-cp', jars];
+    await run(java.command, [...compiler, '-d', temporary, SOURCE]);
+  });
+  return classes;
+}
+
 /** The command line of the stand-in. */
 export function standInLaunch(
   java: string,
-  libraries: string,
+  { libraries, classes }: { libraries: string; classes: string },
   { port, dataDirectory }: { port: number; dataDirectory: string },
 ): MongoLaunch {
   const directory = path.join(dataDirectory, 'mongo-stand-in');
-  const classPath = path.join(libraries, 'lib', '*');
+  const classPath = [classes, path.join(libraries, 'lib', '*')].join(path.delimiter);
   return {
     command: java,
     args: ['-Xmx1g', '-cp', classPath, MAIN, String(port), path.join(directory, 'data.mv')],

@@ -6,7 +6,7 @@ import { serverSources, type SourceName } from '../settings';
 import { makeOnce } from './cache';
 import { downloadProgram } from './download';
 import { locate } from './locate';
-import { findJava, fetchStandIn, standInLaunch } from './mongo-stand-in';
+import { compileStandIn, findJava, fetchStandIn, standInLaunch } from './mongo-stand-in';
 import { type Report } from './report';
 import { onPath, run } from './run';
 
@@ -75,11 +75,12 @@ export function locateMongo(
       },
       {
         name: 'build',
-        cached: async () => (existsSync(standIn) ? standInProgram(standIn, 'from the cache') : undefined),
+        cached: async () =>
+          existsSync(standIn) ? standInProgram(standIn, 'from the cache', report) : undefined,
         obtain: async () => {
           await findJava();
           await makeOnce(standIn, report, (temporary) => fetchStandIn(temporary, report, signal));
-          return standInProgram(standIn, 'from the Maven repository');
+          return standInProgram(standIn, 'from the Maven repository', report);
         },
       },
     ],
@@ -110,12 +111,13 @@ async function mongod(command: string, source: SourceName, how: string): Promise
   };
 }
 
-async function standInProgram(directory: string, how: string): Promise<MongoProgram> {
+async function standInProgram(libraries: string, how: string, report: Report): Promise<MongoProgram> {
   const java = await findJava();
+  const classes = await compileStandIn(java, libraries, report);
   return {
     source: 'build',
     description: `mongo-java-server on Java ${java.version}, ${how}; it stands in for MongoDB`,
-    launch: (options) => standInLaunch(java.command, directory, options),
+    launch: (options) => standInLaunch(java.command, { libraries, classes }, options),
   };
 }
 

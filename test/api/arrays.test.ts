@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectRefusal } from '../support/application';
-import { dieInRequest } from '../support/dying-api';
+import { dieInRequest } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';

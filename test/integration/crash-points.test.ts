@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import type { FaultPoint } from '../../core/fault-points';
-import { dieInRequest } from '../support/dying-api';
+import { dieInRequest, killWorkerAt } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
-import type { NotificationView } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark } from '../support/providers/postmark-server';
@@ -15,13 +12,6 @@ import { makeApplication, newEmail, PING } from '../support/application';
 import type { PostmarkAccount } from '../support/postmark-account';
 import { addPostmark } from '../support/postmark-account';
 
-const DIGEST = `
-channels: [email]
-templates:
-  email:
-    en: { subject: '{{digest.count}}', text: '{{#each digest.items}}{{word}};{{/each}}' }
-sequence: [{ digest: 2s }, { send: email }]
-`;
 const WAITING = `
 channels: [email]
 templates: { email: { en: { subject: Hello, text: Hello } } }
@@ -40,7 +30,7 @@ beforeAll(async () => {
     startPostmark(),
     startWebhookReceiver(),
   ]);
-  app = await makeApplication(stack, { 'ping.yaml': PING, 'digest.yaml': DIGEST, 'waiting.yaml': WAITING });
+  app = await makeApplication(stack, { 'ping.yaml': PING, 'waiting.yaml': WAITING });
   account = await addPostmark(stack, app, postmark);
   const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', { url: hook.url });
   endpoint = `/v1/webhooks/${made.body.webhook.uuid}`;
@@ -49,55 +39,11 @@ afterAll(async () => {
   await Promise.all([stack.stop(), postmark.close(), hook.stop()]);
 });
 
-const textsTo = (to: string): string[] =>
-  postmark.requests
-    .filter(({ method, body }) => method === 'POST' && body.includes(to))
-    .map(({ body }) => (JSON.parse(body) as { TextBody: string }).TextBody);
 const eventsOf = (id: string): string[] => hook.of(id).map(({ body }) => body.event);
-
-/** Lets the worker die at a point; what brings it there is up to `work`. */
-async function killWorkerAt(point: FaultPoint, work: () => Promise<void>): Promise<void> {
-  await stack.worker?.kill();
-  const { child } = await stack.startWorker({ HELIOGRAPH_FAULT: point });
-  const dead = once(child, 'exit');
-  await work();
-  await dead;
-}
-
-test('a worker that dies anywhere in the closing of a digest loses no part of it and says none twice', async () => {
-  const digests: { to: string; ids: string[] }[] = [];
-  for (const point of ['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const) {
-    const to = newEmail();
-    await killWorkerAt(point, async () => {
-      const ids = [];
-      for (const word of ['a', 'b', 'c'])
-        ids.push(await app.production.send('digest', { to, payload: { word } }));
-      digests.push({ to, ids });
-    });
-  }
-  await stack.startWorker();
-  for (const { to, ids } of digests) {
-    const views: (NotificationView & { digested_into?: string })[] = [];
-    for (const id of ids) views.push(await untilEnded(app.production, id, 90_000));
-    expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
-    const carriers = views.filter(({ messages }) => messages.length > 0);
-    expect(carriers).toHaveLength(1);
-    const [carrier] = carriers;
-    // The first one that was accepted, in whatever order the worker brought them in.
-    expect(carrier?.id).toBe(ids[0]);
-    expect(views.filter((one) => one.digested_into === carrier?.id)).toHaveLength(2);
-    const attempts = (await stack.store.notifications.get(carrier?.id ?? ''))?.messages[0]?.attempts ?? [];
-    // The send of one may have been under way when the worker died in the closing of another.
-    const unknown = attempts.filter(({ outcome }) => outcome === 'unknown').length;
-    const [said, ...again] = textsTo(to);
-    expect(said).toBe('a;b;c;');
-    expect(again.length).toBeLessThanOrEqual(unknown);
-  }
-}, 240_000);
 
 test('a worker that dies when an endpoint has answered tells it the same once more, and then no more', async () => {
   let id = '';
-  await killWorkerAt('webhook-answered', async () => {
+  await killWorkerAt(stack, 'webhook-answered', async () => {
     id = await app.production.send('ping', { to: newEmail() });
   });
   await stack.startWorker();

@@ -1,31 +1,9 @@
+import { EVENTS, digestsOf } from '../support/digests';
 import { eventually } from '../support/eventually';
-import type { NotificationView } from '../support/http-api';
-import { newAddress, untilEnded } from '../support/journey';
+import { newAddress } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
-
-const TEMPLATE = `
-templates:
-  email:
-    en: { subject: '{{digest.count}} comments', text: '{{#each digest.items}}{{word}}={{payload.word}};{{/each}}' }
-  sms:
-    en: { text: '{{digest.count}} comments' }
-`;
-const EVENTS = {
-  'gathered.yaml': `${TEMPLATE}
-sequence: [{ digest: 3s }, { send: email }]
-`,
-  'crowd.yaml': `${TEMPLATE}
-sequence: [{ digest: 15s }, { send: email }]
-`,
-  'later.yaml': `${TEMPLATE}
-sequence: [{ digest: 8s }, { send: email }]
-`,
-  'other.yaml': `${TEMPLATE}
-sequence: [{ digest: 3s }, { send: email }]
-`,
-};
 
 let stack: Stack;
 beforeAll(async () => {
@@ -33,46 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-type View = NotificationView & { digested_into?: string };
-const viewsOf = (ids: string[]): Promise<View[]> =>
-  Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
-const cancel = async (event: string, to: string): Promise<number> =>
-  (await stack.production.post<{ cancelled: number }>(`/v1/cancel/${event}`, { to })).body.cancelled;
-const send = (event: string, to: string, word: string): Promise<string> =>
-  stack.production.send(event, { to, payload: { word } });
-/** The words of each mail that somebody got. */
-const saidTo = (to: string): string[][] =>
-  stack.smtp
-    .mailsTo(to)
-    .map(({ text = '' }) => [...text.matchAll(/(\S+?)=\1;/g)].map(([, word]) => word ?? ''));
-const untilGathered = (ids: string[]) =>
-  eventually('all of them to be in a window', async () => {
-    const windows = await Promise.all(ids.map((id) => stack.store.digests.of(id)));
-    return windows.every((window) => window !== null);
-  });
+const { send, viewsOf, saidTo, closingOf, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
 
-/** When the window closes that a notification is in, milliseconds since 1970. */
-const closingOf = async (id: string): Promise<number> =>
-  (await stack.store.digests.of(id))?.closesAt.getTime() ?? NaN;
-
-test('fifty sends at once become one message of the first, and the others end into it', async () => {
-  const to = newAddress();
-  const words = Array.from({ length: 50 }, (_, index) => `w${index}`);
-  const ids = await Promise.all(words.map((word) => send('crowd', to, word)));
-  expect(await stack.production.notification(ids[0] ?? '')).toMatchObject({
-    status: 'waiting',
-    messages: [],
-  });
-  const views = await viewsOf(ids);
-  expect(views.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
-  const [carrier, ...moreCarriers] = views.filter(({ messages }) => messages.length > 0);
-  expect(moreCarriers).toEqual([]);
-  expect(carrier).not.toHaveProperty('digested_into');
-  expect(views.filter(({ digested_into: into }) => into === carrier?.id)).toHaveLength(49);
-  const [said, ...moreMails] = saidTo(to);
-  expect(moreMails).toEqual([]);
-  expect([...(said ?? [])].sort()).toEqual([...words].sort());
-  expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('50 comments');
+test('ten sends at once become one message of the first, and the others end into it', async () => {
+  await expectOneForAll('later', 10);
 }, 60_000);
 
 test('what comes after the window opens another; other events, recipients and channels have their own', async () => {
@@ -129,28 +71,6 @@ test('a cancel while the window is open takes all of them back, and what comes a
   expect(saidTo(to)).toEqual([['after']]);
 }, 60_000);
 
-test('cancels around the moment at which windows close count what they kept out, and nothing else', async () => {
-  const offsets = Array.from({ length: 12 }, (_, index) => -300 + index * 60);
-  await Promise.all(
-    offsets.map(async (offset) => {
-      const to = newAddress();
-      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((word) => send('gathered', to, word)));
-      await untilGathered(ids);
-      await untilTime((await closingOf(ids[0] ?? '')) + offset);
-      const cancelled = await cancel('gathered', to);
-      const views = await viewsOf(ids);
-      const stopped = views.filter(({ status }) => status === 'stopped');
-      expect(stopped).toHaveLength(cancelled);
-      const completed = views.filter(({ status }) => status === 'completed');
-      expect(completed).toHaveLength(4 - cancelled);
-      const into = views.find(({ digested_into: carrier }) => carrier !== undefined)?.digested_into;
-      const isCarrierStopped = stopped.some(({ id }) => id === into);
-      // Words are told once, but by a carrier that was cancelled behind the window: that its members name.
-      expect(saidTo(to).flat()).toHaveLength(isCarrierStopped ? 0 : completed.length);
-    }),
-  );
-}, 60_000);
-
 test('the next one carries the digest when the first is terminated in Temporal', async () => {
   const to = newAddress();
   const first = await send('later', to, 'a');
@@ -162,21 +82,6 @@ test('the next one carries the digest when the first is terminated in Temporal',
   expect(views[0]).toMatchObject({ status: 'failed', messages: [] });
   expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c']]);
 }, 60_000);
-
-test('a worker that dies while the window is open, and is back late, breaks nothing up', async () => {
-  const to = newAddress();
-  const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('later', to, word)));
-  await untilGathered(ids);
-  await stack.worker?.kill();
-  const late = await send('later', to, 'd');
-  await untilTime((await closingOf(ids[0] ?? '')) + 1_000);
-  await stack.startWorker();
-  const views = await viewsOf([...ids, late]);
-  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
-  expect(saidTo(to).flat().sort()).toEqual(['a', 'b', 'c', 'd']);
-  // The window was open until a worker closed it.
-  expect(saidTo(to).length).toBeLessThanOrEqual(2);
-}, 90_000);
 
 test('a digest that failed is made again with all that it had gathered', async () => {
   const to = newAddress();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultPoint } from '../../core/fault-points';
-import { dieInRequest } from './dying-api';
+import { dieInRequest } from './dying-processes';
 import { eventually } from './eventually';
 import { newAddress, untilEnded } from './journey';
 import type { Stack } from './stack';

@@ -15,6 +15,6 @@ export async function eventually<T>(
     const waited = Date.now() - begun;
     if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
     // A look costs the service processor time, which a long wait takes from what it waits for.
-    await sleep(Math.min(250, 20 + waited / 8));
+    await sleep(Math.min(400, 40 + waited / 2));
   }
 }

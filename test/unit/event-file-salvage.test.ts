@@ -108,6 +108,15 @@ describe('a file whose shape is wrong in one place is not told what only follows
     ...[...whole, ...parts].flatMap((file) => waysIn(file).map((way) => ({ file, way }))),
     ...Object.keys(rich).map((key) => ({ file: rich, way: [key] })),
   ].filter(({ file, way }) => file['templates'] !== short || way[0] !== 'templates' || way.length <= 2);
+  /** Two of each kind: what is in the third file as in the first two says nothing new. */
+  const someOf = (all: typeof places): typeof places => {
+    const seen = new Map<string, number>();
+    return all.filter(({ way }) => {
+      const kind = way.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.');
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      return (seen.get(kind) ?? 0) <= 2;
+    });
+  };
 
   /** Ways to spoil a place; each gives a file that was right but for it. */
   const spoilings: Record<string, (container: Container, key: string) => void> = {
@@ -129,7 +138,7 @@ describe('a file whose shape is wrong in one place is not told what only follows
   it.each(Object.keys(spoilings))('%s at any place of a file', (how) => {
     let spoiled = 0;
     const told: { source: string; problems: string[] }[] = [];
-    for (const { file, way } of places) {
+    for (const { file, way } of someOf(places)) {
       const copy = structuredClone(file);
       const container = way.slice(0, -1).reduce((inner, key) => inner[key] as Container, copy);
       spoilings[how]!(container, way.at(-1)!);

@@ -27,7 +27,7 @@ export async function startProcess(
   entry: 'api' | 'worker',
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [builtFile(entry)], {
+  const child = spawn(process.execPath, ['--require', builtFile('quick-start'), builtFile(entry)], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -34,11 +34,11 @@ export interface Services {
   /** Prefix of the task queues, and the name of the database. */
   name: string;
   connection: StoreConnection;
-  startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
+  startWorker: (env?: Record<string, string>) => Promise<ServiceProcess>;
   /** Starts the API again on its old ports. */
-  restartApi(env?: Record<string, string>): Promise<void>;
-  /** Whether both processes run as they were started first. */
-  areAsStarted(): boolean;
+  restartApi: (env?: Record<string, string>) => Promise<void>;
+  /** Whether a process runs, with the settings that both were started with first. */
+  isAsStarted(process: ServiceProcess | undefined): boolean;
   stop(): Promise<void>;
 }
 
@@ -72,8 +72,6 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   ]);
   const temporalConnection = Connection.lazy({ address });
   const plain = new Set([api, worker]);
-  const asStarted = (process: ServiceProcess | undefined): boolean =>
-    process !== undefined && plain.has(process) && process.isRunning();
   const services: Services = {
     admin: new HttpApi(`http://127.0.0.1:${api.ports.admin}`, SETTINGS.ADMIN_API_KEY),
     smtp,
@@ -95,7 +93,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
       services.api = await startProcess('api', { ...env, ...ports, ...extra });
       if (Object.keys(extra).length === 0) plain.add(services.api);
     },
-    areAsStarted: () => asStarted(services.api) && asStarted(services.worker),
+    isAsStarted: (process) => process !== undefined && plain.has(process) && process.isRunning(),
     stop: async () => {
       for (const type of ['sweep', 'retention'] as const) {
         const schedule = services.temporal.schedule.getHandle(scheduleIdOf(type, name));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleIdOf } from '../../../workflows/contract';
+import type { ServiceProcess } from './service';
 import type { ServiceOptions, Services } from './services';
 import { startServices } from './services';
 
@@ -43,7 +44,7 @@ export async function releaseServices(): Promise<void> {
   await removeDocuments(services);
   services.smtp.mails.length = 0;
   services.smtp.attempts = 0;
-  if (!services.areAsStarted()) await startAgain(services);
+  await startAgain(services);
 }
 
 /** Ends the processes, if this Jest process has any. */
@@ -60,9 +61,15 @@ async function startShared(): Promise<Services> {
 
 const sweepOf = ({ temporal, name }: Services) => temporal.schedule.getHandle(scheduleIdOf('sweep', name));
 
+/** What a file has ended, or started with other settings. */
 async function startAgain(services: Services): Promise<void> {
-  await Promise.all([services.api.kill(), services.worker?.kill()]);
-  await Promise.all([services.restartApi(), services.startWorker()]);
+  const { api, worker } = services;
+  const again = async (process: ServiceProcess | undefined, start: () => Promise<unknown>): Promise<void> => {
+    if (services.isAsStarted(process)) return;
+    await process?.kill();
+    await start();
+  };
+  await Promise.all([again(api, services.restartApi), again(worker, services.startWorker)]);
 }
 
 /** Ends what still waits or is retried, which would otherwise go on beside the next file. */

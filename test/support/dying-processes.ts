@@ -17,3 +17,16 @@ export async function dieInRequest(
   await expect(request(`http://127.0.0.1:${dying.ports.production}`)).rejects.toThrow();
   await dead;
 }
+
+/** Lets the worker die at a point; what brings it there is up to `work`. */
+export async function killWorkerAt(
+  stack: Pick<Stack, 'worker' | 'startWorker'>,
+  point: FaultPoint,
+  work: () => Promise<void>,
+): Promise<void> {
+  await stack.worker?.kill();
+  const { child } = await stack.startWorker({ HELIOGRAPH_FAULT: point });
+  const dead = once(child, 'exit');
+  await work();
+  await dead;
+}

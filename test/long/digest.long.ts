@@ -1,0 +1,54 @@
+import { EVENTS, digestsOf } from '../support/digests';
+import { newAddress } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import { untilTime } from '../support/until-time';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ sweeps: true, events: EVENTS });
+});
+afterAll(() => stack.stop());
+
+const { send, viewsOf, saidTo, closingOf, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
+
+test('fifty sends at once become one message of the first, and the others end into it', async () => {
+  await expectOneForAll('crowd', 50);
+}, 60_000);
+
+test('cancels around the moment at which windows close count what they kept out, and nothing else', async () => {
+  const offsets = Array.from({ length: 12 }, (_, index) => -300 + index * 60);
+  await Promise.all(
+    offsets.map(async (offset) => {
+      const to = newAddress();
+      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((word) => send('gathered', to, word)));
+      await untilGathered(ids);
+      await untilTime((await closingOf(ids[0] ?? '')) + offset);
+      const cancelled = await cancel('gathered', to);
+      const views = await viewsOf(ids);
+      const stopped = views.filter(({ status }) => status === 'stopped');
+      expect(stopped).toHaveLength(cancelled);
+      const completed = views.filter(({ status }) => status === 'completed');
+      expect(completed).toHaveLength(4 - cancelled);
+      const into = views.find(({ digested_into: carrier }) => carrier !== undefined)?.digested_into;
+      const isCarrierStopped = stopped.some(({ id }) => id === into);
+      // Words are told once, but by a carrier that was cancelled behind the window: that its members name.
+      expect(saidTo(to).flat()).toHaveLength(isCarrierStopped ? 0 : completed.length);
+    }),
+  );
+}, 60_000);
+
+test('a worker that dies while the window is open, and is back late, breaks nothing up', async () => {
+  const to = newAddress();
+  const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('later', to, word)));
+  await untilGathered(ids);
+  await stack.worker?.kill();
+  const late = await send('later', to, 'd');
+  await untilTime((await closingOf(ids[0] ?? '')) + 1_000);
+  await stack.startWorker();
+  const views = await viewsOf([...ids, late]);
+  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
+  expect(saidTo(to).flat().sort()).toEqual(['a', 'b', 'c', 'd']);
+  // The window was open until a worker closed it.
+  expect(saidTo(to).length).toBeLessThanOrEqual(2);
+}, 90_000);

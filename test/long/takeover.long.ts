@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../support/eventually';
+import { newAddress } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import { EVENT, newExternalId, statusesIn, takeoversOf } from '../support/takeovers';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ sweeps: true, events: { [EVENT.name]: EVENT.content } });
+});
+afterAll(() => stack.stop());
+
+const { send, dieAt, takenOver, removeEvent, pushEvent, quotaUsed, expectOneMailEach } = takeoversOf(
+  () => stack,
+);
+
+describe('a request whose process died', () => {
+  test('keeps its key when it is refused with some of an array made, and nobody is notified twice', async () => {
+    const [address, key] = [newAddress(), randomUUID()];
+    const to = [address, newExternalId()];
+    await dieAt('after-insert', [to, key]);
+    await removeEvent();
+    expect(await takenOver(to, key)).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_FOUND' } });
+    expect((await send(newAddress(), key)).body.code).toBe('IDEMPOTENCY_MISMATCH');
+    await pushEvent();
+    const answer = await eventually('the event', async () => {
+      const again = await send(to, key);
+      return again.status === 200 && again;
+    });
+    expect(statusesIn(answer)).toEqual(['accepted', 'rejected']);
+    await expectOneMailEach([address], [answer.body.notifications[0]?.id ?? null]);
+  }, 90_000);
+
+  test('frees its key when it is refused and had made nothing', async () => {
+    const [to, key] = [newAddress(), randomUUID()];
+    await dieAt('after-reserve', [to, key]);
+    await removeEvent();
+    expect(await takenOver(to, key)).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_FOUND' } });
+    await pushEvent();
+    // A key that is kept takes no other request.
+    const other = newAddress();
+    const answer = await eventually('the event', async () => {
+      const next = await send(other, key);
+      expect(next.body.code).not.toBe('IDEMPOTENCY_MISMATCH');
+      return next.status === 200 && next;
+    });
+    await expectOneMailEach([other], [answer.body.id]);
+    expect(stack.smtp.mailsTo(to)).toEqual([]);
+  }, 90_000);
+});
+
+describe('the quota of an array whose process died', () => {
+  test.each(['after-insert', 'before-answer'] as const)(
+    '%s: is charged one more for a recipient that was given an address meanwhile',
+    async (point) => {
+      const [address, late, key, used] = [newAddress(), newAddress(), randomUUID(), await quotaUsed()];
+      const to = [address, newExternalId(), newExternalId()];
+      await dieAt(point, [to, key]);
+      await stack.production.post('/v1/contacts', { external_id: to[1], email: late });
+      const answer = await takenOver(to, key);
+      expect(statusesIn(answer)).toEqual(['accepted', 'accepted', 'rejected']);
+      const ids = answer.body.notifications.slice(0, 2).map(({ id }) => id);
+      await expectOneMailEach([address, late], ids);
+      expect(await quotaUsed()).toBe(used + 2);
+    },
+    90_000,
+  );
+});
