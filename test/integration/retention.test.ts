@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { mongo } from 'mongoose';
-import { ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Notification } from '../../store/notification-model';
-import type { RetentionCounts } from '../../workflows/contract';
-import { scheduleIdOf } from '../../workflows/contract';
-import { eventually } from '../support/eventually';
 import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { Stack } from '../support/stack';
+import { ago, retentionOf } from '../support/retention';
 import { startStack } from '../support/stack';
-import { untilNextSecond } from '../support/until-time';
-
-const DAY_MS = 86_400_000;
-const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
 /** Its WAIT is longer than a run of retention takes, also on a busy machine. */
 const ASLEEP = `
@@ -26,52 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const collection = (name: string): mongo.Collection<{ _id: string }> =>
-  stack.connection.mongoose.collection<{ _id: string }>(name);
-const age = async (name: string, ids: string[], dates: Record<string, Date>): Promise<void> => {
-  const { matchedCount } = await collection(name).updateMany({ _id: { $in: ids } }, { $set: dates });
-  expect(matchedCount).toBe(ids.length);
-};
-const stored = async (name: string, ids: string[]): Promise<string[]> =>
-  (
-    await collection(name)
-      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
-      .toArray()
-  ).map(({ _id }) => _id);
-
-/** Sends, waits for the end, and makes the end so many days ago. */
-async function ended(daysAgo: number, body: object = {}, api = stack.production): Promise<Notification> {
-  const id = await api.send('welcome', { to: newAddress(), payload: { name: 'Ada' }, ...body });
-  await untilEnded(api, id);
-  await age('notifications', [id], { completedAt: ago(daysAgo) });
-  return read(id);
-}
-
-async function read(id: string): Promise<Notification> {
-  const found = await stack.store.notifications.get(id);
-  if (!found) throw new Error(`notification ${id} is gone`);
-  return found;
-}
-
-/** Triggers the schedule; gives the run's id. */
-async function trigger(): Promise<string> {
-  const schedule = stack.temporal.schedule.getHandle(scheduleIdOf('retention', stack.name));
-  const runs = async (): Promise<string[]> => {
-    const { info } = await schedule.describe();
-    return info.recentActions.map(({ action }) => action.workflow.workflowId);
-  };
-  const before = await runs();
-  // Its runs are named by the second.
-  await untilNextSecond();
-  await schedule.trigger(ScheduleOverlapPolicy.ALLOW_ALL);
-  return eventually('the run to start', async () => (await runs()).find((id) => !before.includes(id)));
-}
-
-const runOnce = async (): Promise<{ workflowId: string; counts: RetentionCounts }> => {
-  const workflowId = await trigger();
-  const counts = (await stack.temporal.workflow.getHandle(workflowId).result()) as RetentionCounts;
-  return { workflowId, counts };
-};
+const { collection, age, stored, ended, read, runOnce } = retentionOf(() => stack);
 
 test('content goes 30 days and a notification 90 days after its end; what is younger or open stays', async () => {
   const [young, content, old] = [await ended(29), await ended(31), await ended(91)];
@@ -244,38 +191,3 @@ test('expired reservations, quota counters and counts of the rate limit go, thos
   const month = `${scope}:month:${new Date().toISOString().slice(0, 7)}`;
   expect(await stored('quotas', [month])).toHaveLength(1);
 }, 60_000);
-
-test('a worker that is killed in the middle of some thousands loses nothing, and the rest is removed', async () => {
-  const model = await ended(0);
-  const made = (daysAgo: number, of: Partial<Notification> = {}): Notification => ({
-    ...model,
-    _id: randomUUID(),
-    completedAt: ago(daysAgo),
-    ...of,
-  });
-  const old = Array.from({ length: 3000 }, () => made(120));
-  const young = Array.from({ length: 40 }, () => made(1));
-  const open = Array.from({ length: 40 }, () => made(120, { status: 'waiting', completedAt: null }));
-  for (let at = 0; at < old.length; at += 500)
-    await stack.store.notifications.insertAll(old.slice(at, at + 500));
-  await stack.store.notifications.insertAll([...young, ...open]);
-
-  const workflowId = await trigger();
-  const sample = old.filter((_, index) => index % 50 === 0).map(({ _id }) => _id);
-  const left = async (): Promise<number> => (await stored('notifications', sample)).length;
-  await eventually('the first to go', async () => (await left()) < sample.length, 90_000);
-  await stack.worker?.kill();
-  expect(await left()).toBeGreaterThan(0);
-  await stack.startWorker();
-  await stack.temporal.workflow.getHandle(workflowId).result();
-  expect(
-    await stored(
-      'notifications',
-      old.map(({ _id }) => _id),
-    ),
-  ).toEqual([]);
-  const staying = [...young, ...open].map(({ _id }) => _id);
-  expect(await stored('notifications', staying)).toHaveLength(80);
-  for (const { _id } of [young[0], open[0]].filter((one) => one !== undefined))
-    expect((await read(_id)).payload).toBe(model.payload);
-}, 180_000);

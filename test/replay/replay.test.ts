@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  makeTelemetryFilterString,
-  Runtime,
-  Worker,
-} from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { bundleOf } from '../support/bundle';
 
 const HISTORIES = join(__dirname, '../histories');
 const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
@@ -48,10 +43,7 @@ test.each(names)('%s replays against the workflows as they are', async (name) =>
 });
 
 test('a workflow that no longer does what its history says is found out', async () => {
-  const altered = await bundleWorkflowCode({
-    workflowsPath: join(__dirname, 'altered-workflows.ts'),
-    logger: new DefaultLogger('ERROR', () => undefined),
-  });
+  const altered = { codePath: await bundleOf(join(__dirname, 'altered-workflows.ts')) };
   const replay = Worker.runReplayHistory({ workflowBundle: altered }, historyOf('sent.json'));
   await expect(replay).rejects.toThrow(DeterminismViolationError);
 });

@@ -10,7 +10,10 @@ describe('what an owner reads of an attempt', () => {
 
   it('is the status of an answer that was none, and why a redirect is one of them', () => {
     expect(answered(500)).toBe('The endpoint answered 500.');
-    expect(answered(308)).toBe('The endpoint answered 308, and redirects are not followed.');
+    for (const redirect of [300, 308, 399])
+      expect(answered(redirect)).toBe(`The endpoint answered ${redirect}, and redirects are not followed.`);
+    for (const refusal of [103, 199, 400, 404])
+      expect(answered(refusal)).toBe(`The endpoint answered ${refusal}.`);
   });
 
   it.each([

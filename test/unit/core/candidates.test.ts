@@ -9,6 +9,7 @@ import {
 } from '../../../core/candidates';
 import type { Channel } from '../../../core/channels';
 import type { Integration } from '../../../core/integration';
+import { joinTokens } from '../../../core/push-tokens';
 
 const integration = (
   id: string,
@@ -56,6 +57,27 @@ describe('who may send a message', () => {
     expect(idsOf(request(all, sandbox))).toEqual([SANDBOX]);
     expect(idsOf(request(all, { ...sandbox, address: 'ada@example.org' }))).toEqual(['first']);
     expect([SANDBOX, PUSH, SERVICE_SMTP, 'first'].map(hasHealth)).toEqual([false, false, true, true]);
+  });
+
+  it('is the sandbox for devices of which one is not listed, and for all where none is listed at all', () => {
+    const push = { environment: 'sandbox', channel: 'push' } as const;
+    const all = [integration('apns', 'push', 1)];
+    const to = (...tokens: string[]) => idsOf(request(all, { ...push, address: joinTokens(tokens) ?? '' }));
+    expect(to('apns:a')).toEqual([PUSH]);
+    expect(to('apns:a', 'apns:b')).toEqual([SANDBOX]);
+    expect(to('apns:b', 'apns:a')).toEqual([SANDBOX]);
+    const application = { integrations: all, sandboxRecipients: ['apns:a', 'apns:b'] };
+    const both = joinTokens(['apns:a', 'apns:b']) ?? '';
+    expect(idsOf(request(all, { ...push, address: both, application }))).toEqual([PUSH]);
+    expect(idsOf(request(all, { ...push, address: 'apns:a', application: { integrations: all } }))).toEqual([
+      SANDBOX,
+    ]);
+  });
+
+  it('is nobody for push without a service, nor where an application was stored before it had integrations', () => {
+    expect(idsOf(request([], { channel: 'push', address: 'apns:a' }))).toEqual([]);
+    expect(idsOf(request([], { channel: 'push', address: 'apns:a', application: {} }))).toEqual([]);
+    expect(idsOf(request([], { application: {} }))).toEqual([SERVICE_SMTP]);
   });
 });
 

@@ -37,6 +37,33 @@ describe('an input applied to a contact', () => {
     expect(cleared).toEqual({ ...EMPTY_CONTACT, pushTokens: ['one'] });
   });
 
+  it('adds tokens up to 100 and lets the oldest go, but none of those that it adds', () => {
+    const tokens = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+    const full = { ...ada, pushTokens: tokens(100, 'old') };
+    const after = (added: string[]) => applyInput(full, { pushTokens: added }).pushTokens;
+    expect(after(['new'])).toEqual([...full.pushTokens.slice(1), 'new']);
+    expect(after(['old0', 'new'])).toEqual(['old0', ...full.pushTokens.slice(2), 'new']);
+    expect(after(tokens(100, 'new'))).toEqual(tokens(100, 'new'));
+    expect(
+      applyInput({ ...ada, pushTokens: tokens(99, 'old') }, { pushTokens: ['new'] }).pushTokens,
+    ).toHaveLength(100);
+  });
+
+  it('asks of each identifier whether the contact may have it, with its kind and value', () => {
+    const asked: unknown[] = [];
+    const input = { email: 'king@example.org', phone: '+15005550007', externalId: 'king' };
+    const next = applyInput(ada, input, (identifier) => {
+      asked.push(identifier);
+      return false;
+    });
+    expect(asked).toEqual([
+      { kind: 'email', value: 'king@example.org' },
+      { kind: 'phone', value: '+15005550007' },
+      { kind: 'external_id', value: 'king' },
+    ]);
+    expect(next).toEqual(ada);
+  });
+
   it('merges metadata key by key', () => {
     expect(applyInput(ada, { meta: { plan: 'free', city: null } }).meta).toEqual({
       plan: 'free',

@@ -63,6 +63,29 @@ describe('`to` as a string', () => {
     expect(parse(to)).toMatchObject({ ok: false, field: 'to', message: expect.stringContaining('to') });
   });
 
+  it.each([
+    ['', 'must not be empty'],
+    ['x'.repeat(256), 'must have at most 255 characters'],
+    ['a\nb', 'must not contain control characters'],
+    ['ada@', 'contains @ and must be an e-mail address'],
+    ['+12', 'must be a phone number in E.164 form, + then country code then number'],
+    ['0701740605', 'looks like a phone number: write it in E.164 form, + then country code then number'],
+    ['#general', 'is a Slack channel: send it to /v1/send/{event}/slack'],
+    [7, 'must be a string or an object'],
+    [null, 'must be a string or an object'],
+    [['ada@example.org'], 'must be a string or an object'],
+    [{ name: 'Ada' }, 'must have at least one of email, phone, external_id, slack, telegram'],
+  ])('%j is refused with words that say what to do', (to, words) => {
+    expect(parse(to)).toMatchObject({ ok: false, message: expect.stringContaining(words) });
+  });
+
+  it('of 255 characters is taken, and a Slack channel without a name is told so', () => {
+    expect(parse('x'.repeat(255))).toMatchObject({ ok: true });
+    expect(parse('#', true)).toMatchObject({
+      message: expect.stringContaining('must name a Slack channel after the #'),
+    });
+  });
+
   it('is always a recipient or a refusal that names `to`, whatever it is', () => {
     fc.assert(
       fc.property(anyText(), fc.boolean(), (to, slackChannels) => {
