@@ -109,3 +109,19 @@ describe('any other mail', () => {
     300,
   );
 });
+
+describe('a mail with a hostile header', () => {
+  // nodemailer 7.0.9 and older overflow the stack in a callback of the parser, which no caller can catch (CVE-2025-14874).
+  it.each([
+    [':', 5_000],
+    ['a:', 15_000],
+    ['a:b@c,', 5_000],
+    ['(', 30_000],
+    ['<', 30_000],
+    ['"', 30_000],
+    [':', 60_000],
+  ])('%s, %i times as its sender, reports nothing', async (piece, times) => {
+    const mail = Buffer.from(`From: ${piece.repeat(times)}\r\nTo: ${own}\r\nSubject: s\r\n\r\nHi\r\n`);
+    expect(await readReportMail(mail)).toEqual({ kind: 'other' });
+  });
+});

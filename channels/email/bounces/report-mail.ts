@@ -34,7 +34,7 @@ const PARSING: MailParserOptions & {
 } = {
   keepDeliveryStatus: true,
   ignoreEmbedded: true,
-  maxHeadSize: 256 * 1024,
+  maxHeadSize: 32 * 1024,
   maxChildNodes: 100,
   skipHtmlToText: true,
   skipTextToHtml: true,
