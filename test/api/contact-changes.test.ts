@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, newPhone } from '../support/application';
-import type { Contact, ContactAnswer } from '../support/contact';
+import type { ContactAnswer } from '../support/contact';
+import { contactOf, contactsOf, newExternalId, newSlackMember } from '../support/contact';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -18,23 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const newExternalId = (): string => `user-${randomUUID()}`;
-const newSlackMember = (): string => `U${randomUUID().replaceAll('-', '').toUpperCase()}`;
-const pathOf = (identifier: string): string => `/v1/contacts/${encodeURIComponent(identifier)}`;
-const post = (body: unknown): Promise<ContactAnswer> => stack.production.post('/v1/contacts', body);
-const get = (identifier: string): Promise<ContactAnswer> => stack.production.get(pathOf(identifier));
-const patch = (identifier: string, body?: unknown): Promise<ContactAnswer> =>
-  stack.production.request('PATCH', pathOf(identifier), body);
+const { pathOf, post, get, patch } = contactsOf(() => stack);
 
-/** The contact of an answer that must be a success. */
-async function contactOf(answer: Promise<ContactAnswer>): Promise<Contact> {
-  const { status, body } = await answer;
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: { success: true, contact: expect.any(Object) },
-  });
-  return body.contact;
-}
 describe('4.5 POST /v1/contacts', () => {
   test('4.5: updates the contact that any of its identifiers matches', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];

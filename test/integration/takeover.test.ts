@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { newExternalId } from '../support/contact';
 import { newAddress } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { EVENT, newExternalId, statusesIn, takeoversOf } from '../support/takeovers';
+import { EVENT, statusesIn, takeoversOf } from '../support/takeovers';
 
 let stack: Stack;
 beforeAll(async () => {

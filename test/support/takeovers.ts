@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FaultPoint } from '../../core/fault-points';
 import { PING } from './application';
 import { dieInRequest } from './dying-processes';
@@ -15,7 +14,6 @@ export interface SendAnswer {
 
 /** The event that tests of takeovers send. */
 export const EVENT = { name: 'ping.yaml', content: PING };
-export const newExternalId = (): string => `user-${randomUUID()}`;
 export const statusesIn = ({ body }: Answer<SendAnswer>): string[] =>
   body.notifications.map(({ status }) => status);
 

@@ -67,13 +67,15 @@ function rememberFiles(): void {
   };
 }
 
+/** An ES module is no script, and an import() needs the loader that Node's own compiling gives it. */
+const isOurs = (source: string, filename: string, format?: string): boolean =>
+  format !== 'module' && !filename.endsWith('.mjs') && !/\bimport\s*\(/.test(source);
+
 function compileFromKept(): void {
   const compile = loader.prototype._compile;
   loader.prototype._compile = function (source, filename, format) {
-    const isEsm = format === 'module' || filename.endsWith('.mjs');
-    // An import() needs the loader that Node's own compiling gives it.
-    if (isEsm || /\bimport\s*\(/.test(source)) return compile.call(this, source, filename, format);
     const cachedData = kept.modules.get(filename)?.code;
+    if (!cachedData && !isOurs(source, filename, format)) return compile.call(this, source, filename, format);
     const script = new Script(loader.wrap(source), { filename, ...(cachedData && { cachedData }) });
     if (isFirst) scripts.set(filename, { source, script });
     const wrapped = script.runInThisContext() as Wrapped;
