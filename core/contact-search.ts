@@ -3,12 +3,15 @@ import type { Scope } from './scope';
 import { scopeKey } from './scope';
 
 /**
- * The form in which text is searched: without case, and the same for both Unicode spellings of an accent. Folded
- * character by character (upper, then lower, so that ς and σ or ß and ss are one), for only then is the form of a
- * beginning the beginning of the form.
+ * The form in which text is searched: without case, and the same for both Unicode spellings of an accent. It ends
+ * character by character, for only then is the form of a beginning the beginning of the form. Before that, small and
+ * then capital letters make one of ς and σ, and of ß, ẞ and ss. ΐ has no capital of one character: its accents are
+ * joined to the capital again.
  */
 export const searchForm = (text: string): string =>
-  Array.from(text.normalize('NFC').toUpperCase(), (character) => character.toLowerCase()).join('');
+  Array.from(text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC'), (character) =>
+    character.toLowerCase(),
+  ).join('');
 
 const keyOf = (scope: Scope, text: string): string => `${scopeKey(scope)}:${searchForm(text)}`;
 

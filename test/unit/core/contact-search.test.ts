@@ -62,8 +62,30 @@ describe('a search', () => {
     ['ΣΑΣΑ', 'σας'],
     ['Åsa', 'a\u030a'],
     ['ǅ', 'ǆ'],
+    ['straße', 'STRAẞE'],
+    ['ΐ', '\u0399\u0308\u0301'],
+    ['Ϊ\u0301', 'ΐ'],
   ])('%s is found by %s', (text, search) => {
     expect(finds(search, text)).toBe(true);
+  });
+});
+
+describe('the form in which text is searched', () => {
+  it('is one for every spelling of a letter', () => {
+    const characters = Array.from({ length: 0x1f000 }, (_, point) => String.fromCodePoint(point)).filter(
+      (one) => one !== one.toLowerCase() || one !== one.toUpperCase(),
+    );
+    expect(characters.length).toBeGreaterThan(2_000);
+    const spellings = (one: string): string[] => {
+      const cases = [one, one.toLowerCase(), one.toUpperCase()];
+      return [
+        ...cases,
+        ...cases.map((text) => text.normalize('NFC')),
+        ...cases.map((text) => text.normalize('NFD')),
+      ];
+    };
+    const several = characters.filter((one) => new Set(spellings(one).map(searchForm)).size > 1);
+    expect(several).toEqual([]);
   });
 });
 
