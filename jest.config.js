@@ -27,5 +27,5 @@ const service = {
 module.exports = {
   projects: [unit, service],
   testTimeout: 60_000,
-  maxWorkers: 4,
+  maxWorkers: 5,
 };

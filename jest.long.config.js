@@ -1,6 +1,29 @@
+const { readFileSync, readdirSync } = require('node:fs');
+const path = require('node:path');
 const base = require('./jest.config.js');
 
-const [, service] = base.projects;
+const [unit, service] = base.projects;
+
+/** The tests of pure code that make up their values. */
+const withProperties = ['test/unit', 'test/receipts'].flatMap((folder) =>
+  readdirSync(path.join(__dirname, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => path.join(__dirname, folder, name))
+    .filter((file) => /from '(?:fast-check|.*receipts\/reader-kit)'/.test(readFileSync(file, 'utf8'))),
+);
+
+/** Properties, tried with five times as many values. */
+const properties = {
+  ...unit,
+  displayName: 'properties',
+  roots: ['<rootDir>/test/unit', '<rootDir>/test/receipts'],
+  setupFiles: ['<rootDir>/test/support/long-properties.ts'],
+  testMatch: withProperties,
+};
 
 /** What must take real minutes, and the thoroughness that not every commit needs: `npm run test:all` has it too. */
-module.exports = { ...base, projects: [{ ...service, testMatch: ['**/*.long.ts'] }], testTimeout: 120_000 };
+module.exports = {
+  ...base,
+  projects: [{ ...service, testMatch: ['**/*.long.ts'] }, properties],
+  testTimeout: 120_000,
+};

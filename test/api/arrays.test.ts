@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { expectRefusal } from '../support/application';
-import { dieInRequest } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
@@ -108,22 +106,3 @@ test('a contact that an array names twice is one contact with two notifications'
   const documents = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
   expect(documents[0]?.contactId).toBe(documents[1]?.contactId);
 });
-
-test('a crash midway loses nothing that was accepted, and the repeat sends to nobody twice', async () => {
-  const [to, key] = [Array.from({ length: 30 }, newAddress), randomUUID()];
-  const request = [{ to }, { 'idempotency-key': key }] as const;
-  await dieInRequest(stack, 'after-insert', (baseUrl) =>
-    stack.production.at(baseUrl).post('/v1/send/welcome', ...request),
-  );
-  const answer = await eventually(
-    'the repeat to be answered',
-    async () => {
-      const again = await send(to, {}, { 'idempotency-key': key });
-      return again.status === 200 && again;
-    },
-    60_000,
-  );
-  expect(answer.body.notifications.every(({ status }) => status === 'accepted')).toBe(true);
-  for (const { id } of answer.body.notifications) await untilEnded(stack.production, id ?? '', 90_000);
-  expect(to.filter((one) => stack.smtp.mailsTo(one).length !== 1)).toEqual([]);
-}, 180_000);

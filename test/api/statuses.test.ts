@@ -3,14 +3,12 @@ import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { untilTime } from '../support/until-time';
 
 const eventOf = (more: string): string => `
 templates: { email: { en: { subject: Hello, text: Hello } } }
 ${more}
 `;
 const EVENTS = {
-  'brief.yaml': eventOf('retry_for: 2s'),
   'longer.yaml': eventOf('retry_for: 6s'),
   'later.yaml': eventOf('sequence: [{ wait: 1h }, { send: email }]'),
   'pair.yaml': eventOf('sequence: [{ send: email }, { wait: 200ms }, { send: email }]'),
@@ -20,7 +18,7 @@ const LATER: SinkAnswer = { code: 451, text: '4.3.0 try again later' };
 let stack: Stack;
 const answers = new Map<string, SinkAnswer[]>();
 beforeAll(async () => {
-  stack = await startStack({ events: EVENTS, withoutWorker: true });
+  stack = await startStack({ events: EVENTS });
   // The next answer of an address; its last one stands for good.
   stack.smtp.answer = (to) => {
     const of = answers.get(to) ?? [];
@@ -37,29 +35,7 @@ function addressThatAnswers(...of: SinkAnswer[]): string {
 const attemptsOf = async (id: string) =>
   (await stack.store.notifications.get(id))?.messages[0]?.attempts ?? [];
 
-test('Statuses: a worker that comes back after retry_for sends nothing: the message is EXPIRED', async () => {
-  const to = newAddress();
-  const id = await stack.production.send('brief', { to });
-  expect(await stack.production.notification(id)).toMatchObject({
-    status: 'running',
-    completed_at: null,
-    messages: [{ channel: 'email', status: 'queued', sent_at: null, error: null }],
-  });
-  const { startedAt, retryForMs } = (await stack.store.notifications.get(id))!;
-  await untilTime(startedAt.getTime() + retryForMs);
-  await stack.startWorker();
-  expect(await untilEnded(stack.production, id)).toMatchObject({
-    status: 'failed',
-    messages: [{ status: 'failed', sent_at: null, error: expect.stringMatching(/^EXPIRED: /) }],
-  });
-  expect(stack.smtp.attempts).toBe(0);
-});
-
 describe('with a worker', () => {
-  beforeAll(async () => {
-    if (!stack.worker) await stack.startWorker();
-  });
-
   test('Statuses: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer', async () => {
     const to = addressThatAnswers(LATER);
     const id = await stack.production.send('longer', { to });

@@ -34,10 +34,7 @@ let silent: Promise<Told>;
 let unreachable: Promise<Told>;
 let switchedOff: Promise<Told>;
 beforeAll(async () => {
-  [stack, receiver] = await Promise.all([
-    startStack({ env: { WEBHOOK_BRAND: 'Acme' } }),
-    startWebhookReceiver(),
-  ]);
+  [stack, receiver] = await Promise.all([startStack(), startWebhookReceiver()]);
   [silent, unreachable, switchedOff] = [tellSilence(), tellNobody(), switchOffMeanwhile()];
   for (const begun of [silent, unreachable, switchedOff]) begun.catch(() => undefined);
 });
@@ -154,19 +151,6 @@ describe('6.1: over a channel without receipts', () => {
     ]);
     expect(told).toMatchObject([{ type: 'delivery.sent' }]);
   });
-});
-
-test('6.3: the brand of the headers is the setting WEBHOOK_BRAND', async () => {
-  const { production } = await makeApp();
-  await endpointOf(production, receiver.url);
-  const id = await production.send('ping', { to: newEmail() });
-  const webhook = await eventually('the webhook', () => receiver.of(id)[0]);
-  expect(webhook.headers).toMatchObject({
-    'user-agent': 'Acme-Webhook/1.0',
-    'x-acme-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
-    'x-acme-webhook-id': expect.stringMatching(/\S/),
-  });
-  expect(Object.keys(webhook.headers).filter((name) => name.startsWith('x-service'))).toEqual([]);
 });
 
 test('6.4: an endpoint that does not answer within 10 s is tried again', async () => {

@@ -8,7 +8,7 @@ let stack: Stack;
 const answers = new Map<string, (to: string) => SinkAnswer | Promise<SinkAnswer>>();
 
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
   stack.smtp.answer = (to) => answers.get(to)?.(to) ?? null;
 });
 afterAll(() => stack.stop());
@@ -20,29 +20,7 @@ const cancel = async (event: string, to: string): Promise<unknown> => {
 };
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
-test('a cancel before the workflow has begun stops the notification, and nothing is ever sent', async () => {
-  const to = newAddress();
-  const id = await stack.production.send('welcome', { to });
-  expect(await cancel('welcome', to)).toEqual({ success: true, cancelled: 1 });
-  expect(await stack.production.notification(id)).toMatchObject({
-    status: 'stopped',
-    completed_at: expect.any(String),
-    messages: [{ status: 'queued', error: null }],
-  });
-  await stack.startWorker();
-  const description = await eventually('its workflow to close', async () => {
-    const found = await stack.temporal.workflow.getHandle(id).describe();
-    return found.status.name !== 'RUNNING' && found;
-  });
-  expect(['CANCELLED', 'COMPLETED']).toContain(description.status.name);
-  expect(mailsTo(to)).toBe(0);
-});
-
 describe('with a worker', () => {
-  beforeAll(async () => {
-    if (!stack.worker) await stack.startWorker();
-  });
-
   /** Holds the provider's answer to one address until `release`. */
   function hold(to: string, answer: SinkAnswer = null): { begun: Promise<void>; release: () => void } {
     let begin = (): void => undefined;

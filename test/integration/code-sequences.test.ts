@@ -67,7 +67,6 @@ test('a signal that no worker can check is kept, and one that nothing waits for 
 }, 60_000);
 
 test('a cancel stops a sequence in code while it waits', async () => {
-  await changeWorker({});
   const to = newAddress();
   const id = await send({ email: to });
   await untilStatus(stack.production, id, 'waiting');
@@ -87,6 +86,28 @@ test('a recipient whom no message of the event could reach is refused', async ()
   const forced = await stack.production.post('/v1/send/trial-ending/push', { to: newAddress() });
   expect(forced.body).toMatchObject({ code: 'TEMPLATE_MISSING', channel: 'push' });
 });
+
+test('a reopened sequence in code that would go another way, for want of its signals, sends nothing and says so', async () => {
+  const to = newAddress();
+  stack.smtp.answer = (address) => (address === to ? { code: 550, text: '5.7.1 refused' } : null);
+  const id = await send({ email: to });
+  await untilStatus(stack.production, id, 'waiting');
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+  await eventually('its workflow to close', async () => {
+    const { status } = await stack.temporal.workflow.getHandle(id).describe();
+    return status.name === 'FAILED';
+  });
+  stack.smtp.answer = () => null;
+  expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
+  expect(shown.body.notification.failure).toMatch(
+    /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
+  );
+  expect(stack.smtp.mailsTo(to)).toEqual([]);
+}, 90_000);
 
 test('a sequence in code can gather the sends to a recipient', async () => {
   await changeWorker({ WORKFLOW_BUNDLE: await workflows('gathering') });
@@ -116,26 +137,3 @@ test('what a sequence in code fails with is shown to operators, and not as a fau
     cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
   });
 }, 60_000);
-
-test('a reopened sequence in code that would go another way, for want of its signals, sends nothing and says so', async () => {
-  await changeWorker({});
-  const to = newAddress();
-  stack.smtp.answer = (address) => (address === to ? { code: 550, text: '5.7.1 refused' } : null);
-  const id = await send({ email: to });
-  await untilStatus(stack.production, id, 'waiting');
-  expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
-  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
-  await eventually('its workflow to close', async () => {
-    const { status } = await stack.temporal.workflow.getHandle(id).describe();
-    return status.name === 'FAILED';
-  });
-  stack.smtp.answer = () => null;
-  expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
-  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
-  expect(shown.body.notification.failure).toMatch(
-    /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
-  );
-  expect(stack.smtp.mailsTo(to)).toEqual([]);
-}, 90_000);

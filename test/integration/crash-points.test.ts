@@ -1,4 +1,4 @@
-import { dieInRequest, killWorkerAt } from '../support/dying-processes';
+import { dieInRequest } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { ApiServer } from '../support/providers/api-server';
@@ -23,7 +23,6 @@ let postmark: ApiServer;
 let hook: WebhookReceiver;
 let app: TestApplication;
 let account: PostmarkAccount;
-let endpoint: string;
 beforeAll(async () => {
   [stack, postmark, hook] = await Promise.all([
     startStack({ sweeps: true }),
@@ -32,63 +31,13 @@ beforeAll(async () => {
   ]);
   app = await makeApplication(stack, { 'ping.yaml': PING, 'waiting.yaml': WAITING });
   account = await addPostmark(stack, app, postmark);
-  const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', { url: hook.url });
-  endpoint = `/v1/webhooks/${made.body.webhook.uuid}`;
+  await app.production.post('/v1/webhooks', { url: hook.url });
 });
 afterAll(async () => {
   await Promise.all([stack.stop(), postmark.close(), hook.stop()]);
 });
 
 const eventsOf = (id: string): string[] => hook.of(id).map(({ body }) => body.event);
-
-test('a worker that dies when an endpoint has answered tells it the same once more, and then no more', async () => {
-  let id = '';
-  await killWorkerAt(stack, 'webhook-answered', async () => {
-    id = await app.production.send('ping', { to: newEmail() });
-  });
-  await stack.startWorker();
-  await eventually('the second time', () => hook.of(id).length === 2, 60_000);
-  const [first, second] = hook.of(id);
-  expect(second?.raw).toBe(first?.raw);
-  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-  const eventId = String(first?.headers['webhook-id']);
-  const event = await eventually('it to be recorded', async () => {
-    const found = await stack.store.webhookDeliveries.get(eventId);
-    return found?.status === 'delivered' && found;
-  });
-  expect(event.attempts).toHaveLength(1);
-  // The list of what must be told is written after that: a crash in between costs one more look.
-  await eventually('nothing to be left to tell', async () => {
-    return ((await stack.store.notifications.get(id))?.untold ?? []).length === 0;
-  });
-  expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
-}, 120_000);
-
-test('a redelivery whose API died after its mark is made by the sweep, once', async () => {
-  const id = await app.production.send('ping', { to: newEmail() });
-  await eventually('the event', () => hook.of(id)[0]);
-  const eventId = String(hook.of(id)[0]?.headers['webhook-id']);
-  await eventually('it to be over', async () => {
-    return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
-  });
-  await dieInRequest(stack, 'redelivery-marked', (baseUrl) =>
-    app.production.at(baseUrl).post(`${endpoint}/events/${eventId}/redeliver`, {}),
-  );
-  await eventually('the redelivery', () => hook.of(id).length === 2, 30_000);
-  const again = await app.production.post<{ redelivered: boolean }>(
-    `${endpoint}/events/${eventId}/redeliver`,
-    {},
-  );
-  // It is over or not by now; either way there is one workflow of it.
-  const expected = again.body.redelivered ? 3 : 2;
-  await eventually('it to be over again', async () => {
-    return (await stack.store.webhookDeliveries.get(eventId))?.status === 'delivered';
-  });
-  expect(hook.of(id)).toHaveLength(expected);
-  const stored = await stack.store.webhookDeliveries.get(eventId);
-  expect(stored?.redelivery?.by).toBe('owner');
-  expect(stored?.dueAt).toBeUndefined();
-}, 90_000);
 
 describe('a receipt whose API died before it answered, and which the provider therefore repeats,', () => {
   const sent = async (event: string) => {

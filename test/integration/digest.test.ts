@@ -3,7 +3,6 @@ import { eventually } from '../support/eventually';
 import { newAddress } from '../support/journey';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
-import { untilTime } from '../support/until-time';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const { send, viewsOf, saidTo, closingOf, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
+const { send, viewsOf, saidTo, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
 
 test('ten sends at once become one message of the first, and the others end into it', async () => {
   await expectOneForAll('later', 10);
@@ -46,20 +45,6 @@ test('the payload of an array is gathered as that of a single send is', async ()
   expect(saidTo(other)).toEqual([['array']]);
 }, 60_000);
 
-test('a window that nobody is left to close is opened again by the next send', async () => {
-  const to = newAddress();
-  const cancelled = await send('gathered', to, 'a');
-  await untilGathered([cancelled]);
-  expect(await cancel('gathered', to)).toBe(1);
-  await untilTime((await closingOf(cancelled)) + 500);
-  const ids = await Promise.all(['b', 'c'].map((word) => send('gathered', to, word)));
-  await untilGathered(ids);
-  await untilTime((await closingOf(ids[0] ?? '')) - 1_500);
-  const last = await send('gathered', to, 'd');
-  await viewsOf([...ids, last]);
-  expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c', 'd']]);
-}, 60_000);
-
 test('a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
   const to = newAddress();
   const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));
@@ -69,18 +54,6 @@ test('a cancel while the window is open takes all of them back, and what comes a
   expect((await viewsOf(ids)).map(({ status }) => status)).toEqual(['stopped', 'stopped', 'stopped']);
   await viewsOf([after]);
   expect(saidTo(to)).toEqual([['after']]);
-}, 60_000);
-
-test('the next one carries the digest when the first is terminated in Temporal', async () => {
-  const to = newAddress();
-  const first = await send('later', to, 'a');
-  await untilGathered([first]);
-  const others = await Promise.all(['b', 'c'].map((word) => send('later', to, word)));
-  await untilGathered(others);
-  await stack.temporal.workflow.getHandle(first).terminate('by a test');
-  const views = await viewsOf([first, ...others]);
-  expect(views[0]).toMatchObject({ status: 'failed', messages: [] });
-  expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c']]);
 }, 60_000);
 
 test('a digest that failed is made again with all that it had gathered', async () => {

@@ -1,4 +1,3 @@
-import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
@@ -29,43 +28,6 @@ async function push(name: string, content: string): Promise<void> {
   const answer = await stack.admin.request('PUT', path, { files: [{ name: `${name}.yaml`, content }] });
   expect(answer.status).toBe(200);
 }
-
-test('a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
-  // The next full minute but for a few seconds that the beginning takes.
-  const end = Math.ceil((Date.now() + 15_000) / MINUTE) * MINUTE;
-  await push('quiet', file(`retry_for: 10s\n${around(end)}`));
-  await push('retried', file('retry_for: 5m'));
-
-  const rendered = newAddress();
-  answers.set(rendered, () => ({ code: 451, text: '4.3.0 later' }));
-  const retriedId = await stack.production.send('retried', { to: rendered });
-  await eventually('a first attempt', async () => {
-    const found = await stack.store.notifications.get(retriedId);
-    return (found?.messages[0]?.attempts.length ?? 0) > 0;
-  });
-  await push('retried', file(`retry_for: 5m\n${around(end)}`, 'As it is now'));
-  answers.delete(rendered);
-
-  const to = newAddress();
-  const id = await stack.production.send('quiet', { to });
-  for (const one of [id, retriedId]) {
-    const waiting = await untilStatus(stack.production, one, 'waiting');
-    expect(waiting.messages).toEqual([expect.objectContaining({ status: 'queued', sent_at: null })]);
-    expect((await stack.store.notifications.get(one))?.inFlight).toBeNull();
-    await eventually('it to say so', async () =>
-      /^waits until .* \(quiet hours\)$/.test(await currentDetails(stack.temporal, one)),
-    );
-  }
-  await stack.worker?.stop();
-  await stack.startWorker();
-  for (const one of [id, retriedId]) {
-    const ended = await untilEnded(stack.production, one, 90_000);
-    expect(ended).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
-    expect(Date.parse(ended.messages[0]?.sent_at ?? '')).toBeGreaterThanOrEqual(end);
-  }
-  expect(mailsTo(to)).toBe(1);
-  expect(stack.smtp.mailsTo(rendered).map(({ subject }) => subject)).toEqual(['As it was']);
-}, 180_000);
 
 test('a contact on whose clock it is not quiet is sent to, and so is one over another channel', async () => {
   await push('quiet', file(around(Date.now() + 10 * MINUTE)));

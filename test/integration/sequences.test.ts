@@ -9,7 +9,6 @@ import type { TestApplication } from '../support/application';
 import { makeApplication, newEmail, newPhone } from '../support/application';
 import type { PostmarkAccount } from '../support/postmark-account';
 import { addPostmark } from '../support/postmark-account';
-import { untilTime } from '../support/until-time';
 
 const TELNYX_KEY = 'KEY0123456789ABCDEF_abcdefghijklmn';
 const TEMPLATES = `
@@ -41,14 +40,6 @@ sequence:
 sequence:
   - ${named('first')}
   - if: { delivered: first, within: 4s }
-    then: [${named('thanks')}]
-    else: [{ send: { name: late, channel: sms } }]
-`,
-  'code.yaml': `${TEMPLATES}
-retry_for: 1s
-sequence:
-  - ${named('first')}
-  - if: { delivered: first, within: 3s }
     then: [${named('thanks')}]
     else: [{ send: { name: late, channel: sms } }]
 `,
@@ -233,17 +224,3 @@ test('a sequence is cancelled while it waits for a receipt', async () => {
     messages: [{ status: 'sent' }],
   });
 });
-
-test('what a missing receipt makes due is stale when its worker comes back too late', async () => {
-  const id = await app.production.send('code', { to: recipient() });
-  await untilStatus(app.production, id, 'waiting');
-  const due = dueOf(await untilTimer(stack, id));
-  await stack.worker?.kill();
-  // `retry_for` is a second.
-  await untilTime(due + 2_000);
-  await stack.startWorker();
-  expect(await untilEnded(app.production, id, 60_000)).toMatchObject({
-    status: 'completed',
-    messages: [{ status: 'sent' }, { status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
-  });
-}, 120_000);

@@ -52,3 +52,29 @@ test('a worker that dies while the window is open, and is back late, breaks noth
   // The window was open until a worker closed it.
   expect(saidTo(to).length).toBeLessThanOrEqual(2);
 }, 90_000);
+
+test('a window that nobody is left to close is opened again by the next send', async () => {
+  const to = newAddress();
+  const cancelled = await send('gathered', to, 'a');
+  await untilGathered([cancelled]);
+  expect(await cancel('gathered', to)).toBe(1);
+  await untilTime((await closingOf(cancelled)) + 500);
+  const ids = await Promise.all(['b', 'c'].map((word) => send('gathered', to, word)));
+  await untilGathered(ids);
+  await untilTime((await closingOf(ids[0] ?? '')) - 1_500);
+  const last = await send('gathered', to, 'd');
+  await viewsOf([...ids, last]);
+  expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c', 'd']]);
+}, 60_000);
+
+test('the next one carries the digest when the first is terminated in Temporal', async () => {
+  const to = newAddress();
+  const first = await send('later', to, 'a');
+  await untilGathered([first]);
+  const others = await Promise.all(['b', 'c'].map((word) => send('later', to, word)));
+  await untilGathered(others);
+  await stack.temporal.workflow.getHandle(first).terminate('by a test');
+  const views = await viewsOf([first, ...others]);
+  expect(views[0]).toMatchObject({ status: 'failed', messages: [] });
+  expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c']]);
+}, 60_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { testCrashPoints } from '../support/crash-points';
 import { eventually } from '../support/eventually';
 import { newExternalId } from '../support/contact';
 import { newAddress } from '../support/journey';
@@ -53,6 +54,40 @@ describe('a request whose process died', () => {
 
 describe('the quota of an array whose process died', () => {
   test.each(['after-insert', 'before-answer'] as const)(
+    '%s: is charged once, with recipients that were refused',
+    async (point) => {
+      const [addresses, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
+      const to = [addresses[0], newExternalId(), addresses[1], 'not@'];
+      await dieAt(point, [to, key]);
+      const answer = await takenOver(to, key);
+      const [first, , third] = answer.body.notifications;
+      expect(answer.body.notifications).toMatchObject([
+        { id: expect.any(String), status: 'accepted' },
+        { id: null, status: 'rejected', code: 'IDENTIFIER_MISSING', field: 'to[1]' },
+        { id: expect.any(String), status: 'accepted' },
+        { id: null, status: 'rejected', code: 'VALIDATION_ERROR', field: 'to[3]' },
+      ]);
+      await expectOneMailEach(addresses, [first?.id ?? null, third?.id ?? null]);
+      expect(await quotaUsed()).toBe(used + 2);
+    },
+    90_000,
+  );
+
+  test('after-quota: is given back for a recipient that has lost its address meanwhile', async () => {
+    const [address, lost, key, used] = [newAddress(), newAddress(), randomUUID(), await quotaUsed()];
+    const to = [address, newExternalId()];
+    await stack.production.post('/v1/contacts', { external_id: to[1], email: lost });
+    await dieAt('after-quota', [to, key]);
+    expect(await quotaUsed()).toBe(used + 2);
+    const path = `/v1/contacts/${encodeURIComponent(to[1] ?? '')}`;
+    expect((await stack.production.request('PATCH', path, { email: null })).status).toBe(200);
+    const answer = await takenOver(to, key);
+    expect(statusesIn(answer)).toEqual(['accepted', 'rejected']);
+    await expectOneMailEach([address], [answer.body.notifications[0]?.id ?? null]);
+    expect(await quotaUsed()).toBe(used + 1);
+  }, 90_000);
+
+  test.each(['after-insert', 'before-answer'] as const)(
     '%s: is charged one more for a recipient that was given an address meanwhile',
     async (point) => {
       const [address, late, key, used] = [newAddress(), newAddress(), randomUUID(), await quotaUsed()];
@@ -68,3 +103,14 @@ describe('the quota of an array whose process died', () => {
     90_000,
   );
 });
+
+test('a crash midway in an array loses nothing that was accepted, and the repeat sends to nobody twice', async () => {
+  const [to, key] = [Array.from({ length: 30 }, newAddress), randomUUID()];
+  await dieAt('after-insert', [to, key]);
+  const { body } = await takenOver(to, key);
+  expect(body.notifications.every(({ status }) => status === 'accepted')).toBe(true);
+  const ids = body.notifications.map(({ id }) => id);
+  await expectOneMailEach(to, ids);
+}, 180_000);
+
+testCrashPoints(() => stack, ['after-quota']);

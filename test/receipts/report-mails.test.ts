@@ -106,7 +106,6 @@ describe('any other mail', () => {
   itNeverFails(
     any.map(([beginning, parts]): Came => ({ mail: Buffer.concat([beginning, ...parts]) })),
     readCame,
-    300,
   );
 });
 

@@ -134,9 +134,9 @@ describe('a file that is not YAML is refused for each mistake once, in its line:
 
   it('thousands of mistakes are found at once', () => {
     const begun = Date.now();
-    const source = `a:\n${Array.from({ length: 4000 }, (_, index) => `  k${index}: {{a}} b`).join('\n')}`;
-    expect(problems(source)).toHaveLength(4000);
-    // About a second; to walk the whole document for each would take many times as long.
+    const source = `a:\n${Array.from({ length: 1000 }, (_, index) => `  k${index}: {{a}} b`).join('\n')}`;
+    expect(problems(source)).toHaveLength(1000);
+    // About half a second; to walk the whole document for each would take many times as long.
     expect(Date.now() - begun).toBeLessThan(10_000);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ReceiptReading } from '../../../channels/receipts';
 import type { Receipt } from '../../../core/receipt';
 import { type GivenIds, OUR_FIELDS, OUR_IDS, readAs } from './call';
+import { rounds } from '../property-runs';
 import { NOW } from './clock';
 
 /** A provider's event, and what its receipt has beside what all have; several of them, or none. */
@@ -135,7 +136,6 @@ const LONGEST_DETAIL = 501;
 export function itNeverFails<Said>(
   any: fc.Arbitrary<Said>,
   read: (said: Said) => Promise<ReceiptReading>,
-  numRuns = 400,
 ): void {
   it('never fails, whatever it says', async () => {
     const property = fc.asyncProperty(any, async (said) => {
@@ -149,6 +149,6 @@ export function itNeverFails<Said>(
           detail.length <= LONGEST_DETAIL,
       );
     });
-    await fc.assert(property, { numRuns });
+    await fc.assert(property, rounds(2));
   });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { QuietHours } from '../../../core/quiet-hours';
 import { quietUntil } from '../../../core/quiet-hours';
+import { rounds } from '../../support/property-runs';
 
 const NIGHT: QuietHours = { from: '22:00', to: '08:00', timezone: 'UTC' };
 const until = (hours: Partial<QuietHours>, timezone: string | null, at: string): string | null => {
@@ -135,7 +136,7 @@ describe('any quiet hours at any time', () => {
         expect(isQuiet(window, end - 1)).toBe(true);
         expect(quietUntil(window, null, Math.floor(now + part * (end - 1 - now)))).toBe(end);
       }),
-      { numRuns: 1000 },
+      rounds(3),
     );
   });
 });

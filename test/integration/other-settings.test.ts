@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { makeApplication } from '../support/application';
+import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+
+const LIMIT = 5;
+const LATER = `name: later
+channels: [email]
+templates:
+  email:
+    en:
+      subject: Later
+      html: <p>Later</p>
+sequence:
+  - wait: 1h
+  - send: email
+`;
+
+/** What the processes that files share are not started with; processes of a file's own cost seconds. */
+const ENV = { ...BOUNCE_SETTINGS, BACKLOG_LIMIT: String(LIMIT), WEBHOOK_BRAND: 'Acme' };
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withoutWorker: true, env: ENV, events: { 'later.yaml': LATER } });
+});
+afterAll(() => stack.stop());
+
+describe('BACKLOG_LIMIT', () => {
+  const send = () => stack.production.post('/v1/send/welcome', { to: newAddress() });
+  const backlog = async (): Promise<number> =>
+    (await stack.store.applications.get(stack.applicationId))?.backlog ?? 0;
+
+  test('a notification that is cancelled before its first step, or that begins with a WAIT, is not in the backlog', async () => {
+    const to = newAddress();
+    const id = await stack.production.send('welcome', { to });
+    expect((await stack.store.notifications.get(id))?.backlogOf).toBe(stack.applicationId);
+    expect((await stack.production.post('/v1/cancel/welcome', { to })).body).toMatchObject({ cancelled: 1 });
+    expect((await stack.store.notifications.get(id))?.backlogOf).toBeUndefined();
+    const waiting = await stack.production.send('later', { to });
+    expect((await stack.store.notifications.get(waiting))?.backlogOf).toBeUndefined();
+  }, 60_000);
+
+  test('more than the limit of notifications that no worker begins is 429 with Retry-After, until a worker begins them', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const answered = await stack.production.post('/v1/send/welcome', { to: 'ada@example.org' }, key);
+    const accepted = [answered];
+    while (accepted.length < LIMIT) accepted.push(await send());
+    await eventually('the backlog to be counted', async () => (await backlog()) === LIMIT, 30_000);
+    const atTheLimit = await send();
+    expect(atTheLimit.status).toBe(200);
+    accepted.push(atTheLimit);
+
+    const refused = await eventually(
+      'a refusal',
+      async () => {
+        const answer = await send();
+        if (answer.status === 200) accepted.push(answer);
+        return answer.status !== 200 && answer;
+      },
+      30_000,
+    );
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED', error: expect.any(String), limit: LIMIT, current: LIMIT + 1 },
+    });
+    expect(refused.headers.get('retry-after')).toBe('2');
+
+    // Only sends are refused, and none that was answered before.
+    expect((await stack.production.post('/v1/send/welcome', { to: 'ada@example.org' }, key)).body).toEqual(
+      answered.body,
+    );
+    const [first] = accepted;
+    expect((await stack.production.get(`/v1/notifications/${String(first?.body.id)}`)).status).toBe(200);
+
+    // Sandbox is the same application.
+    expect((await stack.sandbox.post('/v1/send/welcome', { to: newAddress() })).status).toBe(429);
+
+    await stack.startWorker();
+    for (const { body } of accepted)
+      expect(await untilEnded(stack.production, String(body.id))).toMatchObject({ status: 'completed' });
+    await eventually('sends to be accepted again', async () => (await send()).status === 200, 30_000);
+    await eventually('the count to go', async () => (await backlog()) === 0, 30_000);
+  }, 120_000);
+});
+
+describe('BOUNCE_DOMAIN', () => {
+  const { deliver, send, messageOf } = bouncesOf(() => stack);
+
+  test('a message’s bounce comes back to an address of its own and suppresses the recipient', async () => {
+    const to = newAddress();
+    const copy = newAddress();
+    const { id, mail } = await send(to, { overrides: { email: { cc: copy, bcc: copy } } });
+    expect(mail?.from).toMatch(/^[0-9a-v]{64}@bounces\.example\.com$/);
+    expect(mail?.to).toEqual([to, copy]);
+    expect(mail?.mail.from?.value[0]?.address).toMatch(/@example\.com$/);
+
+    await deliver(mail!.from, bounceOf(to));
+    expect(await messageOf(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('550 5.1.1'),
+    });
+    const again = await send(to);
+    expect(again.view.messages[0]).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/suppress|nothing is sent/i),
+    });
+  });
+
+  test('a report about people whom the message was not for suppresses nobody', async () => {
+    const [to, other] = [newAddress(), newAddress()];
+    const { id, mail } = await send(to);
+    await deliver(mail!.from, bounceOf(other));
+    // The recipient forwards to there: the message came back, and neither address is at fault.
+    expect(await messageOf(id)).toMatchObject({ status: 'failed' });
+    for (const address of [to, other]) {
+      expect((await send(address)).view.messages[0]).toMatchObject({ status: 'sent' });
+    }
+
+    const copied = await send(newAddress(), { overrides: { email: { cc: newAddress() } } });
+    await deliver(copied.mail!.from, bounceOf(other));
+    expect(await messageOf(copied.id)).toMatchObject({ status: 'sent' });
+  });
+});
+
+test('6.3: the brand of the headers is the setting WEBHOOK_BRAND', async () => {
+  const receiver = await startWebhookReceiver();
+  const { production } = await makeApplication(stack);
+  await production.post('/v1/webhooks', { url: receiver.url });
+  const id = await production.send('ping', { to: newAddress() });
+  const webhook = await eventually('the webhook', () => receiver.of(id)[0]);
+  expect(webhook.headers).toMatchObject({
+    'user-agent': 'Acme-Webhook/1.0',
+    'x-acme-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+    'x-acme-webhook-id': expect.stringMatching(/\S/),
+  });
+  expect(Object.keys(webhook.headers).filter((name) => name.startsWith('x-service'))).toEqual([]);
+  await receiver.stop();
+});

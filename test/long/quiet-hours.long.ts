@@ -1,0 +1,68 @@
+import { currentDetails } from '../support/current-details';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { SinkAnswer } from '../support/smtp-sink';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const MINUTE = 60_000;
+
+let stack: Stack;
+const answers = new Map<string, () => SinkAnswer>();
+beforeAll(async () => {
+  stack = await startStack();
+  stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
+});
+afterAll(() => stack.stop());
+
+const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
+const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
+
+/** Quiet hours around now that end at `end`, on the clock of UTC. */
+const around = (end: number, more = ''): string =>
+  `quiet_hours: { from: '${clock(Date.now() - 10 * MINUTE)}', to: '${clock(end)}'${more} }`;
+const file = (lines: string, subject = 'As it was'): string =>
+  `${lines}\ntemplates: { email: { en: { subject: '${subject}', text: Hi } }, sms: { en: { text: Hi } } }\n`;
+
+async function push(name: string, content: string): Promise<void> {
+  const path = `/admin/v1/applications/${stack.applicationId}/events/production`;
+  const answer = await stack.admin.request('PUT', path, { files: [{ name: `${name}.yaml`, content }] });
+  expect(answer.status).toBe(200);
+}
+
+test('a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
+  // The next full minute but for a few seconds that the beginning takes.
+  const end = Math.ceil((Date.now() + 15_000) / MINUTE) * MINUTE;
+  await push('quiet', file(`retry_for: 10s\n${around(end)}`));
+  await push('retried', file('retry_for: 5m'));
+
+  const rendered = newAddress();
+  answers.set(rendered, () => ({ code: 451, text: '4.3.0 later' }));
+  const retriedId = await stack.production.send('retried', { to: rendered });
+  await eventually('a first attempt', async () => {
+    const found = await stack.store.notifications.get(retriedId);
+    return (found?.messages[0]?.attempts.length ?? 0) > 0;
+  });
+  await push('retried', file(`retry_for: 5m\n${around(end)}`, 'As it is now'));
+  answers.delete(rendered);
+
+  const to = newAddress();
+  const id = await stack.production.send('quiet', { to });
+  for (const one of [id, retriedId]) {
+    const waiting = await untilStatus(stack.production, one, 'waiting');
+    expect(waiting.messages).toEqual([expect.objectContaining({ status: 'queued', sent_at: null })]);
+    expect((await stack.store.notifications.get(one))?.inFlight).toBeNull();
+    await eventually('it to say so', async () =>
+      /^waits until .* \(quiet hours\)$/.test(await currentDetails(stack.temporal, one)),
+    );
+  }
+  await stack.worker?.stop();
+  await stack.startWorker();
+  for (const one of [id, retriedId]) {
+    const ended = await untilEnded(stack.production, one, 90_000);
+    expect(ended).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
+    expect(Date.parse(ended.messages[0]?.sent_at ?? '')).toBeGreaterThanOrEqual(end);
+  }
+  expect(mailsTo(to)).toBe(1);
+  expect(stack.smtp.mailsTo(rendered).map(({ subject }) => subject)).toEqual(['As it was']);
+}, 180_000);
