@@ -1,3 +1,4 @@
+import { dieInRequest } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { Stack } from '../support/stack';
@@ -48,12 +49,10 @@ test('50 notifications in flight survive kill -9 of the worker: all end, every m
 }, 90_000);
 
 test('an API that dies between its write and the start of the workflow loses nothing: the sweep starts it', async () => {
-  await stack.api.stop();
-  await stack.restartApi({ HELIOGRAPH_FAULT: 'after-insert' });
   const to = newAddress();
-  await expect(stack.production.send('welcome', { to })).rejects.toThrow();
-  await stack.api.kill();
-  await stack.restartApi();
+  await dieInRequest(stack, 'after-insert', (baseUrl) =>
+    stack.production.at(baseUrl).send('welcome', { to }),
+  );
   await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1, 30_000);
   const [contact] = await stack.store.contacts.findByKeys([`${stack.applicationId}:production:email:${to}`]);
   const [id] = await stack.store.notifications.idsOf(contact?._id ?? '', 10);

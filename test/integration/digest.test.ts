@@ -56,44 +56,6 @@ test('a cancel while the window is open takes all of them back, and what comes a
   expect(saidTo(to)).toEqual([['after']]);
 }, 60_000);
 
-test('a digest that failed is made again with all that it had gathered', async () => {
-  const to = newAddress();
-  stack.smtp.answer = (recipient) => (recipient === to ? { code: 550, text: 'No such user' } : null);
-  const ids = await Promise.all(['a', 'b'].map((word) => send('gathered', to, word)));
-  const views = await viewsOf(ids);
-  const failed = views.find(({ status }) => status === 'failed');
-  stack.smtp.answer = () => null;
-  const retried = await stack.admin.post<{ notification: { id: string } }>(
-    `/admin/v1/notifications/${failed?.id}/retry`,
-    {},
-  );
-  expect(retried.status).toBe(200);
-  await viewsOf([retried.body.notification.id]);
-  expect(saidTo(to).map((words) => words.sort())).toEqual([['a', 'b']]);
-}, 60_000);
-
-test('a run that Temporal resets gathers and sends nothing twice', async () => {
-  const to = newAddress();
-  const ids = await Promise.all(['a', 'b'].map((word) => send('gathered', to, word)));
-  const carrier = (await viewsOf(ids)).find(({ messages }) => messages.length > 0);
-  const { workflowService, options } = stack.temporal;
-  const workflowId = carrier?.id ?? '';
-  const { events } = await stack.temporal.workflow.getHandle(workflowId).fetchHistory();
-  const first = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task);
-  await workflowService.resetWorkflowExecution({
-    namespace: options.namespace,
-    workflowExecution: { workflowId },
-    workflowTaskFinishEventId: first?.eventId,
-    requestId: workflowId,
-    reason: 'by a test',
-  });
-  await eventually('the new run to end', async () => {
-    const { status } = await stack.temporal.workflow.getHandle(workflowId).describe();
-    return status.name === 'COMPLETED';
-  });
-  expect(saidTo(to)).toHaveLength(1);
-}, 60_000);
-
 test('the erasure of a contact removes its windows', async () => {
   const to = newAddress();
   const id = await send('later', to, 'a');

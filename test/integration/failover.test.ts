@@ -12,10 +12,6 @@ const ONCE = `
 delivery: at_most_once
 templates: { email: { en: { subject: Once, text: Once } } }
 `;
-const SHORT = `
-retry_for: 4s
-templates: { email: { en: { subject: Short, text: Short } } }
-`;
 
 let stack: Stack;
 let first: ApiServer;
@@ -50,7 +46,7 @@ beforeEach(async () => {
   first.requests.length = 0;
   second.requests.length = 0;
   second.next.length = 0;
-  app = await makeApplication(stack, { 'ping.yaml': PING, 'once.yaml': ONCE, 'short.yaml': SHORT });
+  app = await makeApplication(stack, { 'ping.yaml': PING, 'once.yaml': ONCE });
   ids = {
     postmark: await add('postmark', {
       priority: 1,
@@ -167,26 +163,6 @@ test('a provider that keeps failing is rested, and tried again by itself', async
   );
   await eventually('the count to be gone', async () => (await healthOf(ids.postmark)) === undefined);
 }, 60_000);
-
-test('with all at rest a message waits for the first of them, and is lost to nobody', async () => {
-  const id = await app.production.send('short', { to: newEmail() });
-  await untilEnded(app.production, id);
-  answer = () => ({ status: 503, body: { ErrorCode: 0, Message: 'Down.' } });
-  await stack.admin.request('DELETE', `${app.path}/integrations/${ids.resend}`);
-  const waiting = await Promise.all(
-    Array.from({ length: 6 }, () => app.production.send('ping', { to: newEmail() })),
-  );
-  await eventually('the rest', async () => (await healthOf(ids.postmark))?.restUntil);
-  const expired = await untilEnded(
-    app.production,
-    await app.production.send('short', { to: newEmail() }),
-    20_000,
-  );
-  expect(expired.messages[0]?.error).toMatch(/^EXPIRED/);
-  answer = () => null;
-  for (const one of waiting)
-    expect(await untilEnded(app.production, one, 40_000)).toMatchObject({ status: 'completed' });
-}, 90_000);
 
 test('who puts an integration right has it tried anew at once', async () => {
   answer = () => ({ status: 401, body: { ErrorCode: 10, Message: 'No valid token.' } });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
@@ -192,29 +191,5 @@ describe('sandbox', () => {
     expect(own.mailsTo(other)).toHaveLength(0);
     expect(await stack.store.inbox.list({ to: listed, limit: 5 })).toHaveLength(0);
     expect(await stack.store.inbox.list({ to: other, limit: 5 })).toHaveLength(1);
-  });
-});
-
-describe('the encryption key', () => {
-  test('can be rotated, and where it is lost messages wait and say why', async () => {
-    await reachable();
-    await stack.worker?.stop();
-    const fresh = randomBytes(32).toString('base64');
-    await stack.startWorker({ ENCRYPTION_KEY: fresh });
-    const to = newEmail();
-    const id = await app.production.send('ping', { to });
-    const attempt = await eventually('a first attempt', async () => {
-      return (await stack.store.notifications.get(id))?.messages[0]?.attempts[0];
-    });
-    expect(attempt).toMatchObject({
-      outcome: 'transient',
-      code: 'UNAUTHORIZED',
-      response:
-        'integration "ours": ENCRYPTION_KEY no longer holds the key that these credentials were stored with',
-    });
-    await stack.worker?.stop();
-    await stack.startWorker({ ENCRYPTION_KEY: `${fresh},${stack.apiEnv.ENCRYPTION_KEY}` });
-    expect((await untilEnded(app.production, id)).status).toBe('completed');
-    expect(own.mailsTo(to)).toHaveLength(1);
   });
 });

@@ -1,5 +1,7 @@
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { OwnMongo } from '../support/own-mongo';
+import { startOwnMongo } from '../support/own-mongo';
 import type { OwnTemporal } from '../support/own-temporal';
 import { startOwnTemporal } from '../support/own-temporal';
 import type { Stack } from '../support/stack';
@@ -14,6 +16,7 @@ sequence: [{ send: email }, { wait: 1h }, { send: email }]
 
 let stack: Stack;
 let temporal: OwnTemporal;
+let mongo: OwnMongo;
 
 let away = false;
 const goAway = async (): Promise<void> => {
@@ -26,12 +29,15 @@ const comeBack = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  temporal = await startOwnTemporal();
-  stack = await startStack({ temporalAddress: temporal.address, events: { 'patient.yaml': PATIENT } });
+  [temporal, mongo] = await Promise.all([startOwnTemporal(), startOwnMongo()]);
+  stack = await startStack({
+    ...{ temporalAddress: temporal.address, mongodbUri: mongo.uri },
+    events: { 'patient.yaml': PATIENT },
+  });
 });
 afterAll(async () => {
   await stack.stop();
-  await temporal.remove();
+  await Promise.all([temporal.remove(), mongo.remove()]);
 });
 beforeEach(async () => {
   if (away) await comeBack();
@@ -124,3 +130,37 @@ async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {
   expect((await production.request('DELETE', `/v1/webhooks/${uuid}`)).body).toEqual({ success: true });
   return { sent: [...array.body.notifications.map(({ id }) => id), waited.value.body.id], erased };
 }
+
+test('with MongoDB away requests are 503, an outcome already answered is not lost, and all goes on after', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let begun = 0;
+  stack.smtp.answer = async () => {
+    begun += 1;
+    await held;
+    return null;
+  };
+  const addresses = Array.from({ length: 5 }, newAddress);
+  const ids = await Promise.all(addresses.map((to) => stack.production.send('welcome', { to })));
+  await eventually('the sends to be with the provider', () => begun === 5);
+
+  await mongo.stop();
+  release(); // The provider accepts while nobody can write it down.
+  const refused = await stack.production.post('/v1/send/welcome', { to: newAddress() });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', error: expect.any(String) } });
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  // The provider calls again by itself.
+  const callback = await fetch(`${stack.production.baseUrl}/receipts/postmark/x`, { method: 'POST' });
+  expect(callback.status).toBe(503);
+  expect(callback.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await stack.production.get('/readyz')).status).toBe(503);
+
+  await mongo.startAgain();
+  for (const id of ids) {
+    expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  }
+  for (const to of addresses) expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  await eventually('sends to be accepted again', async () => {
+    return (await stack.production.post('/v1/send/welcome', { to: newAddress() })).status === 200;
+  });
+}, 120_000);
