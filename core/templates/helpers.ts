@@ -1,3 +1,4 @@
+import { dateTimeFormat, numberFormat, pluralRules } from './formats';
 import { TemplateError } from './template-error';
 
 /** What a helper knows of the message, beside its values. */
@@ -54,7 +55,7 @@ const dateHelper = (parts: { date?: Style; time?: Style }): Helper =>
       const chosen = style === undefined ? undefined : oneOf(STYLES, style, 'style');
       // A day without a time is that day everywhere.
       const timeZone = DATE_ONLY.test(print(value)) ? 'UTC' : isMissing(zone) ? timezone : print(zone);
-      return new Intl.DateTimeFormat(language, {
+      return dateTimeFormat(language, {
         ...(parts.date && { dateStyle: chosen ?? parts.date }),
         ...(parts.time && { timeStyle: parts.date ? parts.time : (chosen ?? parts.time) }),
         timeZone,
@@ -91,10 +92,10 @@ const plural = define(
   PLURALS,
   orNothing(([value], options, { language }) => {
     const number = numeric(value);
-    const form = new Intl.PluralRules(language).select(number);
+    const form = pluralRules(language, {}).select(number);
     const words = (number === 0 ? options.zero : undefined) ?? options[form] ?? options.other;
     if (words === undefined) throw new TemplateError('plural needs other="…"');
-    return print(words).replaceAll('#', new Intl.NumberFormat(language).format(number));
+    return print(words).replaceAll('#', numberFormat(language, {}).format(number));
   }),
 );
 
@@ -121,7 +122,7 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
       [1, 1],
       ['decimals', 'style'],
       orNothing(([value], { decimals: digits, style }, { language }) =>
-        new Intl.NumberFormat(language, {
+        numberFormat(language, {
           ...(style !== undefined && { style: oneOf(['decimal', 'percent'] as const, style, 'style') }),
           ...decimals(digits),
         }).format(numeric(value)),
@@ -138,7 +139,7 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
           throw new TemplateError('the currency must be an ISO 4217 code, for example "EUR"');
         }
         const format = { style: 'currency', currency: print(code), ...decimals(digits) } as const;
-        return new Intl.NumberFormat(language, format).format(numeric(amount));
+        return numberFormat(language, format).format(numeric(amount));
       }),
     ),
   ],
