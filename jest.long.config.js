@@ -26,4 +26,5 @@ module.exports = {
   ...base,
   projects: [{ ...service, testMatch: ['**/*.long.ts'] }, properties],
   testTimeout: 120_000,
+  maxWorkers: 4,
 };
