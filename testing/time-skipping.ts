@@ -4,7 +4,7 @@ import { locateTimeSkipping } from '../dev/servers/time-skipping';
 
 /**
  * Starts a server whose clock jumps over waits, which is looked for as docs/sequences.md says. The SDK gives it five seconds
- * to start, which a busy machine may not have.
+ * to start, which a busy machine may not have: it is tried for a minute.
  */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const report = reportIfSlow((line) => void process.stderr.write(`${line}\n`));
@@ -13,7 +13,7 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
     try {
       return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
     } catch (error) {
-      if (tries === 4 || !String(error).includes('did not start within')) throw error;
+      if (tries === 12 || !String(error).includes('did not start within')) throw error;
     }
   }
 }
