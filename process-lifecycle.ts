@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Logger } from 'pino';
 import type { FaultPoint } from './core/fault-points';
 
 /**
@@ -15,6 +16,23 @@ export function whenToldToStop(stop: () => void): void {
   process.on('SIGTERM', once);
   process.on('SIGINT', once);
   process.on('disconnect', once);
+}
+
+/** How long a broken process may take to end in order: longer than it waits for its sends, which is a minute. */
+const END_WITHIN_MS = 75_000;
+
+/**
+ * Logs an error that nobody caught, calls `stop`, which is to end the process, and has it exit with 1: what such an error
+ * leaves behind is not to be trusted, and whoever started the process starts it again.
+ */
+export function endWhenBroken(log: Logger, stop: () => void): void {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'nobody caught this error: the process ends, to be started again');
+    if (process.exitCode === 1) return;
+    process.exitCode = 1;
+    setTimeout(() => process.exit(), END_WITHIN_MS).unref();
+    stop();
+  });
 }
 
 /**

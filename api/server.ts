@@ -6,7 +6,7 @@ import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
-import { dieAt, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
@@ -72,9 +72,9 @@ async function main(): Promise<void> {
   });
   const [production, sandbox, admin] = servers.map((server) => (server.address() as AddressInfo).port);
   log.info({ production, sandbox, admin, bounces: bounces?.port }, 'API listens');
-  whenToldToStop(() => {
-    void stop().then(() => process.exit(0));
-  });
+  const end = (): void => void stop().then(() => process.exit());
+  whenToldToStop(end);
+  endWhenBroken(log, end);
   await indexes;
   process.send?.({ type: 'ready', ports: { production, sandbox, admin, bounces: bounces?.port } });
 

@@ -11,7 +11,7 @@ import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
-import { dieAt, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
@@ -27,11 +27,12 @@ import { watchVersion } from './watch-version';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
-  let stop = (): void => process.exit(0);
+  let stop = (): void => process.exit();
   whenToldToStop(() => stop());
   const config = loadConfig();
   const version = versionOf(config);
   const log = createLog('worker', config.LOG_LEVEL);
+  endWhenBroken(log, () => stop());
   Runtime.install({
     // Else the SDK shuts its workers down by itself, and one that we tell to stop then fails: the process would end at once.
     shutdownSignals: [],
@@ -164,7 +165,7 @@ async function connectTemporal(config: Config, log: Logger): Promise<NativeConne
 }
 
 main().then(
-  () => process.exit(0),
+  () => process.exit(),
   (error: unknown) => {
     console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
     process.exit(1);
