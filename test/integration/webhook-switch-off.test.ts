@@ -123,7 +123,10 @@ test('one success, and the days begin anew; so does another url', async () => {
   await failedDaysAgo(6);
   await change({ url: `${receiver.url}/other` });
   await tell();
-  const { is_active, failing_since } = await shown();
+  const { is_active, failing_since } = await eventually('the new failure to be noted', async () => {
+    const found = await shown();
+    return found.failing_since !== null && found;
+  });
   expect(is_active).toBe(true);
   expect(Date.now() - new Date(failing_since!).getTime()).toBeLessThan(60_000);
 });
