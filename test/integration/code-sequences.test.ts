@@ -109,6 +109,16 @@ test('a reopened sequence in code that would go another way, for want of its sig
   expect(stack.smtp.mailsTo(to)).toEqual([]);
 }, 90_000);
 
+test('a sequence in code can gather the sends to a recipient', async () => {
+  await changeWorker({ WORKFLOW_BUNDLE: await workflows('gathering') });
+  const to = newAddress();
+  const ids = await Promise.all([send({ email: to }), send({ email: to }), send({ email: to })]);
+  const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
+  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+  expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+});
+
 test('what a sequence in code fails with is shown to operators, and not as a fault of its messages', async () => {
   await changeWorker({ WORKFLOW_BUNDLE: await workflows('failing') });
   const id = await send({ email: newAddress() });

@@ -135,13 +135,3 @@ test('a notification whose code is missing waits for a worker that has it, whate
   expect(withClosed.code).toBe(0);
   expect((await replayed('There is no open run to replay.', ...only)).code).toBe(0);
 }, 180_000);
-
-test('a sequence in code can gather the sends to a recipient', async () => {
-  await changeWorker({ WORKFLOW_BUNDLE: await workflows('gathering') });
-  const to = newAddress();
-  const ids = await Promise.all([send({ email: to }), send({ email: to }), send({ email: to })]);
-  const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
-  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
-  expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
-  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
-});
