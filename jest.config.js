@@ -6,10 +6,12 @@ const common = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
     ],
   },
+  testEnvironment: '<rootDir>/test/support/shared/environment.ts',
+  moduleNameMapper: { '^(mongoose|undici|zod|zod-openapi)$': '<rootDir>/test/support/shared/$1.js' },
 };
 
 /** Pure code: no server is started. */
-const unit = { ...common, displayName: 'unit', testEnvironment: 'node', roots: ['<rootDir>/test/unit'] };
+const unit = { ...common, displayName: 'unit', roots: ['<rootDir>/test/unit'] };
 
 /** What uses Temporal, MongoDB or the service's own processes; they are started when a file of these is run. */
 const service = {

@@ -3,15 +3,32 @@ import { bundleOf } from '../support/bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import type { ApiServer } from '../support/providers/api-server';
+import { startPostmark } from '../support/providers/postmark-server';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import type { TestApplication } from '../support/application';
+import { makeApplication } from '../support/application';
+import type { PostmarkAccount } from '../support/postmark-account';
+import { addPostmark } from '../support/postmark-account';
 
-const workflows = (name: string): Promise<string> =>
-  bundleOf(join(__dirname, `../support/workflows/${name}.ts`));
+const coded = (templates: string): string => `
+channels: [email]
+templates: { email: { en: ${templates} } }
+sequence: { code: trial-ending }
+`;
+const SAYS_HELLO = coded('{ subject: Hello, text: Hello }');
 
 let stack: Stack;
+/** The suite's workflows, and more sequences in code. */
+let codes: { WORKFLOW_BUNDLE: string };
+let plain: TestApplication;
 beforeAll(async () => {
-  stack = await startStack();
+  const bundle = bundleOf(join(__dirname, '../support/workflows/codes.ts'));
+  stack = await startStack({ withoutWorker: true });
+  plain = await makeApplication(stack, { 'gathering.yaml': SAYS_HELLO, 'failing.yaml': SAYS_HELLO });
+  codes = { WORKFLOW_BUNDLE: await bundle };
+  await stack.startWorker(codes);
 });
 afterAll(() => stack.stop());
 
@@ -20,10 +37,6 @@ const stepsOf = async (id: string): Promise<string[]> =>
   ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
 const signal = (id: string, name: string) =>
   stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
-const changeWorker = async (env: Record<string, string>): Promise<void> => {
-  await stack.worker?.stop();
-  await stack.startWorker(env);
-};
 
 test('a sequence in code waits for days as waiting, and a signal lets it go on and end', async () => {
   const to = newAddress();
@@ -55,7 +68,7 @@ test('a signal that no worker can check is kept, and one that nothing waits for 
   await untilStatus(stack.production, id, 'waiting');
   await stack.worker?.stop();
   expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: false } });
-  await stack.startWorker();
+  await stack.startWorker(codes);
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
 
@@ -110,19 +123,18 @@ test('a reopened sequence in code that would go another way, for want of its sig
 }, 90_000);
 
 test('a sequence in code can gather the sends to a recipient', async () => {
-  await changeWorker({ WORKFLOW_BUNDLE: await workflows('gathering') });
   const to = newAddress();
-  const ids = await Promise.all([send({ email: to }), send({ email: to }), send({ email: to })]);
-  const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
+  const gathered = () => plain.production.send('gathering', { to });
+  const ids = await Promise.all([gathered(), gathered(), gathered()]);
+  const views = await Promise.all(ids.map((id) => untilEnded(plain.production, id, 30_000)));
   expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
   expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
 });
 
 test('what a sequence in code fails with is shown to operators, and not as a fault of its messages', async () => {
-  await changeWorker({ WORKFLOW_BUNDLE: await workflows('failing') });
-  const id = await send({ email: newAddress() });
-  expect(await untilEnded(stack.production, id)).toMatchObject({
+  const id = await plain.production.send('failing', { to: newAddress() });
+  expect(await untilEnded(plain.production, id)).toMatchObject({
     status: 'failed',
     messages: [{ status: 'sent', error: null }],
   });
@@ -137,3 +149,43 @@ test('what a sequence in code fails with is shown to operators, and not as a fau
     cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
   });
 }, 60_000);
+
+describe('by what a sequence in code asks', () => {
+  let postmark: ApiServer;
+  let app: TestApplication;
+  let account: PostmarkAccount;
+  beforeAll(async () => {
+    postmark = await startPostmark();
+    app = await makeApplication(stack, { 'asking.yaml': coded("{ subject: '{{step}}', text: Hello }") });
+    account = await addPostmark(stack, app, postmark);
+  });
+  afterAll(() => postmark.close());
+
+  test('a receipt, the payload and the time of day decide, and it waits as waiting', async () => {
+    const send = (plan: string) => app.production.send('asking', { to: newAddress(), payload: { plan } });
+    const [pro, free] = [await send('pro'), await send('free')];
+    for (const id of [pro, free]) {
+      await eventually('the wait for its receipt', async () =>
+        /^waits until .* \(a receipt of reminder-1, seen\)$/.test(await currentDetails(stack.temporal, id)),
+      );
+      await untilStatus(app.production, id, 'waiting');
+      await account.confirm(id);
+    }
+    expect(await untilEnded(app.production, pro)).toMatchObject({ status: 'completed' });
+    expect(await stepsOf(pro)).toEqual(['reminder-1', 'thanks']);
+    await eventually('the wait for Monday', async () =>
+      /^waits until .*:30:00\.000Z \(WAIT monday morning\)$/.test(await currentDetails(stack.temporal, free)),
+    );
+    expect(await app.production.notification(free)).toMatchObject({ status: 'waiting' });
+    const { messages } = await app.production.notification(free);
+    expect(messages).toMatchObject([{ status: 'delivered' }]);
+  }, 60_000);
+
+  test('two waits for receipts at once each get their own', async () => {
+    const id = await app.production.send('asking', { to: newAddress(), payload: { two: true } });
+    await untilStatus(app.production, id, 'waiting');
+    for (let time = 0; time < 2; time += 1) await account.confirm(id);
+    expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+    expect(await stepsOf(id)).toEqual(['a', 'b', 'delivered-delivered']);
+  }, 60_000);
+});

@@ -1,5 +1,5 @@
 import type { Circus } from '@jest/types';
-import { TestEnvironment } from 'jest-environment-node';
+import SharedPackagesEnvironment from '../shared/environment';
 import * as outside from './index';
 import { beginFile, beginTest, logsOfTest } from './logs';
 import { releaseServices } from './shared-services';
@@ -17,7 +17,7 @@ process.on('disconnect', () => process.exit());
  * is loaded once in each Jest worker, outside the sandbox of a test file, and so are the processes that files share. A
  * test that fails prints what the processes wrote while it ran.
  */
-export default class ServiceEnvironment extends TestEnvironment {
+export default class ServiceEnvironment extends SharedPackagesEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     // A document's dates are the sandbox's own kind of Date.
