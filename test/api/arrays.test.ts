@@ -23,7 +23,7 @@ interface BatchAnswer extends Record<string, unknown> {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ sweeps: true, events: { 'verbose.yaml': VERBOSE, 'later.yaml': LATER } });
+  stack = await startStack({ events: { 'verbose.yaml': VERBOSE, 'later.yaml': LATER } });
 });
 afterAll(() => stack.stop());
 

@@ -6,7 +6,7 @@ import { startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ sweeps: true, events: EVENTS });
+  stack = await startStack({ events: EVENTS });
 });
 afterAll(() => stack.stop());
 

@@ -4,32 +4,19 @@ import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import type { RetryPage } from '../support/operator';
+import { FAILING, JOURNEY, operatorOf, sayingHello } from '../support/operator';
 import { untilTime } from '../support/until-time';
 
-const FAILING: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
 const LATER: SinkAnswer = { code: 451, text: '4.3.0 try again later' };
-const EVENT = (name: string): string => `name: ${name}
-channels: [email]
-templates:
-  email:
-    en:
-      subject: Hello
-      text: Hello {{name}}
-`;
-const SEQUENCE = `${EVENT('journey')}sequence:
-  - send: email
-  - wait: 4s
-  - send: email
-`;
 
 let stack: Stack;
-const answers = new Map<string, SinkAnswer>();
 
 beforeAll(async () => {
   const events = Object.fromEntries(
-    ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, EVENT(name)]),
+    ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, sayingHello(name)]),
   );
-  stack = await startStack({ sweeps: true, events: { ...events, 'journey.yaml': SEQUENCE } });
+  stack = await startStack({ events: { ...events, 'journey.yaml': JOURNEY } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
 afterAll(() => stack.stop());
@@ -44,13 +31,6 @@ interface Listed {
   }[];
   next: string | null;
 }
-interface Page {
-  retried: { id?: string; retry_of: string }[];
-  refused: { id: string; code: string }[];
-  skipped: number;
-  next: string | null;
-}
-
 const ofApplication = (): string => `/admin/v1/applications/${stack.applicationId}/notifications`;
 const list = async (filters: Record<string, string>): Promise<Listed> => {
   const query = new URLSearchParams({ environment: 'production', ...filters }).toString();
@@ -60,53 +40,7 @@ const list = async (filters: Record<string, string>): Promise<Listed> => {
 };
 const idsOf = async (filters: Record<string, string>): Promise<string[]> =>
   (await list(filters)).notifications.map(({ id }) => id);
-const act = (id: string, what: 'cancel' | 'retry' | 'reopen', body: object = {}) =>
-  stack.admin.post<{ notification: { id: string; status: string }; cancelled?: boolean; code?: string }>(
-    `/admin/v1/notifications/${id}/${what}`,
-    body,
-  );
-const retryMany = async (body: object): Promise<Page> => {
-  const answer = await stack.admin.post<Page>(`${ofApplication()}/retry`, {
-    environment: 'production',
-    ...body,
-  });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
-const shown = async (id: string): Promise<object> =>
-  (await stack.admin.get<{ notification: object }>(`/admin/v1/notifications/${id}`)).body.notification;
-const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
-
-/** One that failed because its recipient was refused. */
-async function failed(event: string, to = newAddress()): Promise<{ id: string; to: string }> {
-  answers.set(to, FAILING);
-  const id = await stack.production.send(event, { to, payload: { name: 'Ada' } });
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
-  return { id, to };
-}
-const suppressionOf = (to: string) => ({ environment: 'production', channel: 'email', address: to });
-/** Its recipient takes mail again. */
-async function heal(to: string): Promise<void> {
-  answers.delete(to);
-  const path = `/admin/v1/applications/${stack.applicationId}/suppressions`;
-  await stack.admin.request('DELETE', path, suppressionOf(to));
-}
-/** One whose first SEND was sent, and which an operator terminated in the WAIT behind it. */
-async function terminated(): Promise<{ id: string; to: string }> {
-  const to = newAddress();
-  const id = await stack.production.send('journey', { to });
-  await untilStatus(stack.production, id, 'waiting');
-  await stack.temporal.workflow.getHandle(id).terminate('a test');
-  await untilStatus(stack.production, id, 'failed');
-  return { id, to };
-}
-async function untilClosed(id: string): Promise<string> {
-  const { status } = await eventually('its workflow to close', async () => {
-    const found = await stack.temporal.workflow.getHandle(id).describe();
-    return found.status.name !== 'RUNNING' && found;
-  });
-  return status.name;
-}
+const { answers, act, retryMany, shown, mailsTo, failed, heal, untilClosed } = operatorOf(() => stack);
 
 describe('the list', () => {
   test('is by event, status, provider, code and time, newest first, in pages', async () => {
@@ -318,11 +252,11 @@ describe('a retry', () => {
     const after = await failed('mass');
     for (const one of [before, ...many, after]) await heal(one.to);
     const filter = { event: 'mass', provider: 'smtp', from, to, limit: 2 };
-    const all = async (body: object): Promise<Page[]> => {
-      const pages: Page[] = [];
+    const all = async (body: object): Promise<RetryPage[]> => {
+      const pages: RetryPage[] = [];
       let next: string | null | undefined;
       do {
-        const page: Page = await retryMany({ ...filter, ...body, ...(next && { after: next }) });
+        const page: RetryPage = await retryMany({ ...filter, ...body, ...(next && { after: next }) });
         pages.push(page);
         next = page.next;
       } while (next !== null);
@@ -343,48 +277,6 @@ describe('a retry', () => {
     const repeated = await all({});
     expect(repeated.map(({ skipped }) => skipped)).toEqual([2, 1]);
     expect(repeated.flatMap((page) => page.retried)).toEqual([]);
-  });
-});
-
-describe('a retry of what was sent in part', () => {
-  const refused = (id: string) => expect.objectContaining({ id, code: 'ALREADY_SENT' }) as object;
-
-  test('is refused, by filters and by its id, and a reopening goes on behind what was sent', async () => {
-    const { id, to } = await terminated();
-    for (const dry_run of [true, false]) {
-      const page = await retryMany({ event: 'journey', dry_run });
-      expect(page.refused).toContainEqual(refused(id));
-      expect(page.retried.map(({ retry_of }) => retry_of)).not.toContain(id);
-    }
-    expect(await act(id, 'retry')).toMatchObject({
-      status: 409,
-      body: { code: 'ALREADY_SENT', error: expect.stringContaining('notifications reopen') },
-    });
-    expect(await shown(id)).toMatchObject({
-      status: 'failed',
-      failure: 'Its workflow was terminated in Temporal.',
-    });
-    expect((await act(id, 'reopen')).status).toBe(200);
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
-    expect(await shown(id)).toMatchObject({ failure: null });
-    expect(mailsTo(to)).toBe(2);
-  });
-
-  test('is made by its id when told', async () => {
-    const { id, to } = await terminated();
-    const made = (await act(id, 'retry', { again: true })).body.notification.id;
-    expect(await untilEnded(stack.production, made, 20_000)).toMatchObject({ status: 'completed' });
-    expect(mailsTo(to)).toBe(3);
-  });
-
-  test('that bounced is none', async () => {
-    const { id } = await terminated();
-    await stack.connection.mongoose
-      .model('Notification')
-      .updateOne({ _id: id }, { $set: { 'messages.0.status': 'failed' } });
-    const page = await retryMany({ event: 'journey', dry_run: true });
-    expect(page.retried.map(({ retry_of }) => retry_of)).toContain(id);
-    expect((await act(id, 'retry')).status).toBe(200);
   });
 });
 
@@ -415,39 +307,6 @@ describe('a reopened notification', () => {
     expect(mailsTo(both.to)).toBe(1);
     expect((await stack.store.notifications.get(both.id))?.messages[1]?.attempts).toHaveLength(2);
     expect(await untilClosed(both.id)).toBe('COMPLETED');
-  });
-
-  test('that was stopped in a WAIT waits anew and then goes on', async () => {
-    const to = newAddress();
-    const id = await stack.production.send('journey', { to });
-    await untilStatus(stack.production, id, 'waiting');
-    await act(id, 'cancel');
-    await untilClosed(id);
-    const reopened = await eventually('it to be reopened', async () => {
-      const answer = await act(id, 'reopen');
-      return answer.status === 200 && answer.body.notification;
-    });
-    expect(reopened.status).toBe('waiting');
-    expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
-    // Sweeps come by every two seconds, and leave it alone.
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({
-      status: 'completed',
-      messages: [{ status: 'sent' }, { status: 'sent' }],
-    });
-    expect(mailsTo(to)).toBe(2);
-  });
-
-  test('whose start was lost is started by the sweep', async () => {
-    const { id, to } = await failed('welcome');
-    await untilClosed(id);
-    await heal(to);
-    const found = await stack.store.notifications.get(id);
-    const reopened = await stack.store.operators.reopen({
-      ...{ from: found!, status: 'running', message: found!.messages[0]!, failures: [], at: new Date() },
-    });
-    expect(reopened).toMatchObject({ status: 'running' });
-    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
-    expect(mailsTo(to)).toBe(1);
   });
 
   test('that was made again is not opened beside it', async () => {
@@ -499,30 +358,5 @@ describe('in the Temporal UI', () => {
     await workflowService.unpauseActivity(of);
     expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
     expect(mailsTo(to)).toBe(1);
-  });
-
-  test('a reset of a notification repeats nothing that was sent', async () => {
-    const to = newAddress();
-    const id = await stack.production.send('journey', { to });
-    await untilStatus(stack.production, id, 'waiting');
-    const { workflowService, options } = stack.temporal;
-    const handle = stack.temporal.workflow.getHandle(id);
-    const { runId } = await handle.describe();
-    const { events } = await handle.fetchHistory();
-    const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
-    await workflowService.resetWorkflowExecution({
-      ...{
-        namespace: options.namespace,
-        reason: 'a test',
-        requestId: id,
-        workflowTaskFinishEventId: firstTask,
-      },
-      workflowExecution: { workflowId: id, runId },
-    });
-    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({
-      status: 'completed',
-      messages: [{ status: 'sent' }, { status: 'sent' }],
-    });
-    expect(mailsTo(to)).toBe(2);
   });
 });

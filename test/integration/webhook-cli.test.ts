@@ -59,13 +59,14 @@ test('an operator finds what failed, tests the endpoint, has it sent again and r
   expect((await webhooks('show')).stdout).toMatch(/^old secret until +2\S+Z$/m);
 });
 
-test('an endpoint that was switched off says why, and is switched on again', async () => {
+test('an endpoint whose switch-off no worker has told is told of by the sweep, says why, and is switched on again', async () => {
   const { body } = await stack.production.get<{ webhook: { uuid: string } }>('/v1/webhooks');
   const { uuid } = body.webhook;
   const since = new Date(Date.now() - 6 * 86_400_000);
   await stack.store.webhookHealth.recovered(uuid);
   await stack.store.webhookHealth.failed(uuid, since);
   expect(await stack.store.webhookHealth.switchOff(uuid, since, new Date())).toBe(true);
+  // What a worker leaves that dies right after its update.
   const told = await eventually(
     'the owner to be told',
     async () => {

@@ -21,7 +21,7 @@ let app: TestApplication;
 let receiver: WebhookReceiver;
 let uuid: string;
 beforeAll(async () => {
-  stack = await startStack({ sweeps: true });
+  stack = await startStack();
 });
 afterAll(() => stack?.stop());
 beforeEach(async () => {
@@ -184,17 +184,5 @@ test('the e-mail is tried again while the SMTP server does not take it', async (
   await eventually('the first try', () => tries === 1);
   expect((await off()).switched_off?.owner_told).toBe('pending');
   await eventually('the second', () => noticesTo(owner).length === 1, 30_000);
-  await noticed('sent');
-});
-
-test('a switch-off whose e-mail was never begun, because its worker died, is told by the sweep', async () => {
-  const owner = 'swept@example.net';
-  await setOwner(owner);
-  receiver.status = 400;
-  await tell();
-  const since = await failedDaysAgo(6);
-  // What a worker leaves that dies right after its update.
-  expect(await stack.store.webhookHealth.switchOff(uuid, since, new Date())).toBe(true);
-  await eventually('the e-mail', () => noticesTo(owner).length === 1, 30_000);
   await noticed('sent');
 });
