@@ -7,7 +7,11 @@ const common = {
     ],
   },
   testEnvironment: '<rootDir>/test/support/shared/environment.ts',
-  moduleNameMapper: { '^(mongoose|undici|zod|zod-openapi)$': '<rootDir>/test/support/shared/$1.js' },
+  moduleNameMapper: {
+    '^(ajv|ajv-formats|mongoose|undici|zod|zod-openapi)$': '<rootDir>/test/support/shared/$1.js',
+    '^ajv/dist/2020$': '<rootDir>/test/support/shared/ajv-2020.js',
+    '^@redocly/openapi-core$': '<rootDir>/test/support/shared/redocly.js',
+  },
 };
 
 /** Pure code: no server is started. */

@@ -5,7 +5,16 @@ import { TestEnvironment } from 'jest-environment-node';
 const load = createRequire(__filename);
 /** What takes long to load and keeps nothing between test files. jest.config.js has them loaded from here. */
 const packages = {};
-for (const name of ['mongoose', 'undici', 'zod', 'zod-openapi'])
+for (const name of [
+  '@redocly/openapi-core',
+  'ajv',
+  'ajv-formats',
+  'ajv/dist/2020',
+  'mongoose',
+  'undici',
+  'zod',
+  'zod-openapi',
+])
   Object.defineProperty(packages, name, { get: () => load(name) as unknown });
 
 const ordinary = Function.prototype[Symbol.hasInstance];
