@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type SMTPServerAddress, type SMTPServerDataStream, SMTPServer } from 'smtp-server';
 import { receiptsOfMail } from '../../channels/email/bounces/receipts-of-mail';
-import { readReportMail, type ReportMail } from '../../channels/email/bounces/report-mail';
+import type { ReportMail } from '../../channels/email/bounces/report-mail';
 import type { Receipt } from '../../core/receipt';
 import type { ReturnAddresses } from '../../core/return-address';
+import { type MailReader, UnreadableMail } from './mail-reader';
 import { isReportRecipient } from './recipients';
 
 export interface BounceListenerOptions {
@@ -14,6 +15,8 @@ export interface BounceListenerOptions {
   port: number;
   protocol: 'smtp' | 'lmtp';
   addresses: ReturnAddresses;
+  /** Is closed with the listener. */
+  reader: MailReader;
   /** Makes the receipts of one mail to one recipient durable; what it throws makes the sending server try again. */
   applyReceipts(receipts: Receipt[]): Promise<void>;
   log: Logger;
@@ -40,21 +43,28 @@ const answer = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 const NO_SUCH_ADDRESS = answer(550, '5.1.1 No such return address');
 const TRY_AGAIN = answer(451, '4.3.0 Cannot be taken now, try again later');
+const TOO_MANY = answer(452, '4.5.3 Too many recipients');
 const TOO_LARGE = answer(552, '5.3.4 Larger than is taken here');
+/** For good: it would end the next thread, too. */
+const UNREADABLE = answer(554, '5.6.0 This mail cannot be read');
 
 /**
  * Takes the mail of the bounce domain (SMTP, RFC 5321, or LMTP, RFC 2033) from the operator's own mail server: there
  * is no TLS and no login. 250 means that all which the mail reports is applied, or that it reports nothing.
  */
 export async function startBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
-  const { addresses, log, protocol } = options;
+  const { addresses, log, protocol, reader } = options;
   const lmtp = protocol === 'lmtp';
 
   /** One answer for each recipient: null is 250. */
   const take = async (stream: SMTPServerDataStream, recipients: SMTPServerAddress[]) => {
     const bytes = await beginningOf(stream);
     if (stream.sizeExceeded) return recipients.map(() => TOO_LARGE);
-    const mail = await readReportMail(bytes);
+    const mail = await reader.read(bytes).catch((error: unknown) => {
+      log.error({ err: error, bytes: bytes.length }, 'a mail for the bounce domain could not be read');
+      return error instanceof UnreadableMail ? UNREADABLE : TRY_AGAIN;
+    });
+    if (mail instanceof Error) return recipients.map(() => mail);
     const answers: (Error | null)[] = [];
     for (const { address } of recipients) answers.push(await apply(mail, address));
     return answers;
@@ -72,6 +82,17 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
     }
   };
 
+  /** Nothing is thrown: what the server calls back is in nobody's promise. */
+  const refusalOf = (address: string, before: number): Error | null => {
+    try {
+      if (!isReportRecipient(address, addresses)) return NO_SUCH_ADDRESS;
+      return before >= MAX_RECIPIENTS ? TOO_MANY : null;
+    } catch (error) {
+      log.error({ err: error }, 'a recipient of the bounce domain could not be read');
+      return NO_SUCH_ADDRESS;
+    }
+  };
+
   const server = new SMTPServer({
     lmtp,
     banner: 'bounces only',
@@ -83,12 +104,7 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
     maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_WITHIN_MS,
-    onRcptTo: ({ address }, session, done) => {
-      if (!isReportRecipient(address, addresses)) return done(NO_SUCH_ADDRESS);
-      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
-        return done(answer(452, '4.5.3 Too many recipients'));
-      done();
-    },
+    onRcptTo: ({ address }, session, done) => done(refusalOf(address, session.envelope.rcptTo.length)),
     onData: (stream, session, done) => {
       take(stream, session.envelope.rcptTo).then(
         (answers) => {
@@ -107,7 +123,10 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await reader.close();
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { ReturnAddresses } from '../../core/return-address';
 import type { ApiDeps } from '../deps';
 import { applyReceipts } from '../receipts/apply-receipts';
 import { type BounceListener, startBounceListener } from './listener';
+import { createMailReader } from './mail-reader';
 import { ofOwnRecipients } from './own-recipients';
 
 export interface BounceSettings {
@@ -22,6 +23,7 @@ export async function startBounces(deps: ApiDeps, settings: BounceSettings): Pro
     port,
     protocol,
     addresses,
+    reader: createMailReader({ log: deps.log }),
     log: deps.log,
     applyReceipts: async (receipts) => applyReceipts(deps, await ofOwnRecipients(deps.store, receipts)),
   });

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { pino } from 'pino';
 import { type BounceListener, startBounceListener } from '../../api/bounces/listener';
+import { createMailReader, type MailReader, UnreadableMail } from '../../api/bounces/mail-reader';
 import { newId } from '../../core/ids';
 import type { Receipt } from '../../core/receipt';
 import { createReturnAddresses } from '../../core/return-address';
@@ -18,6 +19,7 @@ const own = addresses.make(ids);
 const bounce = mails.dsn({ fields: mails.POSTFIX, to: own });
 
 let listener: BounceListener;
+let reader: MailReader;
 let applied: Receipt[][];
 let logged: string;
 let apply: (receipts: Receipt[]) => Promise<void>;
@@ -32,10 +34,16 @@ async function start(protocol: 'smtp' | 'lmtp'): Promise<void> {
     port: 0,
     protocol,
     addresses,
+    // The listener closes it; the tests use one thread.
+    reader: { read: (bytes) => reader.read(bytes), close: () => Promise.resolve() },
     log,
     applyReceipts: (receipts) => apply(receipts),
   });
 }
+beforeAll(() => {
+  reader = createMailReader({ log: pino({ enabled: false }) });
+});
+afterAll(() => reader.close());
 afterEach(() => listener.close());
 
 /** Hands a mail over as a mail server does. */
@@ -122,6 +130,18 @@ describe('the listener for bounces over SMTP', () => {
       response: expect.stringMatching(/^451 4\.3\.0 /),
     });
     apply = good;
+    await deliver([own], bounce);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('refuses a mail for good that ends its reader, so that nobody sends it again', async () => {
+    const good = reader.read;
+    reader.read = () => Promise.reject(new UnreadableMail('the mail could not be read'));
+    const refused = deliver([own], bounce);
+    await expect(refused).rejects.toMatchObject({ response: expect.stringMatching(/^554 5\.6\.0 /) });
+    reader.read = () => Promise.reject(new Error('no thread'));
+    await expect(deliver([own], bounce)).rejects.toMatchObject({ responseCode: 451 });
+    reader.read = good;
     await deliver([own], bounce);
     expect(applied).toHaveLength(1);
   });

@@ -11,6 +11,8 @@ const ENTRIES = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
   cli: 'cli/main.ts',
+  /** The API looks for it beside itself. */
+  'mail-thread': 'api/bounces/mail-thread.ts',
   'quick-start': 'test/support/outside/quick-start.ts',
 } as const;
 
