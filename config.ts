@@ -8,6 +8,16 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
+const subnets = () =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const read = parseSubnets(text);
+      if ('subnets' in read) return read.subnets;
+      context.addIssue({ code: 'custom', message: read.problem });
+      return z.NEVER;
+    });
 const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 
 /**
@@ -57,6 +67,42 @@ const settings = z.object({
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe('Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401.'),
+  API_REQUEST_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(600)
+    .default(30)
+    .describe(
+      'Seconds in which a request must have come whole, of which its headers have 15 at most; then it is answered 408. For all three listeners.',
+    ),
+  API_MAX_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(5000)
+    .describe('Connections that each listener of the API holds open at most; more are closed at once.'),
+  API_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1000)
+    .describe(
+      'How many of them one address may have, or one /64 network of IPv6. Addresses in API_TRUSTED_PROXIES may have all.',
+    ),
+  API_TRUSTED_PROXIES: subnets().describe(
+    'Networks in CIDR notation, separated by commas, that your reverse proxies call from, for example 10.0.0.5/32: what they say in X-Forwarded-For counts as the address of the client. Not set: every connection is a client of its own address.',
+  ),
+  API_WRONG_KEYS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(60)
+    .describe(
+      'Wrong keys of one address in a minute that each API process answers with 401; further ones get 429. A right key is taken all the same.',
+    ),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
@@ -142,18 +188,9 @@ const settings = z.object({
     .describe(
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),
-  WEBHOOK_ALLOWED_SUBNETS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const read = parseSubnets(text);
-      if ('subnets' in read) return read.subnets;
-      context.addIssue({ code: 'custom', message: read.problem });
-      return z.NEVER;
-    })
-    .describe(
-      'Networks in CIDR notation, separated by commas, that webhook endpoints may be in though they are not public, for example 10.20.0.0/16,fd00:1234::/32; names such as *.internal and *.local are then decided by their addresses. For API and worker. Not set: none.',
-    ),
+  WEBHOOK_ALLOWED_SUBNETS: subnets().describe(
+    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in though they are not public, for example 10.20.0.0/16,fd00:1234::/32; names such as *.internal and *.local are then decided by their addresses. For API and worker. Not set: none.',
+  ),
   WORKFLOW_BUNDLE: z
     .string()
     .optional()

@@ -1,12 +1,14 @@
 import express from 'express';
 import type { Express, Router } from 'express';
 import type { Environment } from '../core/channels';
+import { isInSubnets, readAddress } from '../core/subnets';
 import type { ApiDeps } from './deps';
 import { authenticate, authenticateAdmin } from './middleware/authenticate';
 import { errorHandler, notFound } from './middleware/error-handler';
 import { jsonBody } from './middleware/json-body';
 import { rateLimit } from './middleware/rate-limit';
 import { requestId } from './middleware/request-id';
+import { readBodiesWith } from './resource';
 import { applicationRoutes } from './routes/admin/applications';
 import { eventRoutes } from './routes/admin/events';
 import { integrationRoutes } from './routes/admin/integrations';
@@ -26,6 +28,11 @@ import { sendRoutes } from './routes/send';
 import { webhookEventRoutes } from './routes/webhook-events';
 import { webhookRoutes } from './routes/webhooks';
 
+/** Bytes of a body. */
+const MAX_BODY = 1024 * 1024;
+/** Bytes of a body of the admin routes: event files are pushed in one. */
+const MAX_ADMIN_BODY = 20 * 1024 * 1024;
+
 /** The interface of one environment; the caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
   return build(deps, (app, router) => {
@@ -37,7 +44,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(receipts);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps.connection, environment));
-    app.use(...jsonBody('1mb'));
+    readBodiesWith(router, jsonBody(MAX_BODY));
     for (const routes of [
       sendRoutes,
       notificationRoutes,
@@ -55,7 +62,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, (app, router) => {
     app.use(authenticateAdmin(deps));
-    app.use(...jsonBody('20mb'));
+    readBodiesWith(router, jsonBody(MAX_ADMIN_BODY));
     for (const routes of [
       applicationRoutes,
       keyRoutes,
@@ -76,6 +83,10 @@ function build(deps: ApiDeps, add: (app: Express, router: Router) => void): Expr
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', (address: string) => {
+    const read = readAddress(address);
+    return read !== null && isInSubnets(read, deps.trustedProxies);
+  });
   app.use(requestId);
   const health = express.Router();
   healthRoutes(health, deps);

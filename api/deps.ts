@@ -7,6 +7,7 @@ import type { Subnet } from '../core/subnets';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
+import type { RefuseKey } from './middleware/wrong-keys';
 
 /** What the API works with; made once per process, in api/server.ts. */
 export interface ApiDeps {
@@ -26,6 +27,9 @@ export interface ApiDeps {
   backlogCountedEverySeconds: number;
   /** Bearer key of the admin routes; without one they refuse everything. */
   adminApiKey?: string;
+  refuseKey: RefuseKey;
+  /** Networks whose X-Forwarded-For says who the client is. */
+  trustedProxies: readonly Subnet[];
   /** Address under which the production API is reached from outside; absent: as requests say. */
   publicUrl?: string;
   /** Called where a test may want the process to die. */

@@ -3,6 +3,13 @@ import { ApiError } from './api-error';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+const readers = new WeakMap<Router, RequestHandler[]>();
+
+/** Lets each method of the resources that are registered after this read its body so, once path and method are known. */
+export function readBodiesWith(router: Router, handlers: RequestHandler[]): void {
+  readers.set(router, handlers);
+}
+
 /** Registers the methods of one path; any other method on it is 405 with `Allow`. */
 export function resource(
   router: Router,
@@ -14,7 +21,7 @@ export function resource(
   if (handlers.get) allow.push('HEAD');
   for (const method of methods) {
     const handler = handlers[method];
-    if (handler) router[method](path, handler);
+    if (handler) router[method](path, ...(readers.get(router) ?? []), handler);
   }
   router.all(path, (request) => {
     const message = `${request.method} is not allowed on ${request.path}; allowed: ${allow.join(', ')}.`;

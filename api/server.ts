@@ -1,6 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import { createProviderTools } from '../channels/tools';
 import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
@@ -16,7 +15,8 @@ import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './backlog-watch';
 import { startBounces } from './bounces/start';
 import type { ApiDeps } from './deps';
-import { answerUnreadable } from './unreadable-request';
+import { listen } from './http-server';
+import { limitWrongKeys } from './middleware/wrong-keys';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -42,6 +42,8 @@ async function main(): Promise<void> {
     backlogLimit: config.BACKLOG_LIMIT,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
+    refuseKey: limitWrongKeys(config.API_WRONG_KEYS_PER_MINUTE),
+    trustedProxies: config.API_TRUSTED_PROXIES,
     publicUrl: config.PUBLIC_URL,
     vault: createVault(config.ENCRYPTION_KEY),
     providerTools: createProviderTools({
@@ -56,10 +58,17 @@ async function main(): Promise<void> {
   const backlogs = watchBacklogs(deps);
   indexes.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
 
+  const limits = {
+    requestTimeoutMs: config.API_REQUEST_TIMEOUT_SECONDS * 1000,
+    maxConnections: config.API_MAX_CONNECTIONS,
+    maxConnectionsPerAddress: config.API_MAX_CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.API_TRUSTED_PROXIES,
+  };
+  const { API_HOST: host, ADMIN_HOST } = config;
   const servers = await Promise.all([
-    listen(createApp(deps, 'production'), config.API_HOST, config.API_PORT),
-    listen(createApp(deps, 'sandbox'), config.API_HOST, config.API_SANDBOX_PORT),
-    listen(createAdminApp(deps), config.ADMIN_HOST, config.ADMIN_PORT),
+    listen(createApp(deps, 'production'), { host, port: config.API_PORT, limits, log }),
+    listen(createApp(deps, 'sandbox'), { host, port: config.API_SANDBOX_PORT, limits, log }),
+    listen(createAdminApp(deps), { host: ADMIN_HOST, port: config.ADMIN_PORT, limits, log }),
   ]);
   const bounces = await startBounces(deps, {
     host: config.BOUNCE_HOST,
@@ -86,16 +95,6 @@ async function main(): Promise<void> {
     await Promise.all([connection.close(), client.connection.close()]);
     log.info('API has stopped');
   }
-}
-
-function listen(app: Express, host: string, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(server)));
-    server.keepAliveTimeout = 65_000;
-    answerUnreadable(server);
-    // An expectation that nobody knows may be ignored (RFC 9110 section 10.1.1); Node would answer without a body.
-    server.on('checkExpectation', app);
-  });
 }
 
 /** How long a shutdown waits for requests under way, a cancel's 10 s among them. */

@@ -39,14 +39,18 @@ export function answerUnreadable(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     const underWay = response?.headersSent === true && !response.writableFinished;
+    // What still comes of the request must not be done, for it is answered.
+    if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
     if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
     const { status, ...body } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    const own = response?.headersSent === false ? response.getHeader('X-Request-Id') : undefined;
+    const id = typeof own === 'string' ? own : randomUUID();
     const text = JSON.stringify({ error: body.error, code: body.code });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${randomUUID()}`,
+      `X-Request-Id: ${id}`,
       'Connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);

@@ -31,7 +31,12 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject> 
   open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Provider;
   /** Reads what the provider calls us with, `POST /receipts/{provider}/{integration}`; absent: it never does. */
   receipts?(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): ReceiptReader;
+  /** Bytes of its largest callback, if it is not `LARGEST_CALLBACK`. */
+  largestCallback?: number;
 }
+
+/** Bytes of a callback, unless the provider's documentation says that more comes: one event has a few kB. */
+export const LARGEST_CALLBACK = 256 * 1024;
 
 /** Keeps the type of the settings inside one definition while the catalog holds them all. */
 export const defineProvider = <Settings extends z.ZodObject>(

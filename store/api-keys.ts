@@ -35,8 +35,8 @@ schema.index({ applicationId: 1, createdAt: 1 });
 
 export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
-  /** The key with this hash, unless it was revoked. */
-  getActive(hash: string): Promise<ApiKey | null>;
+  /** The keys with these hashes that were not revoked. */
+  getActive(hashes: string[]): Promise<ApiKey[]>;
   list(applicationId: string): Promise<ApiKey[]>;
   /** Hash of the revoked key, so that caches can drop it; null when there is none. */
   revoke(applicationId: string, id: string, at: Date): Promise<ApiKey | null>;
@@ -48,7 +48,11 @@ export function createApiKeyStore(connection: mongoose.Connection): ApiKeyStore 
     insert: async (key) => {
       await model.insertMany([key], { lean: true });
     },
-    getActive: (hash) => model.findOne({ _id: hash, revokedAt: null }).lean<ApiKey>().exec(),
+    getActive: (hashes) =>
+      model
+        .find({ _id: { $in: hashes }, revokedAt: null })
+        .lean<ApiKey[]>()
+        .exec(),
     list: (applicationId) => model.find({ applicationId }).sort({ createdAt: 1 }).lean<ApiKey[]>().exec(),
     revoke: (applicationId, id, at) =>
       model

@@ -20,7 +20,13 @@ export interface CachedReads {
 /** How old an answer may be, milliseconds; changes made by another process are seen after it. */
 const FRESH_MS = 1000;
 
-/** Caches keys, applications and events for a moment. What does not exist is looked up each time. */
+/** How long it is known that a key or an integration does not exist, milliseconds: a new one works after it. */
+const MISS_FRESH_MS = 500;
+
+/**
+ * Caches keys, applications and events for a moment, also that there is no such key or integration: who makes them up
+ * shall not have each looked up. Of events it is looked up each time.
+ */
 export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>): CachedReads {
   // Clearing means new caches: what is being read into the old ones still reaches those who wait for it.
   let caches = createCaches(store);
@@ -45,7 +51,7 @@ function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>)
       (await store.events.get(context, context.name)) ?? undefined,
   });
   return {
-    apiKeys: cacheOf((hash) => store.apiKeys.getActive(hash)),
+    apiKeys: cacheOf(inBatches(async (hashes) => mapOf(await store.apiKeys.getActive(hashes)))),
     applications: cacheOf((id) => store.applications.get(id)),
     owners: cacheOf((integrationId) => store.applications.ofIntegration(integrationId)),
     events: async (scope: Scope, name: string): Promise<EventDefinition | null> =>
@@ -61,5 +67,33 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
     ignoreFetchAbort: true,
     fetchMethod: async (key) => (await load(key)) ?? undefined,
   });
-  return async (key: string): Promise<T | null> => (await cache.fetch(key)) ?? null;
+  const misses = new LRUCache<string, true>({ max: 10_000, ttl: MISS_FRESH_MS });
+  return async (key: string): Promise<T | null> => {
+    if (misses.has(key)) return null;
+    const found = await cache.fetch(key);
+    if (found === undefined) misses.set(key, true);
+    return found ?? null;
+  };
+}
+
+const mapOf = <T extends { _id: string }>(documents: T[]): Map<string, T> =>
+  new Map(documents.map((document) => [document._id, document]));
+
+/** Looks up with one query at a time: what is asked for meanwhile shares the next one, so a flood costs few. */
+function inBatches<T>(load: (keys: string[]) => Promise<Map<string, T>>) {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { keys: string[]; found: Promise<Map<string, T>> } | undefined;
+  return async (key: string): Promise<T | null> => {
+    if (next === undefined) {
+      const keys: string[] = [];
+      const found = last.then(() => {
+        next = undefined;
+        return load(keys);
+      });
+      last = found.catch(() => undefined);
+      next = { keys, found };
+    }
+    next.keys.push(key);
+    return (await next.found).get(key) ?? null;
+  };
 }

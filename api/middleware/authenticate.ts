@@ -7,6 +7,9 @@ import type { ApiKey } from '../../store/api-keys';
 import type { Application } from '../../store/applications';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
+import { unauthorized } from './wrong-keys';
+
+const INVALID = 'The API key is not valid.';
 
 /** Who calls, known after `authenticate`. */
 export interface Caller {
@@ -23,9 +26,9 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
       throw unauthorized(`This address takes ${environment} keys; the key is not one.`);
     }
     const found = await deps.cached.apiKey(hashApiKey(key));
-    if (found?.environment !== environment) throw unauthorized('The API key is not valid.');
+    if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
     const application = await deps.cached.application(found.applicationId);
-    if (!application) throw unauthorized('The API key is not valid.');
+    if (!application) throw deps.refuseKey(request, INVALID);
     if (application.subscription !== 'active') {
       throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
     }
@@ -42,12 +45,12 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller;
 
 /** Checks the bearer key of the admin routes, in constant time. */
-export function authenticateAdmin({ adminApiKey }: ApiDeps): RequestHandler {
+export function authenticateAdmin({ adminApiKey, refuseKey }: ApiDeps): RequestHandler {
   return (request, _response, next) => {
     const key = bearerOf(request);
     if (adminApiKey === undefined) throw unauthorized('The admin routes are off: set ADMIN_API_KEY.');
     const same = timingSafeEqual(Buffer.from(hashApiKey(key)), Buffer.from(hashApiKey(adminApiKey)));
-    if (!same) throw unauthorized('The admin key is not valid.');
+    if (!same) throw refuseKey(request, 'The admin key is not valid.');
     next();
   };
 }
@@ -61,6 +64,3 @@ function bearerOf(request: Request): string {
   if (key === undefined) throw unauthorized('Send the header Authorization: Bearer <API key>.');
   return key;
 }
-
-const unauthorized = (message: string): ApiError =>
-  new ApiError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });

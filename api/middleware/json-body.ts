@@ -4,17 +4,18 @@ import express from 'express';
 import type { RequestHandler } from 'express';
 import { fieldPath } from '../../core/field-path';
 import { ApiError } from '../api-error';
+import { bodyWithin, hasBody } from './body-within';
 
 const MAX_DEPTH = 100;
 
 /**
- * Reads JSON bodies (decisions: Bodies and errors): another content type is 415, over `limit` 413, malformed or
+ * Reads JSON bodies (decisions: Bodies and errors): another content type is 415, over `limit` bytes 413, malformed or
  * too deep 400; a request without a body may say what it likes and counts as one with `{}`.
  */
-export function jsonBody(limit: string): RequestHandler[] {
+export function jsonBody(limit: number): RequestHandler[] {
   return [
     requireJson,
-    express.json({ limit, strict: false, type: () => true, verify: requireUtf8 }),
+    bodyWithin(limit, express.json({ limit, strict: false, type: () => true, verify: requireUtf8 })),
     checkBody,
   ];
 }
@@ -24,9 +25,6 @@ function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body:
   if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
   if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
 }
-
-const hasBody = (request: express.Request): boolean =>
-  request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {

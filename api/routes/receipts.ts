@@ -1,6 +1,9 @@
 import express from 'express';
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { promisify } from 'node:util';
 import { definitionOf } from '../../channels/catalog';
+import type { ProviderDefinition } from '../../channels/definition';
+import { LARGEST_CALLBACK } from '../../channels/definition';
 import type { ReceiptReader } from '../../channels/receipts';
 import { withCallbackUrl } from '../../channels/receipts-address';
 import type { Integration } from '../../core/integration';
@@ -8,21 +11,24 @@ import type { Application } from '../../store/applications';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { openSettings } from '../integrations/settings-of';
+import { bodyWithin, refuseLength } from '../middleware/body-within';
 import { applyOptChanges } from '../receipts/apply-opt-changes';
 import { applyReceipts } from '../receipts/apply-receipts';
+import { createBodyBudget } from '../receipts/body-budget';
 import { receiptRequest } from '../receipts/receipt-request';
 import { resource } from '../resource';
 
-/** More than the largest batch that a provider documents. */
-const LARGEST_CALLBACK = '5mb';
+/** Of one integration, so many of its largest callbacks are read at a time. */
+const LARGEST_AT_ONCE = 4;
 
 /** Where providers report what became of messages. Their signatures stand in place of an API key. */
 export function receiptRoutes(router: Router, deps: ApiDeps): void {
   const { log, publicUrl } = deps;
 
   const take: RequestHandler = async (request, response) => {
-    const { application, integration } = await integrationIn(deps, request);
-    const read = readerOf(deps, integration);
+    const { application, integration, definition } = await integrationIn(deps, request);
+    if (request.method === 'POST') await readBody(request, response, integration.id, definition);
+    const read = readerOf(deps, integration, definition);
     const reading = await read(receiptRequest(request, publicUrl));
     if (reading.kind !== 'read') {
       const { kind, reason } = reading;
@@ -37,10 +43,22 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
     if (reading.answer) response.type(reading.answer.contentType).send(reading.answer.body);
     else response.json({ success: true });
   };
-  const body = express.raw({ type: () => true, limit: LARGEST_CALLBACK });
-  const path = '/receipts/:provider/:integration';
-  router.post(path, body);
-  resource(router, path, { get: take, post: take });
+  const withinBudget = createBodyBudget();
+  const readBody = async (
+    request: Request,
+    response: Response,
+    id: string,
+    { largestCallback: limit = LARGEST_CALLBACK }: ProviderDefinition,
+  ): Promise<void> => {
+    refuseLength(request, limit);
+    const length = request.get('content-encoding') === undefined ? request.get('content-length') : undefined;
+    const bytes = Math.min(Number(length ?? limit), limit);
+    const read = bodyWithin(limit, express.raw({ type: () => true, limit }));
+    return withinBudget({ id, bytes, most: LARGEST_AT_ONCE * limit }, () =>
+      promisify<void>((done) => void read(request, response, done))(),
+    );
+  };
+  resource(router, '/receipts/:provider/:integration', { get: take, post: take });
 }
 
 /** The reasons are the operator's and stay in the log: who cannot sign learns nothing. */
@@ -59,21 +77,29 @@ const ERRORS = {
 async function integrationIn(
   { cached }: ApiDeps,
   request: Request,
-): Promise<{ application: Application; integration: Integration }> {
+): Promise<{ application: Application; integration: Integration; definition: ReportingProvider }> {
   const { provider, integration: id } = request.params;
   const application = await cached.applicationOf(String(id));
   const integration = application?.integrations?.find((one) => one.id === id && one.provider === provider);
   if (!application || !integration) {
     throw new ApiError('INTEGRATION_NOT_FOUND', 'There is no such integration of this provider.');
   }
-  return { application, integration };
-}
-
-function readerOf({ vault, providerTools }: ApiDeps, integration: Integration): ReceiptReader {
   const definition = definitionOf(integration.provider);
-  if (!definition?.receipts) {
+  if (!reports(definition)) {
     throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider reports nothing here.');
   }
+  return { application, integration, definition };
+}
+
+type ReportingProvider = ProviderDefinition & Required<Pick<ProviderDefinition, 'receipts'>>;
+const reports = (definition?: ProviderDefinition): definition is ReportingProvider =>
+  definition?.receipts !== undefined;
+
+function readerOf(
+  { vault, providerTools }: ApiDeps,
+  integration: Integration,
+  definition: ReportingProvider,
+): ReceiptReader {
   const stored = openSettings(integration, vault) ?? {};
   const settings = definition.settings.safeParse(
     withCallbackUrl(definition, stored, integration, providerTools),

@@ -40,6 +40,8 @@ export const postmark = defineProvider({
   open: ({ server_token, message_stream, base_url }, { http }) =>
     createPostmarkProvider({ token: server_token, stream: message_stream, url: base_url }, http),
   receipts: ({ webhook_username, webhook_password }) => postmarkReceipts(webhook_username, webhook_password),
+  // With "Include bounce content" the mail that came back is in it.
+  largestCallback: 1024 * 1024,
 });
 
 interface Account {

@@ -27,6 +27,8 @@ export const sendgrid = defineProvider({
   secrets: ['api_key'],
   open: ({ api_key, base_url }, { http }) => createSendgridProvider({ apiKey: api_key, url: base_url }, http),
   receipts: ({ webhook_public_key }) => sendgridReceipts(webhook_public_key),
+  // Batches end at about 768 kB (Event Webhook overview).
+  largestCallback: 1024 * 1024,
 });
 
 function createSendgridProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {

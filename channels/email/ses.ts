@@ -67,6 +67,8 @@ export const ses = defineProvider({
     ),
   receipts: ({ sns_topic_arn }, { guardedHttp }) =>
     sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp }),
+  // A message of SNS over HTTP has 256 KiB (SNS guide, large message payloads) before it is a string in JSON.
+  largestCallback: 512 * 1024,
 });
 
 interface Account {

@@ -52,6 +52,8 @@ export const twilio = defineProvider({
   secrets: ['auth_token', 'api_secret'],
   open: (account, tools, channel) => createTwilioProvider(account, tools, channel),
   receipts: twilioReceipts,
+  // A form of some twenty fields; the text of an answer has 1,600 characters at most.
+  largestCallback: 64 * 1024,
 });
 
 function createTwilioProvider(

@@ -41,6 +41,8 @@ export const meta = defineProvider({
   secrets: ['access_token', 'app_secret', 'verify_token'],
   open: createMetaProvider,
   receipts: metaReceipts,
+  // "Webhooks payloads can be up to 3MB" (WhatsApp Cloud API, Webhooks).
+  largestCallback: 3 * 1024 * 1024,
 });
 
 function createMetaProvider(account: z.output<typeof settings>, { http }: ProviderTools): Provider {

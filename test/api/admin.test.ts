@@ -214,8 +214,10 @@ describe('keys', () => {
         revoked_at: null,
       });
       expect(await list()).toContainEqual(shown);
-      const stored = await stack.store.apiKeys.getActive(createHash('sha256').update(api_key).digest('hex'));
-      expect(stored).toMatchObject({ id: shown.id, applicationId: app.id });
+      const stored = await stack.store.apiKeys.getActive([
+        createHash('sha256').update(api_key).digest('hex'),
+      ]);
+      expect(stored).toMatchObject([{ id: shown.id, applicationId: app.id }]);
       expect(JSON.stringify(stored)).not.toContain(api_key.slice(9));
       expect((await new HttpApi(stack[environment].baseUrl, api_key).get('/v1/webhooks')).status).toBe(404);
     },

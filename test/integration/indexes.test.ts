@@ -133,7 +133,7 @@ const CALLS: Table = {
         ...{ _id: randomUUID(), id: '1', ...SCOPE, prefix: 'live_', label: null, rateLimit: null },
         ...{ createdAt: NOW, revokedAt: null },
       }),
-    getActive: ({ apiKeys }) => apiKeys.getActive('hash'),
+    getActive: ({ apiKeys }) => apiKeys.getActive(['hash']),
     list: ({ apiKeys }) => apiKeys.list('app'),
     revoke: ({ apiKeys }) => apiKeys.revoke('app', '1', NOW),
   },

@@ -28,9 +28,9 @@ export function rawRequest(api: HttpApi, request: RawRequest): Promise<Answer> {
 }
 
 /** Writes bytes to the address of `api` and reads the answer until the other side closes. */
-export async function rawBytes(api: HttpApi, bytes: string | Buffer): Promise<Answer> {
+export async function rawBytes(api: HttpApi, bytes: string | Buffer, localAddress?: string): Promise<Answer> {
   const { hostname, port } = new URL(api.baseUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   // A server that closes while we still write resets the connection; what it answered counts.

@@ -6,4 +6,6 @@ export const SETTINGS = {
   PUBLIC_URL: 'https://notify.example.com/heliograph',
   NOTICE_FROM: 'Notices <notices@example.com>',
   IDEMPOTENCY_TAKEOVER_SECONDS: '4',
+  /** Test files that are refused a lot share an API and an address. */
+  API_WRONG_KEYS_PER_MINUTE: '100000',
 } as const;

@@ -1,0 +1,36 @@
+import type { Request, RequestHandler } from 'express';
+import { ApiError } from '../api-error';
+
+/**
+ * Reads a body with `parser`, one of Express's, and refuses one over `limit` bytes with 413: before a byte of it is read
+ * where `Content-Length` says so, else as soon as too much has come. The parser alone would read the rest first.
+ */
+export function bodyWithin(limit: number, parser: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (!hasBody(request)) return parser(request, response, next);
+    refuseLength(request, limit);
+    if (/^100-continue$/i.test(request.get('expect') ?? '')) response.writeContinue();
+    let came = 0;
+    let isOver = false;
+    request.on('data', (chunk: Buffer) => {
+      came += chunk.length;
+      if (came <= limit || isOver) return;
+      isOver = true;
+      next(tooLarge(limit));
+    });
+    parser(request, response, (error?: unknown) => {
+      if (!isOver) next(error);
+    });
+  };
+}
+
+/** Throws 413 if the request says that its body is larger. */
+export function refuseLength(request: Request, limit: number): void {
+  if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+}
+
+export const hasBody = (request: Request): boolean =>
+  request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
+
+const tooLarge = (limit: number): ApiError =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is too large: more than ${limit} bytes.`);
