@@ -10,17 +10,18 @@ export function bodyWithin(limit: number, parser: RequestHandler): RequestHandle
     if (!hasBody(request)) return parser(request, response, next);
     refuseLength(request, limit);
     if (/^100-continue$/i.test(request.get('expect') ?? '')) response.writeContinue();
+    let isDone = false;
+    const done = (error?: unknown): void => {
+      if (isDone) return;
+      isDone = true;
+      next(error);
+    };
     let came = 0;
-    let isOver = false;
     request.on('data', (chunk: Buffer) => {
       came += chunk.length;
-      if (came <= limit || isOver) return;
-      isOver = true;
-      next(tooLarge(limit));
+      if (came > limit) done(tooLarge(limit));
     });
-    parser(request, response, (error?: unknown) => {
-      if (!isOver) next(error);
-    });
+    parser(request, response, done);
   };
 }
 
