@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseMailbox } from './core/email-address';
 import { FAULT_POINTS } from './core/fault-points';
 import { parseSubnets } from './core/subnets';
+import { weaknessOfAdminKey, weaknessOfKey } from './core/weak-key';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -29,7 +30,7 @@ const settings = z.object({
     .enum(['production', 'development'])
     .default('production')
     .describe(
-      '`development` allows webhook endpoints and attachments on http: and loopback addresses, and Web Push endpoints on loopback; nothing else.',
+      '`development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints on loopback, weak keys and fault points; nothing else.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -66,7 +67,9 @@ const settings = z.object({
     .string()
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
-    .describe('Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401.'),
+    .describe(
+      'Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401. One that is easily guessed is refused in production.',
+    ),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()
     .min(1)
@@ -286,11 +289,12 @@ const settings = z.object({
   HELIOGRAPH_FAULT: z
     .enum(FAULT_POINTS)
     .optional()
-    .describe('Fault point for tests of crashes; never set it elsewhere.'),
+    .describe('Fault point for tests of crashes; refused in production.'),
 });
 
 /** What no setting can say alone. */
-const checkedSettings = settings.superRefine(({ BOUNCE_DOMAIN, BOUNCE_PORT, ENCRYPTION_KEY }, context) => {
+const checkedSettings = settings.superRefine((given, context) => {
+  const { BOUNCE_DOMAIN, BOUNCE_PORT, ENCRYPTION_KEY } = given;
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
   if (BOUNCE_DOMAIN !== undefined && ENCRYPTION_KEY.length === 0)
@@ -300,7 +304,26 @@ const checkedSettings = settings.superRefine(({ BOUNCE_DOMAIN, BOUNCE_PORT, ENCR
     );
   if (BOUNCE_PORT !== undefined && BOUNCE_DOMAIN === undefined)
     refuse('BOUNCE_PORT', 'needs BOUNCE_DOMAIN, whose mail is taken there');
+  if (given.HELIOGRAPH_MODE === 'production') refuseInProduction(given, refuse);
 });
+
+/** What serves tests and trials only. Older encryption keys may be weak, so that one can be rotated away. */
+function refuseInProduction(
+  { ENCRYPTION_KEY: [first], ADMIN_API_KEY, HELIOGRAPH_FAULT }: z.output<typeof settings>,
+  refuse: (name: string, message: string) => void,
+): void {
+  const weakKey = first && weaknessOfKey(first);
+  if (weakKey)
+    refuse(
+      'ENCRYPTION_KEY',
+      `the first key ${weakKey} and protects nothing; put a random one (openssl rand -base64 32) before it, with a comma between, then run heliograph secrets reseal`,
+    );
+  const weakAdminKey = ADMIN_API_KEY && weaknessOfAdminKey(ADMIN_API_KEY);
+  if (weakAdminKey)
+    refuse('ADMIN_API_KEY', `${weakAdminKey} and is easily guessed: echo "admin_$(openssl rand -hex 24)"`);
+  if (HELIOGRAPH_FAULT !== undefined)
+    refuse('HELIOGRAPH_FAULT', 'lets the process die and is for tests only: take it away');
+}
 
 export type Config = z.infer<typeof settings>;
 

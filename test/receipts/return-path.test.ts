@@ -53,7 +53,7 @@ describe('an e-mail over SMTP', () => {
 });
 
 describe('the settings for bounces', () => {
-  const key = Buffer.alloc(32, 7).toString('base64');
+  const key = randomBytes(32).toString('base64');
 
   it('are a domain in lower case, and no listener unless a port is set', () => {
     expect(loadConfig({})).not.toHaveProperty('BOUNCE_DOMAIN');

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError, loadConfig } from '../../config';
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64');
+const good = (): string => base64(randomBytes(32));
+const row = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+
+describe('keys in production', () => {
+  it.each([
+    ['all zero', Buffer.alloc(32), 'is the byte 0 repeated'],
+    ['one byte over and over', Buffer.alloc(32, 7), 'is the byte 7 repeated'],
+    ['a few bytes over and over', Buffer.alloc(32, randomBytes(8)), 'repeats itself'],
+    ['a row of numbers', row, 'is a row of numbers'],
+    ['text', Buffer.from('the quick brown fox jumps over 1'), 'is text'],
+  ])('an encryption key that is %s is refused, with the command that makes a good one', (_, key, words) => {
+    const load = (env: Record<string, string>) => loadConfig({ ENCRYPTION_KEY: base64(key), ...env });
+    expect(() => load({})).toThrow(ConfigError);
+    expect(() => load({})).toThrow(
+      `ENCRYPTION_KEY: the first key ${words} and protects nothing; put a random one (openssl rand -base64 32) before it`,
+    );
+    expect(() => load({})).not.toThrow(base64(key));
+    expect(load({ HELIOGRAPH_MODE: 'development' }).ENCRYPTION_KEY).toEqual([key]);
+  });
+
+  it('a weak one still opens what it sealed behind one that is good', () => {
+    const env = { ENCRYPTION_KEY: `${good()},${base64(Buffer.alloc(32))}` };
+    expect(loadConfig(env).ENCRYPTION_KEY).toHaveLength(2);
+  });
+
+  it('random ones are taken, whatever their bytes', () => {
+    for (let round = 0; round < 2000; round++) loadConfig({ ENCRYPTION_KEY: good() });
+  });
+
+  it.each([
+    ['admin_aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'repeats itself'],
+    ['admin_0000000000000000000000000000', 'repeats itself'],
+    ['admin_abcdefghijklmnopqrstuvwxyz', 'is a row of letters or digits'],
+    ['admin_0123456789abcdefghijklmnopqrstuv', 'is a row of letters or digits'],
+    ['admin_01234567890123456789012345', 'is a row of letters or digits'],
+    ['admin_please-change-me-before-production', 'is an example'],
+  ])('the admin key %s is refused, with the command that makes a good one', (key, words) => {
+    const load = (env: Record<string, string>) => loadConfig({ ADMIN_API_KEY: key, ...env });
+    expect(() => load({})).toThrow(
+      `ADMIN_API_KEY: ${words} and is easily guessed: echo "admin_$(openssl rand -hex 24)"`,
+    );
+    expect(() => load({})).not.toThrow(key);
+    expect(load({ HELIOGRAPH_MODE: 'development' }).ADMIN_API_KEY).toBe(key);
+  });
+
+  it('random admin keys are taken', () => {
+    for (let round = 0; round < 2000; round++)
+      loadConfig({ ADMIN_API_KEY: `admin_${randomBytes(13).toString('hex')}` });
+  });
+});
+
+test('fault points are refused in production', () => {
+  const env = { HELIOGRAPH_FAULT: 'after-insert' };
+  expect(() => loadConfig(env)).toThrow('HELIOGRAPH_FAULT: lets the process die');
+  expect(loadConfig({ ...env, HELIOGRAPH_MODE: 'development' }).HELIOGRAPH_FAULT).toBe('after-insert');
+});
