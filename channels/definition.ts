@@ -27,6 +27,8 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject> 
   settings: Settings;
   /** Fields of `settings` that are encrypted at rest and never shown. */
   secrets: readonly (keyof z.output<Settings> & string)[];
+  /** Fields that, beside `base_url`, decide where or how the secrets are sent; a change of one asks for all secrets again. */
+  destination?: readonly (keyof z.output<Settings> & string)[];
   /** `channel` is the integration's. */
   open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Provider;
   /** Reads what the provider calls us with, `POST /receipts/{provider}/{integration}`; absent: it never does. */

@@ -30,6 +30,40 @@ export function storeSettings(
   }
 }
 
+/**
+ * Changes some settings; null takes one away. If the change decides where the secrets are sent, each stored secret must be
+ * given again in it: else whoever may change an integration could have a secret, which no route shows, sent to a server
+ * of theirs.
+ */
+export function changeSettings(
+  definition: ProviderDefinition,
+  integration: Integration,
+  changes: Settings,
+  vault: Vault,
+): StoredSettings {
+  const before = openSettings(integration, vault);
+  const after = { ...before, ...changes };
+  const stored = storeSettings(definition, after, { vault, id: integration.id });
+  const moved = before && movedBy(definition, before, after);
+  if (!moved) return stored;
+  const missing = definition.secrets.filter(
+    (name) => before[name] !== undefined && changes[name] === undefined,
+  );
+  if (missing.length === 0) return stored;
+  const message = `settings.${moved} decides where the secrets are sent. Give ${missing.join(', ')} again in the same request, or leave ${moved} as it is.`;
+  throw new ApiError('VALIDATION_ERROR', message, { field: `settings.${missing[0]}` });
+}
+
+/** The first field by which the secrets would be sent elsewhere or otherwise; undefined: by none. */
+function movedBy(definition: ProviderDefinition, before: Settings, after: Settings): string | undefined {
+  const read = (settings: Settings): Settings => {
+    const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+    return (definition.settings.safeParse(present).data ?? {});
+  };
+  const [old, changed] = [read(before), read(after)];
+  return ['base_url', ...(definition.destination ?? [])].find((name) => old[name] !== changed[name]);
+}
+
 /** Settings and secrets together; null where the secrets cannot be opened any more, so that all are wanted anew. */
 export function openSettings({ id, settings, sealed }: Integration, vault: Vault): Settings | null {
   try {

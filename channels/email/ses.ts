@@ -51,6 +51,7 @@ export const ses = defineProvider({
     base_url: baseUrl('https://email.{region}.amazonaws.com'),
   }),
   secrets: ['access_key_id', 'secret_access_key', 'session_token'],
+  destination: ['region'],
   open: (settings, { http }) =>
     createSesProvider(
       {

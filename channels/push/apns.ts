@@ -118,6 +118,7 @@ export const apns = defineProvider({
       .describe('Address of the service in place of Apple’s own of `environment`.'),
   }),
   secrets: ['private_key'],
+  destination: ['environment'],
   open: ({ key_id, team_id, topic, private_key, environment, ttl_seconds, base_url }) =>
     createApnsProvider({
       keyId: key_id,

@@ -13,7 +13,7 @@ import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { integrationView, providerView } from '../../integrations/integration-view';
 import { withSendQueue } from '../../integrations/send-queue-of';
-import { openSettings, storeSettings } from '../../integrations/settings-of';
+import { changeSettings, storeSettings } from '../../integrations/settings-of';
 import { checkCredentials, sendTest } from '../../integrations/test-integration';
 import { resource } from '../../resource';
 import { applicationIn } from './applications';
@@ -85,17 +85,16 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
     patch: async (request, response) => {
       const { application, integration } = await integrationIn(request);
       const body = parse(updateIntegrationBody, request.body);
-      const settings = body.settings && { ...openSettings(integration, vault), ...body.settings };
       const changed: Integration = {
         ...integration,
         ...(body.name !== undefined && { name: body.name }),
         ...(body.priority !== undefined && { priority: body.priority }),
         ...(body.per_second !== undefined && { perSecond: body.per_second }),
-        ...(settings &&
-          storeSettings(definitionFor(integration.provider), settings, { vault, id: integration.id })),
+        ...(body.settings &&
+          changeSettings(definitionFor(integration.provider), integration, body.settings, vault)),
         updatedAt: new Date(),
       };
-      const checked = await checkedUnless(body.check === false || !settings, changed);
+      const checked = await checkedUnless(body.check === false || !body.settings, changed);
       const change = { applicationId: application._id, before: integration, after: changed };
       const replaced = await withSendQueue(store.sendQueues, change, () =>
         store.applications.replaceIntegration(application._id, changed),
