@@ -134,6 +134,9 @@ const settings = z.object({
     .describe(
       'SMTP server for e-mail, smtp://user:password@host:port; without it e-mail fails with NO_PROVIDER.',
     ),
+  SMTP_ALLOW_PLAINTEXT: flag.describe(
+    '`true` sends the password of SMTP_URL also to a server without TLS; to this machine (localhost, 127.0.0.1) it always goes.',
+  ),
   SMTP_POOL_SIZE: z.coerce
     .number()
     .int()

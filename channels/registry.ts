@@ -33,16 +33,28 @@ export interface RegistryOptions {
   /** SMTP server for the e-mail of applications without an integration of their own. */
   smtpUrl?: string;
   smtpPoolSize: number;
+  /** Whether its password may go to a server without TLS. */
+  smtpAllowPlaintext: boolean;
   /** Whether attachments may be fetched from `http:` and loopback addresses. */
   development: boolean;
 }
 
 /** The providers of one process, opened when they are first needed and closed when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
-  const { inbox, vault, tools, smtpUrl, smtpPoolSize, development } = options;
+  const {
+    inbox,
+    vault,
+    tools,
+    smtpUrl,
+    smtpPoolSize,
+    smtpAllowPlaintext: allowPlaintext,
+    development,
+  } = options;
   const { returnPath } = tools;
   const smtp =
-    smtpUrl === undefined ? null : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, returnPath });
+    smtpUrl === undefined
+      ? null
+      : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, allowPlaintext, returnPath });
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development });
 

@@ -63,6 +63,7 @@ async function main(): Promise<void> {
     }),
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
+    smtpAllowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
     development,
   });
   const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
@@ -70,7 +71,11 @@ async function main(): Promise<void> {
     config.SMTP_URL === undefined
       ? null
       : {
-          provider: createSmtpProvider({ url: config.SMTP_URL, poolSize: 1 }),
+          provider: createSmtpProvider({
+            url: config.SMTP_URL,
+            poolSize: 1,
+            allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+          }),
           from: config.NOTICE_FROM,
         };
   const activities = createActivities({

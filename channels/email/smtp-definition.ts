@@ -11,7 +11,9 @@ export const smtp = defineProvider({
       .string()
       .max(2048)
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-      .describe('smtp://user:password@host:587 (STARTTLS where offered) or smtps://… (TLS from the start).'),
+      .describe(
+        'smtp://user:password@host:587 (STARTTLS, required with a password) or smtps://… (TLS from the start).',
+      ),
     pool_size: z.coerce
       .number()
       .int()
@@ -19,8 +21,14 @@ export const smtp = defineProvider({
       .max(100)
       .default(10)
       .describe('Connections that one worker keeps open.'),
+    allow_plaintext: z
+      .union([z.boolean(), z.stringbool()])
+      .default(false)
+      .describe('Whether the password may go to a server without TLS that is not this machine.'),
   }),
   // The whole address: a password stands in it.
   secrets: ['url'],
-  open: ({ url, pool_size }, { returnPath }) => createSmtpProvider({ url, poolSize: pool_size, returnPath }),
+  destination: ['allow_plaintext'],
+  open: ({ url, pool_size, allow_plaintext }, { returnPath }) =>
+    createSmtpProvider({ url, poolSize: pool_size, allowPlaintext: allow_plaintext, returnPath }),
 });

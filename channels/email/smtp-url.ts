@@ -32,3 +32,6 @@ export function parseSmtpUrl(input: string): SmtpServer {
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   };
 }
+
+/** Whether a host is this very machine, where nobody listens between. A name that only resolves to it is not. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);

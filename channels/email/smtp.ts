@@ -5,10 +5,13 @@ import type { Provider, SendResult } from '../provider';
 import { attemptSignal } from './attempt-signal';
 import { classifySmtpFailure, type SmtpError } from './smtp-failure';
 import { toMail } from './smtp-message';
-import { parseSmtpUrl } from './smtp-url';
+import { isLoopback, parseSmtpUrl } from './smtp-url';
 
 export interface SmtpProviderOptions {
-  /** `smtp://[user:password@]host[:port]` (STARTTLS where the server offers it) or `smtps://…` (TLS from the start). */
+  /**
+   * `smtp://[user:password@]host[:port]` or `smtps://…` (TLS from the start). Over `smtp:` STARTTLS is used if the server
+   * offers it. With a password it is required.
+   */
   url: string;
   /** Name that attempts show. @default 'smtp' */
   name?: string;
@@ -16,8 +19,8 @@ export interface SmtpProviderOptions {
   poolSize?: number;
   /** Whether the server's certificate must be valid. @default true */
   tlsRejectUnauthorized?: boolean;
-  /** Refuses to send over `smtp:` to a server that does not offer STARTTLS. @default false */
-  requireTls?: boolean;
+  /** Sends a password also over `smtp:` without STARTTLS to a host that is not this machine. @default false */
+  allowPlaintext?: boolean;
   /** Envelope sender (RFC 5321 section 4.4.7 calls it return path) of each message. Absent: the address of From. */
   returnPath?: ReturnPath;
   timeouts?: Partial<SmtpTimeouts>;
@@ -62,6 +65,7 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
 export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const server = parseSmtpUrl(options.url);
+  const requireTLS = server.auth !== undefined && !isLoopback(server.host) && !options.allowPlaintext;
   const pool = new SMTPPool({
     ...server,
     maxConnections: options.poolSize ?? 5,
@@ -73,7 +77,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.socket,
     socketCloseTimeout: 1_000,
-    requireTLS: options.requireTls ?? false,
+    requireTLS,
     tls: { rejectUnauthorized: options.tlsRejectUnauthorized ?? true },
   });
   const transport = createTransport(pool);
@@ -102,6 +106,8 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         const response = [info.response, ...copies].join('; ');
         return { outcome: 'sent', providerMessageId: prepared.messageId, response };
       } catch (error) {
+        if (requireTLS && isWithoutTls(error as SmtpError))
+          return { outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true, response: NO_TLS };
         return classifySmtpFailure(error as SmtpError, handedOver.has(attempt.signal));
       } finally {
         attempt.release();
@@ -113,7 +119,8 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         return { ok: true, detail: server.auth ? 'connected and logged in' : 'connected' };
       } catch (error) {
         const { response, message } = error as SmtpError;
-        return { ok: false, reason: response ?? message };
+        const withoutTls = requireTLS && isWithoutTls(error as SmtpError);
+        return { ok: false, reason: withoutTls ? NO_TLS : (response ?? message) };
       }
     },
     close() {
@@ -122,6 +129,13 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     },
   };
 }
+
+const NO_TLS =
+  'The server offers no STARTTLS, so the password was not sent. Use smtps:// or a port with STARTTLS; for a network that you trust set allow_plaintext (SMTP_ALLOW_PLAINTEXT for SMTP_URL).';
+
+/** The server refused STARTTLS for good, or does not know EHLO, without which there is none. */
+const isWithoutTls = ({ command, responseCode = 0, message }: SmtpError): boolean =>
+  (command === 'STARTTLS' && responseCode >= 500) || message.includes('does not support required STARTTLS');
 
 /** Rejects when the signal aborts; nodemailer's check takes no signal and ends by its timeouts. */
 const abortOf = (signal: AbortSignal): Promise<never> =>

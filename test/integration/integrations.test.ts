@@ -73,7 +73,7 @@ describe('an integration', () => {
     expect(made.status).toBe(201);
     expect(made.body.integration).toMatchObject({
       provider: 'smtp',
-      settings: { pool_size: 10 },
+      settings: { pool_size: 10, allow_plaintext: false },
       secrets: ['url'],
     });
     const { id } = made.body.integration;
@@ -167,6 +167,7 @@ describe('an integration', () => {
       settings: [
         { name: 'url', secret: true, required: true },
         { name: 'pool_size', secret: false, required: false },
+        { name: 'allow_plaintext', secret: false, required: false },
       ],
     });
     for (const { settings } of body.providers) {

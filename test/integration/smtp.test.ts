@@ -113,11 +113,48 @@ describe('an e-mail over SMTP', () => {
     expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
   });
 
-  it('is not sent in clear when TLS is required', async () => {
-    const server = keep(await startSmtpServer());
-    const result = await provider(server.port, { requireTls: true }).send(message(), never);
-    expect(result).toMatchObject({ outcome: 'transient', code: 'PROVIDER_ERROR' });
-    expect(server.mails).toEqual([]);
+  it('with a password goes to no server without TLS, unless that is this machine or it is told to', async () => {
+    const logins: unknown[] = [];
+    const server = keep(
+      await startSmtpServer({
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) => {
+          logins.push(password);
+          done(null, { user: 'ada' });
+        },
+      }),
+    );
+    // Reaches this machine, and is none of its names.
+    const url = `smtp://ada:s3cret@0.0.0.0:${server.port}`;
+    const refusing = provider(server.port, { url });
+    const why = expect.stringMatching(/no STARTTLS.*password was not sent.*allow_plaintext/);
+    expect(await refusing.send(message(), never)).toEqual({
+      ...{ outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+      response: why,
+    });
+    expect(await refusing.check?.(never)).toEqual({ ok: false, reason: why });
+    expect([logins, server.mails]).toEqual([[], []]);
+
+    const sent = { outcome: 'sent' };
+    const told = provider(server.port, { url, allowPlaintext: true });
+    expect(await told.send(message(), never)).toMatchObject(sent);
+    const local = provider(server.port, { url: url.replace('0.0.0.0', 'localhost') });
+    expect(await local.send(message(), never)).toMatchObject(sent);
+    const open = provider(server.port, { url: `smtp://0.0.0.0:${server.port}` });
+    expect(await open.send(message(), never)).toMatchObject(sent);
+    expect(logins).toEqual(['s3cret', 's3cret']);
+  });
+
+  it('with a password goes to a server that offers STARTTLS', async () => {
+    const server = keep(
+      await startSmtpServer({
+        disabledCommands: [],
+        onAuth: (_auth, _session, done) => done(null, { user: 'a' }),
+      }),
+    );
+    const url = `smtp://ada:s3cret@0.0.0.0:${server.port}`;
+    const trusting = provider(server.port, { url, tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
   });
 
   it('logs in with the credentials of the URL', async () => {

@@ -38,6 +38,7 @@ const registry = (smtpUrl?: string, development = true) =>
       tools: createProviderTools({ development }),
       smtpUrl,
       smtpPoolSize: 1,
+      smtpAllowPlaintext: false,
       development,
     }),
   );

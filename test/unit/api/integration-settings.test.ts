@@ -37,6 +37,7 @@ describe('a change of where the secrets of an integration are sent', () => {
     ],
     ['ses', SES, { base_url: EVIL }, 'access_key_id, secret_access_key'],
     ['ses', SES, { region: 'us-east-1' }, 'access_key_id, secret_access_key'],
+    ['smtp', { url: 'smtp://u:p@mail.example.com' }, { allow_plaintext: true }, 'url'],
     ['apns', APNS, { environment: 'sandbox' }, 'private_key'],
     ['apns', APNS, { base_url: EVIL }, 'private_key'],
   ])('of %s asks for each again (%#)', (provider, settings, changes, missing) => {
