@@ -38,7 +38,7 @@ export async function beginStep(
   const addresses: Addresses = (channel) =>
     notification.to[channel] ?? (contact && addressOf(contact, channel));
   const isSuppressed = await suppressedAmong(
-    store,
+    deps,
     application ?? {},
     SUPPRESSIBLE.flatMap((channel) => {
       const address = addresses(channel);

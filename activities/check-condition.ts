@@ -4,6 +4,7 @@ import { splitName } from '../core/contact-fields';
 import type { MessageStatus } from '../core/statuses';
 import { sendNameOf } from '../core/step-key';
 import type { Contact } from '../store/contact-model';
+import { openContent } from '../store/content';
 import type { Notification } from '../store/notification-model';
 import type { CheckConditionInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
@@ -12,7 +13,7 @@ import type { ActivityDeps } from './deps';
  * Whether a condition of a sequence holds now. What it looks at stays here: only the answer reaches the history. Where a
  * WAIT comes next the notification is `waiting` from now on.
  */
-export function createCheckCondition({ store }: ActivityDeps) {
+export function createCheckCondition({ store, vault }: ActivityDeps) {
   return async ({ notificationId, condition, after }: CheckConditionInput): Promise<boolean> => {
     const notification = await store.notifications.get(notificationId);
     if (!notification) return false;
@@ -20,7 +21,7 @@ export function createCheckCondition({ store }: ActivityDeps) {
       notification.contactId === null ? null : store.contacts.get(notification.contactId),
       notification.batchId === null ? null : store.batches.get(notification.batchId),
     ]);
-    const payload = batch?.payload ?? notification.payload ?? '{}';
+    const payload = openContent(vault, batch ?? notification).payload ?? '{}';
     const answer = holds(condition, {
       payload: JSON.parse(payload) as Record<string, unknown>,
       contact: contactFacts(contact),

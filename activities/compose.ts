@@ -13,11 +13,12 @@ import type { DigestVariables } from '../core/templates/variables';
 import { buildVariables } from '../core/templates/variables';
 import type { Overrides } from '../core/overrides';
 import type { Application } from '../store/applications';
+import type { OpenNotification } from '../store/content';
 import type { Contact } from '../store/contact-model';
 import type { Message, Notification, Rendered } from '../store/notification-model';
 
 export interface Sources {
-  notification: Notification;
+  notification: OpenNotification;
   message: Message;
   application: Application;
   event: EventDefinition;
@@ -77,7 +78,7 @@ export function render({ notification, message, application, event, contact, dig
 
 /** The message as its provider is handed it. */
 export function toOutbound(
-  notification: Notification,
+  notification: OpenNotification,
   message: Message,
   rendered: Rendered,
 ): OutboundMessage {
@@ -103,7 +104,7 @@ const filled = (rendered: Rendered): Rendered =>
   Object.fromEntries(Object.entries(rendered).filter(([, value]) => (value ?? null) !== null)) as Rendered &
     Record<string, string>;
 
-const overridesOf = (notification: Notification): Overrides =>
+const overridesOf = (notification: OpenNotification): Overrides =>
   notification.overrides === null ? {} : (JSON.parse(notification.overrides) as Overrides);
 
 const listOf = (value: string | string[] | undefined): string[] | undefined =>

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
 import type { FaultPoint } from '../core/fault-points';
+import type { Vault } from '../core/vault';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
 import type { OwnerMail } from './owner-mail';
@@ -11,6 +12,8 @@ import type { KeepDays } from './retention-parts';
 /** What activities work with; made once per process, in worker/main.ts. */
 export interface ActivityDeps {
   store: Store;
+  /** Opens what is sealed in the database. */
+  vault: Vault;
   providers: ProviderRegistry;
   webhooks: WebhookSender;
   /** Caps what is in flight to each endpoint. */

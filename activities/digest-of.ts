@@ -1,5 +1,6 @@
 import type { DigestVariables } from '../core/templates/variables';
-import type { Notification } from '../store/notification-model';
+import type { OpenNotification } from '../store/content';
+import { openContent } from '../store/content';
 import type { ActivityDeps } from './deps';
 
 /** A message lists no more than this; `digest.count` says how many there were. */
@@ -9,16 +10,18 @@ const MOST_BYTES = 2_000_000;
 
 /** What a notification carries since its digest step, its own payload first; undefined where it had none. */
 export async function digestOf(
-  { store }: ActivityDeps,
-  { digest, payload, _id }: Notification,
+  { store, vault }: ActivityDeps,
+  { digest, payload, _id }: OpenNotification,
 ): Promise<DigestVariables | undefined> {
   if (!digest) return undefined;
   const limits = { parts: MOST_ITEMS - 1, bytes: MOST_BYTES };
   const { parts, count } = await store.digestMembers.partsOf(digest.of, limits);
   const payloads = await Promise.all(
-    parts.map(async (part) =>
-      part.batchId === null ? part.payload : ((await store.batches.get(part.batchId))?.payload ?? null),
-    ),
+    parts.map(async (part) => {
+      const from =
+        part.batchId === null ? { ...part, overrides: null } : await store.batches.get(part.batchId);
+      return from && openContent(vault, { ...from, overrides: null }).payload;
+    }),
   );
   const own = { id: _id, payload };
   const items = [own, ...parts.map((part, index) => ({ id: part._id, payload: payloads[index] ?? null }))];

@@ -18,7 +18,7 @@ export async function noteOptOut(
     contactId: notification.contactId,
   } as const;
   try {
-    await suppress(deps.store, { scope: notification, channel, address }, why);
+    await suppress(deps, { scope: notification, channel, address }, why);
   } catch (error) {
     deps.log.error({ err: error, notificationId: notification._id }, 'an opt-out was not noted');
   }

@@ -1,9 +1,13 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Provider } from '../channels/provider';
 import type { Channel } from '../core/channels';
+import { SENSITIVE } from '../core/sensitive';
 import { isSuppressible, suppressionWords } from '../core/suppression';
 import { TemplateError } from '../core/templates/template-error';
 import type { Application } from '../store/applications';
+import { VaultError } from '../core/vault';
+import type { OpenNotification } from '../store/content';
+import { openContent } from '../store/content';
 import { suppressionOf } from '../store/suppress';
 import type { Suppression } from '../store/suppressions';
 import type { Notification, Rendered } from '../store/notification-model';
@@ -29,15 +33,18 @@ export interface Ready {
   application: Application;
   address: string;
   rendered: Rendered;
-  notification: Notification;
+  notification: OpenNotification;
 }
 
 /** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
 export async function prepare(sending: Sending): Promise<Prepared> {
   const { deps, message } = sending;
-  let { notification } = sending;
+  const { sensitive } = sending.notification;
+  // A helper may quote the value that it fails on.
+  const wordsOf = ({ message: words }: TemplateError): string =>
+    sensitive ? `The template cannot be used with this payload: ${SENSITIVE}` : words;
   try {
-    notification = await withShared(deps, notification);
+    const notification = await withShared(deps, sending.notification);
     const { contact, application, event } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
       await endErased(deps, notification, contact);
@@ -73,12 +80,12 @@ export async function prepare(sending: Sending): Promise<Prepared> {
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
-        ended: await settle(sending, { kind: 'failed', code: 'TEMPLATE_ERROR', message: error.message }),
+        ended: await settle(sending, { kind: 'failed', code: 'TEMPLATE_ERROR', message: wordsOf(error) }),
       };
     }
     if (error instanceof ApplicationFailure) throw error;
     deps.log.error(
-      { err: error, notificationId: notification._id },
+      { err: sensitive ? nameOf(error) : error, notificationId: sending.notification._id },
       'a send could not be prepared; it is tried again',
     );
     return { ended: await settle(sending, { kind: 'retry' }) };
@@ -103,20 +110,23 @@ const noProvider = (sending: Sending): Promise<DeliverResult> => {
 };
 
 const suppressionFor = async (
-  { store }: ActivityDeps,
+  deps: ActivityDeps,
   application: Application,
   scope: Notification,
   channel: Channel,
   address: string,
 ): Promise<Suppression | null> =>
-  isSuppressible(channel) ? suppressionOf(store, application, { scope, channel, address }) : null;
+  isSuppressible(channel) ? suppressionOf(deps, application, { scope, channel, address }) : null;
 
 /** The notification with what its array holds for all of its kind. */
-async function withShared({ store }: ActivityDeps, notification: Notification): Promise<Notification> {
-  if (notification.batchId === null) return notification;
+async function withShared(
+  { store, vault }: ActivityDeps,
+  notification: Notification,
+): Promise<OpenNotification> {
+  if (notification.batchId === null) return { ...notification, ...openContent(vault, notification) };
   const batch = await store.batches.get(notification.batchId);
   if (!batch) throw new TemplateError('the payload of its array is gone');
-  return { ...notification, payload: batch.payload, overrides: batch.overrides };
+  return { ...notification, ...openContent(vault, batch) };
 }
 
 /**
@@ -133,3 +143,7 @@ async function sourcesOf({ deps, notification }: Sending) {
   ]);
   return { contact, application, event };
 }
+
+/** What may be logged of an error about a sensitive event: the vault's own words, else its name. */
+const nameOf = (error: unknown): string =>
+  error instanceof VaultError ? error.message : error instanceof Error ? error.name : 'error';

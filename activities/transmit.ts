@@ -1,5 +1,6 @@
 import { fetchingMs } from '../channels/email/attachments';
 import type { OutboundMessage, Provider, SendResult } from '../channels/provider';
+import { withoutQuotes } from '../core/sensitive';
 import type { Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
 import { afterAttempt, isAccountRefusal } from './after-attempt';
@@ -27,11 +28,15 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content))
     return settle(sending, { kind: 'retry', code: 'TIMEOUT' });
   const [result, endpoint] = await Promise.all([
-    send(provider, outbound, budgetMs),
+    send(provider, outbound, budgetMs).then((answer) =>
+      // A provider may quote what it was given.
+      notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer,
+    ),
     // Read beside the send; a failed look-up is made again when the outcome is written.
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);
-  const details = { rendered: message.rendered ? null : keepable(rendered), endpoint };
+  const isKept = !message.rendered && !notification.sensitive;
+  const details = { rendered: isKept ? keepable(rendered) : null, endpoint };
   const noted = Promise.all([
     forgetDevices(sending, result.gone),
     noteHealth(sending, prepared, result),

@@ -1,3 +1,4 @@
+import { openText, sealedFor } from '../core/at-rest';
 import { signWebhook } from '../core/webhook-signature';
 import type { WebhookAttempt } from '../store/webhook-deliveries';
 import type { WebhookEndpoint } from '../store/webhooks';
@@ -6,14 +7,15 @@ import type { ActivityDeps } from './deps';
 
 /** One attempt's request, signed with the endpoint's secret, and with the one before it while that is being rotated away. */
 export function signedRequest(
-  { webhookBrand }: Pick<ActivityDeps, 'webhookBrand'>,
-  { url, signingSecret, previousSecret }: WebhookEndpoint,
+  { webhookBrand, vault }: Pick<ActivityDeps, 'webhookBrand' | 'vault'>,
+  { _id, url, signingSecret, previousSecret }: WebhookEndpoint,
   { eventId, attemptId, at, body }: { eventId: string; attemptId: string; at: Date; body: string },
 ): WebhookRequest {
   const isRotated = previousSecret !== undefined && previousSecret.until > at;
+  const context = sealedFor.webhook(_id);
   const headers = signWebhook({
-    secret: signingSecret,
-    ...(isRotated && { previousSecret: previousSecret.secret }),
+    secret: openText(vault, signingSecret, context),
+    ...(isRotated && { previousSecret: openText(vault, previousSecret.secret, context) }),
     body,
     timestamp: Math.floor(at.getTime() / 1000),
     eventId,

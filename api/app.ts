@@ -15,6 +15,7 @@ import { integrationRoutes } from './routes/admin/integrations';
 import { keyRoutes } from './routes/admin/keys';
 import { adminNotificationRoutes } from './routes/admin/notifications';
 import { operatorRoutes } from './routes/admin/operators';
+import { secretRoutes } from './routes/admin/secrets';
 import { senderRoutes } from './routes/admin/senders';
 import { suppressionRoutes } from './routes/admin/suppressions';
 import { adminWebhookRoutes } from './routes/admin/webhooks';
@@ -71,6 +72,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       suppressionRoutes,
       eventRoutes,
       adminNotificationRoutes,
+      secretRoutes,
       operatorRoutes,
       adminWebhookRoutes,
     ]) {

@@ -34,7 +34,7 @@ export interface ApiDeps {
   publicUrl?: string;
   /** Called where a test may want the process to die. */
   fault: (point: FaultPoint) => void;
-  /** Seals the credentials of integrations. */
+  /** Seals the credentials of integrations, and other secrets. */
   vault: Vault;
   /** What providers are opened with, to try credentials. */
   providerTools: ProviderTools;

@@ -221,3 +221,10 @@ export interface WebhookAttemptDetails {
   /** The start of what was answered. */
   answer: string | null;
 }
+
+/** Some of what is sealed, sealed with the first key; `next` is the following page. */
+export interface ResealPage {
+  resealed: Record<string, number>;
+  unopened: { kind: string; id: string }[];
+  next: { part: string; after: string } | null;
+}

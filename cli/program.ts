@@ -4,6 +4,7 @@ import { addEventCommands } from './commands/events';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addNotificationCommands } from './commands/notifications';
+import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
 import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
@@ -29,5 +30,6 @@ export function createProgram(host: Host): Command {
   addSuppressionCommands(program);
   addNotificationCommands(program);
   addWebhookCommands(program);
+  addSecretCommands(program);
   return program;
 }

@@ -128,6 +128,8 @@ export interface EventDefinition {
   delivery: DeliveryGuarantee;
   /** Absent in what older versions stored: normal. */
   priority?: Priority;
+  /** What it says is sealed at rest and never shown; absent: it is not. */
+  sensitive?: true;
   /** How long a SEND is retried, milliseconds, counted from when it fell due. */
   retryForMs: number;
   /** When it sends nothing; absent: never. */

@@ -2,6 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts credentials at rest. */
 export interface Vault {
+  /** Whether there is a key to seal with. */
+  readonly canSeal: boolean;
+  /** Whether it was sealed with the first key. */
+  isCurrent(sealed: string): boolean;
   /** Encrypts with the first key; VaultError where no key is set. */
   seal(plain: string, context: string): string;
   /** Decrypts what any of the keys sealed for this `context`; VaultError where none fits. */
@@ -25,6 +29,8 @@ const TAG_BYTES = 16;
 export function createVault(keys: readonly Buffer[]): Vault {
   const named = keys.map((key) => ({ key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }));
   return {
+    canSeal: named.length > 0,
+    isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${named[0]?.id}.`),
     seal(plain, context) {
       const first = named[0];
       if (!first) throw new VaultError('ENCRYPTION_KEY is not set: credentials cannot be stored without it');

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { AtRest } from '../core/at-rest';
 import type { Channel } from '../core/channels';
 import type { ProviderHealth } from '../core/failover';
 import type { Integration } from '../core/integration';
@@ -45,8 +46,8 @@ export interface Application {
   keepContentDays?: number | null;
   /** By provider (integration id, or `SERVICE_SMTP`), those that failed lately; absent: none. */
   health?: Record<string, ProviderHealth>;
-  /** Key of the hashes that its suppressed addresses are known by, 32 bytes in base64; absent: none was suppressed yet. */
-  suppressionKey?: string | null;
+  /** Key of the hashes that its suppressed addresses are known by, 32 bytes in base64, sealed; absent: none was suppressed yet. */
+  suppressionKey?: AtRest | null;
   /** Channels whose receipts are told as `delivery.delivered`; absent: e-mail. */
   deliveredChannels?: Channel[];
   /** Notifications accepted and not begun, when last counted; absent: none. A count stops past the limit. */
@@ -87,7 +88,7 @@ const schema = new mongoose.Schema<Application>(
     keepContentDays: { type: Number, default: null },
     backlog: { type: Number },
     health: { type: mongoose.Schema.Types.Mixed },
-    suppressionKey: { type: String },
+    suppressionKey: { type: mongoose.Schema.Types.Mixed },
     deliveredChannels: { type: mongoose.Schema.Types.Mixed },
   },
   { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
@@ -116,7 +117,7 @@ export interface ApplicationStore {
   replaceIntegration(id: string, integration: Integration): Promise<Application | null>;
   removeIntegration(id: string, integrationId: string): Promise<Application | null>;
   /** The application's `suppressionKey`, which is `candidate` where it had none; null where it does not exist. */
-  suppressionKey(id: string, candidate: string): Promise<string | null>;
+  suppressionKey(id: string, candidate: AtRest): Promise<AtRest | null>;
   /** Writes the backlogs that were counted, by application; every other application has none. */
   setBacklogs(counted: Map<string, number>): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import mongoose from 'mongoose';
+import type { AtRest } from '../core/at-rest';
 import type { Overrides } from '../core/overrides';
 
 /** What the notifications of one array share, stored once. */
@@ -7,8 +8,10 @@ export interface Batch {
   _id: string;
   applicationId: string;
   /** JSON text, like a notification's own. */
-  payload: string;
-  overrides: string | null;
+  payload: AtRest;
+  overrides: AtRest | null;
+  /** Payload and overrides are sealed; absent: they are not. */
+  sensitive?: true;
   createdAt: Date;
   /** Contacts whose erasure removes it, once nothing of the array is left to send. */
   erasedFor?: string[];
@@ -18,8 +21,9 @@ const schema = new mongoose.Schema<Batch>(
   {
     _id: { type: String, required: true },
     applicationId: { type: String, required: true },
-    payload: { type: String, required: true },
-    overrides: { type: String, default: null },
+    payload: { type: mongoose.Schema.Types.Mixed, required: true },
+    overrides: { type: mongoose.Schema.Types.Mixed, default: null },
+    sensitive: { type: Boolean },
     createdAt: { type: Date, required: true },
     erasedFor: { type: [String], default: undefined },
   },
@@ -33,8 +37,12 @@ export interface NewBatch {
   applicationId: string;
   payload: Record<string, unknown>;
   overrides: Overrides | null;
+  /** Seals both; absent: they are stored in clear. */
+  seal?: (text: string) => AtRest;
 }
 
+// Resealing after a change of the encryption key. Only what is sensitive is in it.
+schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
 // What an erasure still has to remove.
 schema.index({ erasedFor: 1 }, { sparse: true });
 
@@ -60,11 +68,16 @@ export function createBatchStore(connection: mongoose.Connection): BatchStore {
     fetchMethod: async (id) => (await model.findById(id).lean<Batch>().exec()) ?? undefined,
   });
   return {
-    put: async ({ id, applicationId, payload, overrides }) => {
+    put: async ({ id, applicationId, payload, overrides, seal }) => {
+      const atRest = (content: object): AtRest => {
+        const text = JSON.stringify(content);
+        return seal ? seal(text) : text;
+      };
       const batch = {
         applicationId,
-        payload: JSON.stringify(payload),
-        overrides: overrides && JSON.stringify(overrides),
+        payload: atRest(payload),
+        overrides: overrides && atRest(overrides),
+        ...(seal && { sensitive: true }),
         createdAt: new Date(),
       };
       await model.updateOne({ _id: id }, { $setOnInsert: batch }, { upsert: true });

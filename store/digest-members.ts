@@ -50,7 +50,7 @@ export function createDigestMemberStore(model: NotificationModel): DigestMemberS
         .lean<DigestPart[]>()
         .cursor();
       for await (const part of found as AsyncIterable<DigestPart>) {
-        bytes += part.payload?.length ?? 0;
+        bytes += (typeof part.payload === 'string' ? part.payload : part.payload?.sealed)?.length ?? 0;
         if (bytes > limits.bytes) break;
         parts.push(part);
       }

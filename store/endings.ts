@@ -1,5 +1,6 @@
 import type { NotificationStatus } from '../core/statuses';
 import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import { dropped } from './content';
 import { leftUnknown } from './interrupted';
 import type { Notification, NotificationModel } from './notification-model';
 
@@ -65,7 +66,13 @@ export function createEndingStore(model: NotificationModel): EndingStore {
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight },
         {
-          $set: { status, completedAt: at, inFlight: null, ...(reason !== undefined && { failure: reason }) },
+          $set: {
+            status,
+            completedAt: at,
+            inFlight: null,
+            ...dropped(found, status),
+            ...(reason !== undefined && { failure: reason }),
+          },
           ...outOfBacklog,
           ...change,
         },

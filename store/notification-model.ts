@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { AtRest } from '../core/at-rest';
 import type { Channel, Environment } from '../core/channels';
 import type { DeliveryError } from '../core/delivery-error';
 import type { DeliveryGuarantee, Step } from '../core/event-definition';
@@ -105,8 +106,13 @@ export interface Notification {
   /** The idempotency reservation that it came from. */
   reservationId: string | null;
   /** JSON text: keys of callers never become field names of the database. Null where the batch has it. */
-  payload: string | null;
-  overrides: string | null;
+  payload: AtRest | null;
+  overrides: AtRest | null;
+  /**
+   * Its event was `sensitive` when it was accepted: payload and overrides are sealed (`sealedFor.content` of its id or its
+   * array's), what is rendered of them is not kept, and they go when it completes. Absent: it was not.
+   */
+  sensitive?: true;
   language: string | null;
   from: string | null;
   forcedChannel: Channel | null;
@@ -172,8 +178,9 @@ const schema = new mongoose.Schema<Notification>(
     completedAt: { type: Date, default: null },
     batchId: { type: String, default: null },
     reservationId: { type: String, default: null },
-    payload: { type: String, default: null },
-    overrides: { type: String, default: null },
+    payload: { type: Mixed, default: null },
+    overrides: { type: Mixed, default: null },
+    sensitive: { type: Boolean },
     language: { type: String, default: null },
     from: { type: String, default: null },
     forcedChannel: { type: String, default: null },
@@ -220,6 +227,8 @@ schema.index({ backlogOf: 1 }, { sparse: true });
 schema.index({ applicationId: 1, contentRemoved: 1, completedAt: 1 });
 // Retention: whether a batch's payload is still needed. Only what came in an array is in it.
 schema.index({ batchId: 1, contentRemoved: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
+// Resealing after a change of the encryption key. Only what is sensitive is in it.
+schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
 // Operators' lists, newest first, of all events or of one.
 schema.index({ applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 });
 schema.index({ applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 });

@@ -1,5 +1,6 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import { dropped } from './content';
 import { isStandIn } from './interrupted';
 import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
@@ -57,7 +58,11 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
       const updated = await model.updateOne(
         { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...queued },
-        { $set: { ...set, ...completedAt, inFlight: null, status }, ...pushed, ...failuresAdded(outcome) },
+        {
+          $set: { ...set, ...completedAt, ...dropped(outcome.notification, status), inFlight: null, status },
+          ...pushed,
+          ...failuresAdded(outcome),
+        },
         { arrayFilters },
       );
       if (updated.matchedCount > 0) return { status, late: false, proven: false };
@@ -92,6 +97,7 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
         $set: {
           status,
           ...(isOpen(status) ? {} : { completedAt: at }),
+          ...dropped(notification, status),
           ...(event && { untoldSince: at }),
         },
         ...(event && { $push: { 'messages.$[u].events': event, untold: event.id } }),

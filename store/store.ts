@@ -19,6 +19,7 @@ import { declareRateLimits } from './rate-limits';
 import { createProviderHealthStore } from './provider-health';
 import { createQuotaStore } from './quotas';
 import { createReceiptStore } from './receipts';
+import { createResealingStore } from './resealing';
 import { createReservationStore } from './reservations';
 import { createRetentionStore } from './retention';
 import { createSendQueueStore } from './send-queues';
@@ -64,6 +65,7 @@ export function createStore(connection: mongoose.Connection) {
     sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),
     retention: createRetentionStore(connection),
+    resealing: createResealingStore(connection),
     /** Creates the indexes that are missing; every process does it at start. */
     ensureIndexes: async (): Promise<void> => {
       for (const model of Object.values(connection.models)) await model.createIndexes();

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { AtRest } from '../core/at-rest';
 import type { Scope } from '../core/scope';
 import { scopeKey } from '../core/scope';
 import type { WebhookEventType } from '../core/webhook-event';
@@ -13,9 +14,10 @@ export interface WebhookEndpoint {
   enabledEvents: WebhookEventType[];
   isActive: boolean;
   description: string;
-  signingSecret: string;
+  /** Sealed for `sealedFor.webhook`, as the one before is. */
+  signingSecret: AtRest;
   /** The secret before, which signs beside it until then; absent: it was never rotated. */
-  previousSecret?: { secret: string; until: Date };
+  previousSecret?: { secret: AtRest; until: Date };
   createdAt: Date;
   updatedAt: Date;
   /** When its first attempt since the last success failed; absent: nothing fails. */
@@ -58,7 +60,7 @@ const schema = new mongoose.Schema<WebhookEndpoint>(
     enabledEvents: { type: [String], required: true },
     isActive: { type: Boolean, required: true },
     description: { type: String, default: '' },
-    signingSecret: { type: String, required: true },
+    signingSecret: { type: mongoose.Schema.Types.Mixed, required: true },
     previousSecret: { type: mongoose.Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -82,7 +84,7 @@ export interface WebhookStore {
   /** Makes `secret` the signing secret, and the one of `endpoint` sign until then; false where that is not the present one. */
   rotateSecret(
     endpoint: Pick<WebhookEndpoint, '_id' | 'signingSecret'>,
-    secret: string,
+    secret: AtRest,
     times: { at: Date; until: Date },
   ): Promise<boolean>;
   /** False when there was none. */

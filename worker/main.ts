@@ -53,9 +53,10 @@ async function main(): Promise<void> {
   const store = createStore(storeConnection.mongoose);
   await store.ensureIndexes();
   const development = config.HELIOGRAPH_MODE === 'development';
+  const vault = createVault(config.ENCRYPTION_KEY);
   const providers = createProviderRegistry({
     inbox: store.inbox,
-    vault: createVault(config.ENCRYPTION_KEY),
+    vault,
     tools: createProviderTools({
       development,
       publicUrl: config.PUBLIC_URL,
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
         };
   const activities = createActivities({
     store,
+    vault,
     providers,
     webhooks,
     webhookTurns: createTurns({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),

@@ -1,6 +1,8 @@
 import { parseMailbox } from '../../core/email-address';
 import type { Overrides } from '../../core/overrides';
 import type { Receipt } from '../../core/receipt';
+import type { Vault } from '../../core/vault';
+import { openContent } from '../../store/content';
 import type { Notification } from '../../store/notification-model';
 import type { Store } from '../../store/store';
 
@@ -10,14 +12,14 @@ type Stores = { notifications: Pick<Store['notifications'], 'get'>; batches: Pic
  * Receipts that came by mail, without what they may not say. Whoever got a message knows its return address, so a
  * report proves nothing about people whom the message was not for: it must never suppress them.
  */
-export async function ofOwnRecipients(stores: Stores, receipts: Receipt[]): Promise<Receipt[]> {
+export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault: Vault): Promise<Receipt[]> {
   const [first] = receipts;
   if (first === undefined || receipts.every(({ address }) => address === undefined)) return receipts;
   // One mail is about one message.
   const notification = await stores.notifications.get(first.notificationId);
   const message = notification?.messages.find(({ id }) => id === first.messageId);
   if (!notification || !message) return [];
-  const copies = await copiesOf(stores, notification);
+  const copies = await copiesOf(stores, notification, vault);
   const own = [message.address, ...(copies ?? [])];
   return receipts.flatMap((receipt) => {
     if (receipt.address === undefined || own.includes(receipt.address)) return [receipt];
@@ -44,10 +46,14 @@ function forwarded({ address: _elsewhere, ...receipt }: Receipt): Receipt[] {
 }
 
 /** Who got copies; null where nobody knows any more. */
-async function copiesOf({ batches }: Stores, notification: Notification): Promise<string[] | null> {
+async function copiesOf(
+  { batches }: Stores,
+  notification: Notification,
+  vault: Vault,
+): Promise<string[] | null> {
   if (notification.contentRemoved) return null;
   const batch = notification.batchId === null ? null : await batches.get(notification.batchId);
-  const text = batch?.overrides ?? notification.overrides;
+  const text = openContent(vault, { ...(batch ?? notification), payload: null }).overrides;
   const { cc = [], bcc = [] } = text === null ? {} : ((JSON.parse(text) as Overrides).email ?? {});
   return [cc, bcc].flat().map((copy) => parseMailbox(copy)?.address ?? copy);
 }

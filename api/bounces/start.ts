@@ -25,6 +25,7 @@ export async function startBounces(deps: ApiDeps, settings: BounceSettings): Pro
     addresses,
     reader: createMailReader({ log: deps.log }),
     log: deps.log,
-    applyReceipts: async (receipts) => applyReceipts(deps, await ofOwnRecipients(deps.store, receipts)),
+    applyReceipts: async (receipts) =>
+      applyReceipts(deps, await ofOwnRecipients(deps.store, receipts, deps.vault)),
   });
 }

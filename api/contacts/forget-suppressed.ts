@@ -1,4 +1,5 @@
 import { suppressionId } from '../../core/suppression';
+import { keyOf } from '../../store/suppress';
 import type { Contact } from '../../store/contact-model';
 import type { ApiDeps } from '../deps';
 
@@ -6,10 +7,13 @@ import type { ApiDeps } from '../deps';
  * Leaves only the hashes of a contact's suppressed addresses (decisions: Contacts, DELETE): they go on being suppressed,
  * and nobody can read any more what they are. It comes before the contact is emptied, for its addresses lead to them.
  */
-export async function forgetSuppressed({ store }: Pick<ApiDeps, 'store'>, contact: Contact): Promise<void> {
+export async function forgetSuppressed(
+  { store, vault }: Pick<ApiDeps, 'store' | 'vault'>,
+  contact: Contact,
+): Promise<void> {
   const application = await store.applications.get(contact.applicationId);
-  const key = application?.suppressionKey;
-  if (!key) return;
+  if (!application?.suppressionKey) return;
+  const key = keyOf(vault, application.suppressionKey, contact);
   const emails = contact.emails.map((address) => ({ channel: 'email' as const, address }));
   const phones = contact.phones.flatMap((address) =>
     (['sms', 'whatsapp'] as const).map((channel) => ({ channel, address })),

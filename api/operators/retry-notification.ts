@@ -5,6 +5,7 @@ import type { Overrides } from '../../core/overrides';
 import { wasHandedOver } from '../../core/statuses';
 import { SUPPRESSIBLE } from '../../core/suppression';
 import type { Notification } from '../../store/notification-model';
+import { openContent, sealContent } from '../../store/content';
 import { suppressedAmong } from '../../store/suppress';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
@@ -51,7 +52,8 @@ export async function retryNotification(
 }
 
 /** The new notification: what the old one was asked to say, with event, contact and senders as they are now. */
-async function remake({ store }: ApiDeps, old: Notification, id: string): Promise<Notification> {
+async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Notification> {
+  const { store } = deps;
   const { applicationId, environment, contactId, to } = old;
   const scope = { applicationId, environment };
   const [application, event, contact, batch] = await Promise.all([
@@ -68,13 +70,14 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
   if (contactId !== null && (!contact || contact.erasingSince)) {
     throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
   }
-  const overrides = batch ? batch.overrides : old.overrides;
+  const own = openContent(deps.vault, old);
+  const overrides = batch ? openContent(deps.vault, batch).overrides : own.overrides;
   const order: NotificationOrder = {
     caller: { scope, application },
     event,
     forced: old.forcedChannel ?? undefined,
     body: {
-      payload: old.payload === null ? undefined : (JSON.parse(old.payload) as Record<string, unknown>),
+      payload: own.payload === null ? undefined : (JSON.parse(own.payload) as Record<string, unknown>),
       overrides: overrides === null ? undefined : (JSON.parse(overrides) as Overrides),
       language: old.language ?? undefined,
       from: old.from ?? undefined,
@@ -88,7 +91,7 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
   const addresses = (channel: Channel): string | null =>
     to[channel] ?? (contact && addressOf(contact, channel));
   const isSuppressed = await suppressedAmong(
-    store,
+    deps,
     application,
     SUPPRESSIBLE.flatMap((channel) => {
       const address = addresses(channel);
@@ -97,5 +100,10 @@ async function remake({ store }: ApiDeps, old: Notification, id: string): Promis
   );
   const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
   // What was gathered into the old one is said by the new.
-  return { ...made, retryOf: old._id, ...(old.digest && { digest: old.digest }) };
+  return sealContent(deps.vault, {
+    ...made,
+    retryOf: old._id,
+    ...(old.sensitive && { sensitive: true }),
+    ...(old.digest && { digest: old.digest }),
+  });
 }

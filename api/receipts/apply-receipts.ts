@@ -5,6 +5,7 @@ import type { Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
 import { effectOf } from '../../core/receipt-effect';
 import { isOpen } from '../../core/statuses';
+import { withoutQuotes } from '../../core/sensitive';
 import { isSuppressible } from '../../core/suppression';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
 import { suppress } from '../../store/suppress';
@@ -13,7 +14,7 @@ import { wants } from '../../store/webhooks';
 import type { ApiDeps } from '../deps';
 import { followUp, wakeWaiting } from './follow-up';
 
-type Deps = Pick<ApiDeps, 'store' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
+type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
 /** Receipts of one callback that are applied at once. */
 const AT_ONCE = 10;
@@ -43,16 +44,21 @@ async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string
 /** Gives the notification as it is then; null where the receipt is of none that is known. */
 async function moveMessage(
   deps: Deps,
-  receipt: Receipt,
+  reported: Receipt,
   applicationId?: string,
 ): Promise<Notification | null> {
   const { store } = deps;
-  const { notificationId, messageId } = receipt;
+  const { notificationId, messageId } = reported;
   const notification = await store.notifications.get(notificationId);
   if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId)
     return null;
   const message = notification.messages.find(({ id }) => id === messageId);
   if (!message) return null;
+  // A report may quote the message.
+  const receipt =
+    notification.sensitive && reported.detail
+      ? { ...reported, detail: withoutQuotes(reported.detail) }
+      : reported;
   const effect = effectOf(receipt, message.channel);
   const address = addressOf(receipt, message);
   // First, so that a crash between the two leaves the receipt to be reported again, and not the address in use.
@@ -105,7 +111,7 @@ async function eventOf(
 }
 
 async function suppressAddress(
-  { store, cached, log }: Deps,
+  { store, vault, cached, log }: Deps,
   of: {
     notification: Notification;
     message: Message;
@@ -123,7 +129,7 @@ async function suppressAddress(
     notificationId: notification._id,
     contactId: address === message.address ? notification.contactId : null,
   };
-  const done = await suppress(store, { scope: notification, channel, address }, why);
+  const done = await suppress({ store, vault }, { scope: notification, channel, address }, why);
   if (!done?.isNew) return;
   cached.clear();
   log.info({ notificationId: notification._id, channel, reason: why.reason }, 'an address is suppressed');

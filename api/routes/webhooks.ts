@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { sealedFor, textAtRest } from '../../core/at-rest';
 import { newId } from '../../core/ids';
 import { createWebhookBody, updateWebhookBody } from '../../core/schemas/webhook';
 import { scopeKey } from '../../core/scope';
@@ -12,7 +13,7 @@ import { callerOf } from '../middleware/authenticate';
 import { resource } from '../resource';
 
 /** The webhook endpoint (interface 4.10 to 4.13). */
-export function webhookRoutes(router: Router, { store, development, webhookSubnets }: ApiDeps): void {
+export function webhookRoutes(router: Router, { store, vault, development, webhookSubnets }: ApiDeps): void {
   async function requireSafe(url: string): Promise<void> {
     const checked = await checkWebhookUrl(url, { development, allowedSubnets: webhookSubnets });
     if (!checked.ok) throw new ApiError('VALIDATION_ERROR', checked.reason, { field: 'url' });
@@ -24,14 +25,16 @@ export function webhookRoutes(router: Router, { store, development, webhookSubne
       const body = parse(createWebhookBody, request.body);
       await requireSafe(body.url);
       const now = new Date();
+      const id = newId();
+      const secret = newSigningSecret();
       const endpoint: WebhookEndpoint = {
-        _id: newId(),
+        _id: id,
         scope: scopeKey(scope),
         url: body.url,
         enabledEvents: body.enabled_events ?? [...WEBHOOK_EVENT_TYPES],
         isActive: true,
         description: body.description ?? '',
-        signingSecret: newSigningSecret(),
+        signingSecret: textAtRest(vault, secret, sealedFor.webhook(id)),
         createdAt: now,
         updatedAt: now,
       };
@@ -42,9 +45,7 @@ export function webhookRoutes(router: Router, { store, development, webhookSubne
         );
       }
       const { updated_at: _updated, ...shown } = webhookView(endpoint);
-      response
-        .status(201)
-        .json({ success: true, webhook: { ...shown, signing_secret: endpoint.signingSecret } });
+      response.status(201).json({ success: true, webhook: { ...shown, signing_secret: secret } });
     },
     get: async (_request, response) => {
       const endpoint = await store.webhooks.ofScope(callerOf(response).scope);

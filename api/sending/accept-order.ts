@@ -1,4 +1,8 @@
 import type { RecipientResult } from '../../core/recipient';
+import type { AtRest } from '../../core/at-rest';
+import { sealedFor } from '../../core/at-rest';
+import type { Vault } from '../../core/vault';
+import { sealContent } from '../../store/content';
 import type { Notification } from '../../store/notification-model';
 import { ApiError } from '../api-error';
 import { commitContacts } from '../contacts/commit-contacts';
@@ -35,7 +39,12 @@ export async function acceptOrder(
   recipients: RecipientResult[],
   options: AcceptOptions,
 ): Promise<RecipientOutcome[]> {
-  const { store, dispatcher, fault } = deps;
+  const { store, vault, dispatcher, fault } = deps;
+  if (order.event.sensitive && !vault.canSeal)
+    throw new ApiError(
+      'UNAVAILABLE',
+      'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.',
+    );
   const outcomes: (RecipientOutcome | undefined)[] = recipients.map(() => undefined);
   const { made } = options;
   let todo: Target[] = [];
@@ -72,7 +81,7 @@ export async function acceptOrder(
   }
   if (share) await share.giveBack(share.granted - made.size - ready.length);
 
-  const notifications: Notification[] = ready.map(({ notification }) => notification);
+  const notifications: Notification[] = ready.map(({ notification }) => sealContent(vault, notification));
   if (notifications.length > 0) {
     options.onCommit();
     if (order.batchId !== null)
@@ -81,6 +90,7 @@ export async function acceptOrder(
         applicationId: order.caller.scope.applicationId,
         payload: order.body.payload ?? {},
         overrides: order.body.overrides ?? null,
+        ...(order.event.sensitive && { seal: sealFor(vault, order.batchId) }),
       });
     await store.notifications.insertAll(notifications);
     fault('after-insert');
@@ -99,3 +109,7 @@ function atIndex(error: ApiError, order: SendOrder, index: number): ApiError {
   if (order.batchId === null || error.details.field !== undefined) return error;
   return new ApiError(error.code, error.message, { ...error.details, field: `to[${index}]` });
 }
+
+const sealFor =
+  (vault: Vault, batchId: string) =>
+  (text: string): AtRest => ({ sealed: vault.seal(text, sealedFor.content(batchId)) });

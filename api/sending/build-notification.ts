@@ -9,6 +9,7 @@ import type { SendStep, Step } from '../../core/event-definition';
 import { isWait } from '../../core/is-wait';
 import { requestedSender, resolveSender } from '../../core/sender';
 import type { Contact } from '../../store/contact-model';
+import type { OpenNotification } from '../../store/content';
 import { newMessage } from '../../store/new-message';
 import type { Message, Notification } from '../../store/notification-model';
 import { ApiError } from '../api-error';
@@ -35,7 +36,7 @@ export function buildNotification(
     to: Notification['to'];
     isSuppressed: Reach['isSuppressed'];
   },
-): Notification {
+): OpenNotification {
   const { caller, event, forced, body } = order;
   const { contact, to, isSuppressed } = recipient;
   const at = new Date();
@@ -72,6 +73,7 @@ export function buildNotification(
     to,
     steps: event.steps,
     ...(event.code !== undefined && { code: event.code }),
+    ...(event.sensitive && { sensitive: true }),
     delivery: event.delivery,
     retryForMs: event.retryForMs,
     priority: event.priority ?? 'normal',

@@ -3,7 +3,7 @@ import type { Recipient } from '../../core/recipient';
 import type { Reach } from '../../core/routing';
 import { SUPPRESSIBLE } from '../../core/suppression';
 import type { Contact } from '../../store/contact-model';
-import type { Notification } from '../../store/notification-model';
+import type { OpenNotification } from '../../store/content';
 import type { AddressOf } from '../../store/suppress';
 import { suppressedAmong } from '../../store/suppress';
 import { ApiError } from '../api-error';
@@ -22,7 +22,7 @@ export interface Target {
 }
 
 export interface Planned extends Target {
-  notification: Notification;
+  notification: OpenNotification;
   contactId: string | null;
 }
 
@@ -37,7 +37,8 @@ export interface Plan {
  * Plans recipients with one look-up of their contacts, and writes nothing. A contact that the order names twice is
  * one contact, and a refused recipient changes none.
  */
-export async function planRecipients({ store }: ApiDeps, order: SendOrder, targets: Target[]): Promise<Plan> {
+export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: Target[]): Promise<Plan> {
+  const { store } = deps;
   const { scope } = order.caller;
   const keys = targets.flatMap(({ recipient }) =>
     recipient.kind === 'contact' ? keysOfInput(scope, recipient.input, recipient.uuid) : [],
@@ -45,7 +46,7 @@ export async function planRecipients({ store }: ApiDeps, order: SendOrder, targe
   const known = contactsByKey(keys.length > 0 ? await store.contacts.findByKeys([...new Set(keys)]) : []);
   const plan: Plan = { planned: [], refused: [], contacts: new Map() };
   const isSuppressed = await suppressedAmong(
-    store,
+    deps,
     order.caller.application,
     addressesOf(order, targets, known),
   );

@@ -1,3 +1,4 @@
+import { sealedFor, textAtRest } from '../../core/at-rest';
 import { newSigningSecret, SECRET_OVERLAP_MS } from '../../core/webhook-signature';
 import type { ApiDeps } from '../deps';
 
@@ -14,7 +15,7 @@ export interface Rotated {
  * Gives an endpoint a new signing secret, beside which the present one signs for 24 hours. There are two at most: where
  * an earlier rotation is not over, the oldest falls out. Null where there is no such endpoint any more.
  */
-export async function rotateSecret({ store }: ApiDeps, endpointId: string): Promise<Rotated | null> {
+export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string): Promise<Rotated | null> {
   for (;;) {
     const endpoint = await store.webhooks.get(endpointId);
     if (!endpoint) return null;
@@ -22,7 +23,8 @@ export async function rotateSecret({ store }: ApiDeps, endpointId: string): Prom
     const secret = newSigningSecret();
     const previousUntil = new Date(at.getTime() + SECRET_OVERLAP_MS);
     // Another rotation may have been faster: then this one follows it.
-    if (await store.webhooks.rotateSecret(endpoint, secret, { at, until: previousUntil })) {
+    const atRest = textAtRest(vault, secret, sealedFor.webhook(endpointId));
+    if (await store.webhooks.rotateSecret(endpoint, atRest, { at, until: previousUntil })) {
       const { previousSecret } = endpoint;
       return { secret, previousUntil, cutShort: previousSecret !== undefined && previousSecret.until > at };
     }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Integration } from '../../core/integration';
+import { createVault } from '../../core/vault';
 import { effectOf } from '../../core/receipt-effect';
 import type { Notification } from '../../store/notification-model';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
+import { RESEALED } from '../../store/resealing';
 import { membersOf } from '../../store/digests';
 import { newMessage } from '../../store/new-message';
 import type { Store } from '../../store/store';
@@ -493,6 +495,12 @@ const CALLS: Table = {
     due: ({ webhookEvents }) => webhookEvents.due(before, 10),
     postpone: ({ webhookEvents }) => webhookEvents.postpone({ _id: 'd', dueAt: NOW }, before),
     tookAny: ({ webhookEvents }) => webhookEvents.tookAny('e', NOW, 1000),
+  },
+  resealing: {
+    page: async ({ resealing }) => {
+      for (const part of RESEALED)
+        await resealing.page(part, createVault([Buffer.alloc(32)]), { after: '', limit: 200 });
+    },
   },
   inbox: {
     capture: ({ inbox }) =>

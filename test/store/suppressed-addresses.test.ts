@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { openText, sealedFor } from '../../core/at-rest';
 import { suppressionId } from '../../core/suppression';
+import { createVault } from '../../core/vault';
 import type { Application } from '../../store/applications';
 import type { AddressOf } from '../../store/suppress';
 import { suppress, suppressedAmong, suppressionOf } from '../../store/suppress';
@@ -21,6 +23,8 @@ const application = async (): Promise<string> => {
   } satisfies Application);
   return _id;
 };
+const vault = createVault([randomBytes(32)]);
+const deps = () => ({ store: db.store, vault });
 const keyOf = async (id: string) => ({
   suppressionKey: (await db.store.applications.get(id))?.suppressionKey,
 });
@@ -36,12 +40,14 @@ describe('suppressing an address', () => {
   test('the first one gives the application a key of 32 bytes, by which the address is known', async () => {
     const id = await application();
     const started = Date.now();
-    const made = await suppress(db.store, addressOf(id), why);
-    const { suppressionKey } = await keyOf(id);
-    expect(Buffer.from(suppressionKey ?? '', 'base64')).toHaveLength(32);
+    const made = await suppress(deps(), addressOf(id), why);
+    const atRest = (await keyOf(id)).suppressionKey;
+    expect(atRest).toEqual({ sealed: expect.stringMatching(/^v1\./) });
+    const suppressionKey = openText(vault, atRest ?? '', sealedFor.suppressionKey(id));
+    expect(Buffer.from(suppressionKey, 'base64')).toHaveLength(32);
     const { scope, channel, address } = addressOf(id);
     const suppression = {
-      _id: suppressionId(scope, suppressionKey ?? '', { channel: 'email', address }),
+      _id: suppressionId(scope, suppressionKey, { channel: 'email', address }),
       ...{ applicationId: id, environment: 'production', channel, address, ...why },
       createdAt: expect.any(Date),
     };
@@ -52,22 +58,22 @@ describe('suppressing an address', () => {
 
   test('one that is suppressed already stays as it is', async () => {
     const id = await application();
-    const first = await suppress(db.store, addressOf(id), why);
-    const again = await suppress(db.store, addressOf(id), { ...why, reason: 'complaint' });
+    const first = await suppress(deps(), addressOf(id), why);
+    const again = await suppress(deps(), addressOf(id), { ...why, reason: 'complaint' });
     expect(again).toMatchObject({ isNew: false, suppression: { _id: first?.suppression._id } });
     expect(await db.store.suppressions.get(first?.suppression._id ?? '')).toEqual(first?.suppression);
   });
 
   test('an application that is gone suppresses nothing', async () => {
-    expect(await suppress(db.store, addressOf('nobody'), why)).toBeNull();
+    expect(await suppress(deps(), addressOf('nobody'), why)).toBeNull();
   });
 });
 
 describe('looking addresses up', () => {
   const setUp = async () => {
     const id = await application();
-    await suppress(db.store, addressOf(id), why);
-    await suppress(db.store, addressOf(id, { channel: 'sms', address: '+15005550009' }), why);
+    await suppress(deps(), addressOf(id), why);
+    await suppress(deps(), addressOf(id, { channel: 'sms', address: '+15005550009' }), why);
     return id;
   };
 
@@ -80,7 +86,7 @@ describe('looking addresses up', () => {
       addressOf(id, { channel: 'sms', address: '+15005550009' }),
       addressOf(id, { channel: 'whatsapp', address: '+15005550009' }),
     ];
-    const isSuppressed = await suppressedAmong(db.store, await keyOf(id), asked);
+    const isSuppressed = await suppressedAmong(deps(), await keyOf(id), asked);
     expect(isSuppressed('email', 'ada@example.org')).toBe(true);
     expect(isSuppressed('sms', '+15005550009')).toBe(true);
     expect(isSuppressed('email', 'grace@example.org')).toBe(false);
@@ -91,9 +97,9 @@ describe('looking addresses up', () => {
     const id = await setUp();
     const among = jest.spyOn(db.store.suppressions, 'among');
     const get = jest.spyOn(db.store.suppressions, 'get');
-    expect((await suppressedAmong(db.store, {}, [addressOf(id)]))('email', 'ada@example.org')).toBe(false);
-    expect((await suppressedAmong(db.store, await keyOf(id), []))('email', 'ada@example.org')).toBe(false);
-    expect(await suppressionOf(db.store, { suppressionKey: null }, addressOf(id))).toBeNull();
+    expect((await suppressedAmong(deps(), {}, [addressOf(id)]))('email', 'ada@example.org')).toBe(false);
+    expect((await suppressedAmong(deps(), await keyOf(id), []))('email', 'ada@example.org')).toBe(false);
+    expect(await suppressionOf(deps(), { suppressionKey: null }, addressOf(id))).toBeNull();
     expect(among).not.toHaveBeenCalled();
     expect(get).not.toHaveBeenCalled();
     jest.restoreAllMocks();
@@ -102,12 +108,12 @@ describe('looking addresses up', () => {
   test('one: its suppression, or null', async () => {
     const id = await setUp();
     const key = await keyOf(id);
-    expect(await suppressionOf(db.store, key, addressOf(id))).toMatchObject({
+    expect(await suppressionOf(deps(), key, addressOf(id))).toMatchObject({
       address: 'ada@example.org',
       ...why,
     });
-    expect(await suppressionOf(db.store, key, addressOf(id, { address: 'grace@example.org' }))).toBeNull();
+    expect(await suppressionOf(deps(), key, addressOf(id, { address: 'grace@example.org' }))).toBeNull();
     const other = { suppressionKey: randomBytes(32).toString('base64') };
-    expect(await suppressionOf(db.store, other, addressOf(id))).toBeNull();
+    expect(await suppressionOf(deps(), other, addressOf(id))).toBeNull();
   });
 });

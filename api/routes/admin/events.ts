@@ -10,7 +10,7 @@ import { resource } from '../../resource';
 import { applicationIn } from './applications';
 
 /** Events, pushed as files: all of a push, or with anything wrong in it none. */
-export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
+export function eventRoutes(router: Router, { store, cached, vault }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/events/:environment', {
     put: async (request, response) => {
       const application = await applicationIn(store, request);
@@ -21,6 +21,11 @@ export function eventRoutes(router: Router, { store, cached }: ApiDeps): void {
           field: 'files',
           problems: parsed.problems,
         });
+      }
+      const sensitive = parsed.events.find((event) => event.sensitive);
+      if (sensitive && !vault.canSeal) {
+        const message = `The event ${sensitive.name} is sensitive, and what it says cannot be encrypted: set ENCRYPTION_KEY for API and worker (docs/settings.md). Nothing was applied.`;
+        throw new ApiError('VALIDATION_ERROR', message, { field: 'files' });
       }
       await store.events.put(scope, parsed.events, new Date());
       cached.clear();

@@ -1,4 +1,6 @@
 import type { Router } from 'express';
+import { SENSITIVE } from '../../../core/sensitive';
+import { openContent } from '../../../store/content';
 import type { Message } from '../../../store/notification-model';
 import { isOpen } from '../../../core/statuses';
 import type { Progress } from '../../../temporal/progress';
@@ -8,7 +10,7 @@ import { notificationView } from '../../notification-view';
 import { resource } from '../../resource';
 
 /** What operators see of a notification: its attempts, the providers' words, what was rendered. */
-export function adminNotificationRoutes(router: Router, { store, dispatcher }: ApiDeps): void {
+export function adminNotificationRoutes(router: Router, { store, vault, dispatcher }: ApiDeps): void {
   resource(router, '/admin/v1/notifications/:id', {
     get: async (request, response) => {
       const id = String(request.params.id);
@@ -33,7 +35,9 @@ export function adminNotificationRoutes(router: Router, { store, dispatcher }: A
         reopened_at: found.reopenedAt?.toISOString() ?? null,
         payload: found.contentRemoved
           ? null
-          : (JSON.parse(batch?.payload ?? found.payload ?? '{}') as unknown),
+          : found.sensitive
+            ? SENSITIVE
+            : (JSON.parse(openContent(vault, batch ?? found).payload ?? '{}') as unknown),
         details: progress?.details ?? null,
         task_failing: taskFailingView(progress),
         in_flight_since: found.inFlight?.at.toISOString() ?? null,

@@ -10,7 +10,8 @@ import { resource } from '../../resource';
 import { applicationIn, noApplication } from './applications';
 
 /** Addresses that get nothing more: operators list them, add one and take one back. */
-export function suppressionRoutes(router: Router, { store, cached }: ApiDeps): void {
+export function suppressionRoutes(router: Router, deps: ApiDeps): void {
+  const { store, cached } = deps;
   const path = '/admin/v1/applications/:app/suppressions';
 
   resource(router, path, {
@@ -19,7 +20,7 @@ export function suppressionRoutes(router: Router, { store, cached }: ApiDeps): v
       const { environment, limit, offset, of } = parse(suppressionQuery, request.query);
       const scope = { applicationId: application._id, environment };
       const found = of
-        ? [await suppressionOf(store, application, { scope, ...of })]
+        ? [await suppressionOf(deps, application, { scope, ...of })]
         : await store.suppressions.list({ scope, limit, offset });
       const suppressions = found.filter((one) => one !== null).map(suppressionView);
       response.json({ success: true, suppressions, limit, offset });
@@ -30,7 +31,7 @@ export function suppressionRoutes(router: Router, { store, cached }: ApiDeps): v
       const address = { scope: { applicationId: application._id, environment }, ...of };
       const contactId = await ownerOf(address);
       const why = { reason: 'manual', detail, notificationId: null, contactId } as const;
-      const done = await suppress(store, address, why);
+      const done = await suppress(deps, address, why);
       if (!done) throw noApplication();
       cached.clear();
       const { suppression, isNew } = done;
@@ -41,7 +42,7 @@ export function suppressionRoutes(router: Router, { store, cached }: ApiDeps): v
       const application = await applicationIn(store, request);
       const { environment, ...of } = parse(liftSuppressionBody, request.body);
       const scope = { applicationId: application._id, environment };
-      await lift(await suppressionOf(store, application, { scope, ...of }));
+      await lift(await suppressionOf(deps, application, { scope, ...of }));
       response.json({ success: true });
     },
   });

@@ -85,6 +85,7 @@ export function buildEvent(
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
     delivery: file.delivery,
     priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
+    ...(file.sensitive && { sensitive: true }),
     retryForMs: file.retry_for,
     ...(file.quiet_hours && { quietHours: file.quiet_hours }),
     ...(file.discord && { discord: file.discord }),

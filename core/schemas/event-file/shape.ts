@@ -70,6 +70,12 @@ export const eventFileShape = closed({
     .describe(
       'Of what waits to be sent `high` goes first. Without it `low` where `bulk: true`, else `normal`.',
     ),
+  sensitive: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Its payloads hold secrets such as one-time codes: they are encrypted at rest, shown nowhere and dropped when sent.',
+    ),
   retry_for: duration
     .prefault('6h')
     .describe(

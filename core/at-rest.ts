@@ -1,0 +1,23 @@
+import type { Vault } from './vault';
+
+/**
+ * A secret text as the database holds it: sealed, or in clear if it was stored before secrets were sealed or there was no
+ * key. Sealed it is an object, so that code which takes the field for a text fails instead of using the wrong one.
+ */
+export type AtRest = string | { sealed: string };
+
+/** Seals a text for the record that `context` names; without a key it stays in clear. */
+export const textAtRest = (vault: Vault, text: string, context: string): AtRest =>
+  vault.canSeal ? { sealed: vault.seal(text, context) } : text;
+
+/** The text itself; VaultError if its key is gone. */
+export const openText = (vault: Vault, text: AtRest, context: string): string =>
+  typeof text === 'string' ? text : vault.open(text.sealed, context);
+
+/** What secret texts are sealed for, so that none can be moved to another record. */
+export const sealedFor = {
+  webhook: (endpointId: string): string => `webhook:${endpointId}`,
+  /** Payload and overrides of a notification, or of the array that it came in. */
+  content: (id: string): string => `content:${id}`,
+  suppressionKey: (applicationId: string): string => `suppression:${applicationId}`,
+};

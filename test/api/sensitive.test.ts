@@ -1,0 +1,116 @@
+import { makeApplication, newEmail } from '../support/application';
+import type { TestApplication } from '../support/application';
+import { databaseText } from '../support/database-text';
+import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+const CODE = `
+name: code
+sensitive: true
+channels: [email]
+templates:
+  email:
+    en: { subject: 'Your code {{code}}', html: '<p>{{code}}</p>' }
+`;
+const BROKEN = `
+name: broken
+sensitive: true
+channels: [email]
+templates:
+  email:
+    en: { subject: Hello, html: '<p>{{formatDate code "bad"}}</p>' }
+`;
+
+let stack: Stack;
+let app: TestApplication;
+beforeAll(async () => {
+  stack = await startStack();
+  app = await makeApplication(stack, { 'code.yaml': CODE, 'broken.yaml': BROKEN });
+});
+afterAll(() => stack.stop());
+afterEach(() => {
+  stack.smtp.answer = () => null;
+});
+
+const stored = () => databaseText(stack.apiEnv.MONGODB_URI ?? '');
+const admin = async (id: string) => {
+  const { body } = await stack.admin.get<{ notification: Record<string, unknown> }>(
+    `/admin/v1/notifications/${id}`,
+  );
+  return body.notification;
+};
+const send = (payload: object, to: unknown = newEmail()) =>
+  app.production.post<{ id: string }>('/v1/send/code', {
+    to,
+    payload,
+    overrides: { brand: { name: 'brand-774411' } },
+  });
+
+describe('what an event marked sensitive says', () => {
+  test('arrives, and rests nowhere in clear: not before it is sent, and not after', async () => {
+    const to = newEmail();
+    stack.smtp.answer = () => ({ code: 451, text: 'try later: Your code 93810264' });
+    const { id } = (await send({ code: '93810264' }, to)).body;
+    const waiting = await eventually('a first attempt', async () => {
+      const found = await stack.store.notifications.get(id);
+      return found?.messages[0]?.attempts[0] && found;
+    });
+    expect(waiting.payload).toEqual({ sealed: expect.stringMatching(/^v1\./) });
+    expect(waiting.messages[0]).toMatchObject({ rendered: null, attempts: [{ response: '451 [sensitive]' }] });
+    expect(await stored()).not.toMatch(/93810264|brand-774411/);
+    expect(await admin(id)).toMatchObject({ payload: '[sensitive]' });
+
+    stack.smtp.answer = () => null;
+    expect((await untilEnded(app.production, id)).status).toBe('completed');
+    expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('Your code 93810264');
+    expect((await stack.store.notifications.get(id))?.payload).toBeNull();
+    expect(await stored()).not.toMatch(/93810264|brand-774411/);
+    expect(await admin(id)).toMatchObject({ payload: '[sensitive]', messages: [{ rendered: null }] });
+    expect(stack.api.output() + (stack.worker?.output() ?? '')).not.toContain('93810264');
+  });
+
+  test('is sent to each of an array, and sealed once for all of them', async () => {
+    const to = [newEmail(), newEmail()];
+    const sent = await app.production.post<{ notifications: { id: string }[] }>('/v1/send/code', {
+      to,
+      payload: { code: '55120987' },
+    });
+    for (const { id } of sent.body.notifications)
+      expect((await untilEnded(app.production, id)).status).toBe('completed');
+    for (const one of to) expect(stack.smtp.mailsTo(one)[0]?.subject).toBe('Your code 55120987');
+    expect(await stored()).not.toContain('55120987');
+  });
+
+  test('is quoted by no error, and is sent again by a retry', async () => {
+    const to = newEmail();
+    stack.smtp.answer = () => ({ code: 554, text: '5.7.1 refused: Your code 77331188' });
+    const { id } = (await send({ code: '77331188' }, to)).body;
+    const failed = await untilEnded(app.production, id);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      messages: [{ error: expect.stringMatching(/: 554 5\.7\.1 \[sensitive\]$/) }],
+    });
+    stack.smtp.answer = () => null;
+    const retried = await stack.admin.post<{ notification: { id: string } }>(
+      `/admin/v1/notifications/${id}/retry`,
+      {},
+    );
+    expect({ status: retried.status, body: retried.body }).toMatchObject({ status: 200 });
+    await eventually('the message', () => Promise.resolve(stack.smtp.mailsTo(to)[0]?.subject));
+    expect(await stored()).not.toContain('77331188');
+  });
+});
+
+test('a sensitive event is refused where nothing can be encrypted', async () => {
+  await stack.restartApi({ ENCRYPTION_KEY: '' });
+  try {
+    const files = [{ name: 'code.yaml', content: CODE }];
+    const pushed = await stack.admin.request('PUT', `${app.path}/events/production`, { files });
+    expect(pushed).toMatchObject({ status: 400, body: { field: 'files' } });
+    expect((await send({ code: '1' })).status).toBe(503);
+  } finally {
+    await stack.restartApi();
+  }
+});
