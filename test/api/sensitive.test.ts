@@ -1,8 +1,9 @@
-import { makeApplication, newEmail } from '../support/application';
+import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import type { TestApplication } from '../support/application';
 import { databaseText } from '../support/database-text';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
+import { startProcess } from '../support/service';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
@@ -14,20 +15,12 @@ templates:
   email:
     en: { subject: 'Your code {{code}}', html: '<p>{{code}}</p>' }
 `;
-const BROKEN = `
-name: broken
-sensitive: true
-channels: [email]
-templates:
-  email:
-    en: { subject: Hello, html: '<p>{{formatDate code "bad"}}</p>' }
-`;
 
 let stack: Stack;
 let app: TestApplication;
 beforeAll(async () => {
   stack = await startStack();
-  app = await makeApplication(stack, { 'code.yaml': CODE, 'broken.yaml': BROKEN });
+  app = await makeApplication(stack, { 'code.yaml': CODE });
 });
 afterAll(() => stack.stop());
 afterEach(() => {
@@ -58,7 +51,10 @@ describe('what an event marked sensitive says', () => {
       return found?.messages[0]?.attempts[0] && found;
     });
     expect(waiting.payload).toEqual({ sealed: expect.stringMatching(/^v1\./) });
-    expect(waiting.messages[0]).toMatchObject({ rendered: null, attempts: [{ response: '451 [sensitive]' }] });
+    expect(waiting.messages[0]).toMatchObject({
+      rendered: null,
+      attempts: [{ response: '451 [sensitive]' }],
+    });
     expect(await stored()).not.toMatch(/93810264|brand-774411/);
     expect(await admin(id)).toMatchObject({ payload: '[sensitive]' });
 
@@ -104,13 +100,18 @@ describe('what an event marked sensitive says', () => {
 });
 
 test('a sensitive event is refused where nothing can be encrypted', async () => {
-  await stack.restartApi({ ENCRYPTION_KEY: '' });
+  const api = await startProcess('api', { ...stack.apiEnv, ENCRYPTION_KEY: '' });
   try {
     const files = [{ name: 'code.yaml', content: CODE }];
-    const pushed = await stack.admin.request('PUT', `${app.path}/events/production`, { files });
-    expect(pushed).toMatchObject({ status: 400, body: { field: 'files' } });
-    expect((await send({ code: '1' })).status).toBe(503);
+    const path = `${app.path}/events/production`;
+    const pushed = await stack.admin
+      .at(`http://127.0.0.1:${api.ports.admin}`)
+      .request('PUT', path, { files });
+    expectRefusal(pushed, 400, 'VALIDATION_ERROR', { field: 'files' });
+    const production = app.production.at(`http://127.0.0.1:${api.ports.production}`);
+    const sent = await production.post('/v1/send/code', { to: [newEmail()], payload: { code: '1' } });
+    expectRefusal(sent, 503, 'UNAVAILABLE');
   } finally {
-    await stack.restartApi();
+    await api.stop();
   }
 });

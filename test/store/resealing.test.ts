@@ -21,9 +21,10 @@ async function pass(vault: Vault) {
   const resealed: Record<string, number> = {};
   const unopened: string[] = [];
   for (const part of RESEALED)
-    for (let from: string | null = ''; from !== null; ) {
+    for (let from: string | null = ''; from !== null;) {
       const page = await db.store.resealing.page(part, vault, { after: from, limit: 1 });
-      for (const [kind, count] of Object.entries(page.resealed)) resealed[kind] = (resealed[kind] ?? 0) + count;
+      for (const [kind, count] of Object.entries(page.resealed))
+        resealed[kind] = (resealed[kind] ?? 0) + count;
       unopened.push(...page.unopened.map(({ kind }) => kind));
       from = page.last;
     }
@@ -49,7 +50,10 @@ test('resealing seals everything with the first key, also what was in clear, and
   } satisfies WebhookEndpoint);
   const plain = {
     ...notificationOf({ _id: randomUUID() }),
-    payload: '{"code":1}', overrides: '{}', sensitive: true as const };
+    payload: '{"code":1}',
+    overrides: '{}',
+    sensitive: true as const,
+  };
   const id = await db.put(sealContent(old, plain));
 
   expect(await pass(rotated)).toEqual({
