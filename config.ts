@@ -125,7 +125,7 @@ const settings = z.object({
       return z.NEVER;
     })
     .describe(
-      'Key that provider credentials are encrypted with, 32 bytes in base64; of several, separated by commas, the first encrypts and all decrypt. Without it no integration can be added.',
+      'Key that provider credentials, webhook secrets, suppression keys and what sensitive events say are encrypted with, 32 bytes in base64; of several, separated by commas, the first encrypts and all decrypt. Without it no integration and no sensitive event can be added.',
     ),
   SMTP_URL: z
     .string()
