@@ -113,8 +113,12 @@ export interface ApplicationStore {
   removeSender(id: string, senderId: string): Promise<Application | null>;
   /** Null where there is no such application. */
   addIntegration(id: string, integration: Integration): Promise<Application | null>;
-  /** Replaces the one of the same id; null where there is none. */
-  replaceIntegration(id: string, integration: Integration): Promise<Application | null>;
+  /** Replaces the one of the same id; null where there is none, or its credentials were sealed anew since `before` was read. */
+  replaceIntegration(
+    id: string,
+    integration: Integration,
+    before: Pick<Integration, 'sealed'>,
+  ): Promise<Application | null>;
   removeIntegration(id: string, integrationId: string): Promise<Application | null>;
   /** The application's `suppressionKey`, which is `candidate` where it had none; null where it does not exist. */
   suppressionKey(id: string, candidate: AtRest): Promise<AtRest | null>;
@@ -159,13 +163,13 @@ export function createApplicationStore(connection: mongoose.Connection): Applica
         .findByIdAndUpdate(id, { $push: { integrations: integration } }, { returnDocument: 'after' })
         .lean<Application>()
         .exec(),
-    replaceIntegration: (id, integration) =>
+    replaceIntegration: (id, integration, { sealed }) =>
       model
         .findOneAndUpdate(
-          { _id: id, 'integrations.id': integration.id },
+          { _id: id, integrations: { $elemMatch: { id: integration.id, sealed } } },
           // Whoever changes it has put it right: it is tried anew.
-          { $set: { 'integrations.$': integration }, $unset: { [`health.${integration.id}`]: 1 } },
-          { returnDocument: 'after' },
+          { $set: { 'integrations.$[i]': integration }, $unset: { [`health.${integration.id}`]: 1 } },
+          { returnDocument: 'after', arrayFilters: [{ 'i.id': integration.id }] },
         )
         .lean<Application>()
         .exec(),

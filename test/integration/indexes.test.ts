@@ -115,7 +115,7 @@ const CALLS: Table = {
       applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
     removeSender: ({ applications }) => applications.removeSender('app', '1'),
     addIntegration: ({ applications }) => applications.addIntegration('a', integration),
-    replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration),
+    replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration, integration),
     removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
     setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
   },

@@ -97,9 +97,12 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
       const checked = await checkedUnless(body.check === false || !body.settings, changed);
       const change = { applicationId: application._id, before: integration, after: changed };
       const replaced = await withSendQueue(store.sendQueues, change, () =>
-        store.applications.replaceIntegration(application._id, changed),
+        store.applications.replaceIntegration(application._id, changed, integration),
       );
-      if (!replaced) throw noIntegration();
+      if (!replaced) {
+        await integrationIn(request);
+        throw new ApiError('UNAVAILABLE', 'It changed meanwhile; look at it and try again.');
+      }
       cached.clear();
       response.json({ success: true, integration: viewOf(replaced, changed), ...checked });
     },
