@@ -58,7 +58,7 @@ export function changeSettings(
 function movedBy(definition: ProviderDefinition, before: Settings, after: Settings): string | undefined {
   const read = (settings: Settings): Settings => {
     const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-    return (definition.settings.safeParse(present).data ?? {});
+    return definition.settings.safeParse(present).data ?? {};
   };
   const [old, changed] = [read(before), read(after)];
   return ['base_url', ...(definition.destination ?? [])].find((name) => old[name] !== changed[name]);

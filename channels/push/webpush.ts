@@ -81,7 +81,9 @@ async function post(
     signal,
   });
   if (result.ok) {
-    const hidden = [stringValues(headers).Authorization ?? '', endpoint];
+    const authorization = stringValues(headers).Authorization ?? '';
+    // Also the token alone, which a service may quote without the rest of the header.
+    const hidden = [authorization, /\bt=([^,\s]+)/.exec(authorization)?.[1] ?? '', endpoint];
     return readPushServiceAnswer(result.answer, message.to, hidden);
   }
   if (result.refused)
