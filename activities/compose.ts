@@ -11,11 +11,12 @@ import { renderTemplate } from '../core/templates/render-template';
 import { TemplateError } from '../core/templates/template-error';
 import type { DigestVariables } from '../core/templates/variables';
 import { buildVariables } from '../core/templates/variables';
-import type { Overrides } from '../core/overrides';
+import { overridesOf } from '../core/overrides';
 import type { Application } from '../store/applications';
 import type { OpenNotification } from '../store/content';
 import type { Contact } from '../store/contact-model';
 import type { Message, Notification, Rendered } from '../store/notification-model';
+import type { Copies } from './copies';
 
 export interface Sources {
   notification: OpenNotification;
@@ -81,6 +82,7 @@ export function toOutbound(
   notification: OpenNotification,
   message: Message,
   rendered: Rendered,
+  copies: Copies['sent'],
 ): OutboundMessage {
   const { from, language: _language, rich, ...plain } = filled(rendered);
   const content = { ...(rich !== undefined && (JSON.parse(rich) as RichContent)), ...plain };
@@ -94,8 +96,7 @@ export function toOutbound(
     from,
     content,
     replyTo: listOf(email?.reply_to),
-    cc: listOf(email?.cc),
-    bcc: listOf(email?.bcc),
+    ...copies,
   };
 }
 
@@ -103,9 +104,6 @@ export function toOutbound(
 const filled = (rendered: Rendered): Rendered =>
   Object.fromEntries(Object.entries(rendered).filter(([, value]) => (value ?? null) !== null)) as Rendered &
     Record<string, string>;
-
-const overridesOf = (notification: OpenNotification): Overrides =>
-  notification.overrides === null ? {} : (JSON.parse(notification.overrides) as Overrides);
 
 const listOf = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : [value].flat();

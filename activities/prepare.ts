@@ -13,6 +13,8 @@ import type { Suppression } from '../store/suppressions';
 import type { Notification, Rendered } from '../store/notification-model';
 import type { DeliverResult } from '../workflows/activities-contract';
 import { render } from './compose';
+import type { Copies } from './copies';
+import { copiesOf } from './copies';
 import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
 import { digestOf } from './digest-of';
@@ -34,6 +36,7 @@ export interface Ready {
   address: string;
   rendered: Rendered;
   notification: OpenNotification;
+  copies: Copies;
 }
 
 /** All that comes before the provider. What goes wrong here has sent nothing, so the claim is given back. */
@@ -72,7 +75,8 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     const picked = await pickProvider(sending, request);
     if (picked.kind !== 'use') return { ended: await unpicked(sending, picked) };
     const provider = deps.providers.open(request, picked.candidate.id);
-    const ready = { provider, picked, application, address, notification };
+    const copies = await copiesOf(deps, notification, request, picked.candidate);
+    const ready = { provider, picked, application, address, notification, copies };
     if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const digest = await digestOf(deps, notification);

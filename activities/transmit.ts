@@ -21,8 +21,8 @@ export async function transmit(sending: Sending): Promise<DeliverResult> {
   if (Date.now() >= input.dueAt + input.retryForMs) return expire(sending);
   const prepared = await prepare(sending);
   if ('ended' in prepared) return prepared.ended;
-  const { provider, address, rendered, notification } = prepared;
-  const outbound = toOutbound(notification, { ...message, address }, rendered);
+  const { provider, address, rendered, notification, copies } = prepared;
+  const outbound = toOutbound(notification, { ...message, address }, rendered, copies.sent);
   const budgetMs = providerBudgetMs(sending.claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content))
@@ -77,7 +77,7 @@ function conclude(
   details: SettleDetails,
 ): Promise<DeliverResult> {
   const { deps, notification, claim, message } = sending;
-  const { provider, picked } = ready;
+  const { provider, picked, copies } = ready;
   const { movesOn, mayHaveSent, next } = afterAttempt(sending, ready, result);
   const attempt = attemptOf(claim, {
     provider: provider.name,
@@ -87,6 +87,7 @@ function conclude(
     response: result.response,
     ...(movesOn && { movesOn }),
     ...(mayHaveSent && { mayHaveSent }),
+    ...(copies.leftOut.length > 0 && { leftOut: copies.leftOut }),
   });
   const withAttempt = { ...details, attempt };
   if (isAccountRefusal(result)) {

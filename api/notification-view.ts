@@ -1,4 +1,4 @@
-import type { Notification } from '../store/notification-model';
+import type { Message, Notification } from '../store/notification-model';
 
 /** A notification as the API returns it (interface 2.2 and 2.3). */
 export function notificationView(notification: Notification) {
@@ -18,6 +18,15 @@ export function notificationView(notification: Notification) {
       sent_at: message.sentAt?.toISOString() ?? null,
       delivered_at: message.deliveredAt?.toISOString() ?? null,
       error: message.error && `${message.error.code}: ${message.error.message}`,
+      ...leftOutView(message),
     })),
   };
+}
+
+/** The copies that its last attempt left out, where there are some. */
+function leftOutView({ attempts }: Message) {
+  const { leftOut } = attempts.at(-1) ?? {};
+  return (
+    leftOut && { copies_left_out: leftOut.map(({ kind, address, reason }) => ({ kind, address, reason })) }
+  );
 }

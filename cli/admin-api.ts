@@ -136,6 +136,8 @@ export interface MessageDetails {
   sent_at: string | null;
   delivered_at: string | null;
   error: string | null;
+  /** Copies that were not sent; absent: none. */
+  copies_left_out?: { kind: string; address: string; reason: string }[];
   attempts: AttemptDetails[];
   /** What its provider reported later. */
   receipts: { at: string; kind: string; detail: string | null }[];

@@ -59,7 +59,7 @@ export function candidatesFor(
 const isPaced = ({ perSecond }: Integration): boolean => (perSecond ?? null) !== null;
 
 /** Whether sandbox keeps a message instead of sending it; one of push is sent where all of its devices are listed. */
-function isCaptured({ application, environment, channel, address }: SendingRequest): boolean {
+export function isCaptured({ application, environment, channel, address }: SendingRequest): boolean {
   if (environment !== 'sandbox') return false;
   const listed = application.sandboxRecipients ?? [];
   const addresses = channel === 'push' ? splitTokens(address) : [address];

@@ -9,3 +9,7 @@ export interface Overrides {
   sms?: { sender_id?: string };
   brand?: { name?: string; logotype?: string; color?: string; website?: string };
 }
+
+/** The overrides of a notification, which is stored with their JSON text. */
+export const overridesOf = ({ overrides }: { overrides: string | null }): Overrides =>
+  overrides === null ? {} : (JSON.parse(overrides) as Overrides);

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import type { AtRest } from '../core/at-rest';
 import type { Channel, Environment } from '../core/channels';
+import type { LeftOutCopy } from '../core/copies';
 import type { DeliveryError } from '../core/delivery-error';
 import type { DeliveryGuarantee, Step } from '../core/event-definition';
 import type { Priority } from '../core/priority';
@@ -23,6 +24,8 @@ export interface Attempt {
   outcome: 'sent' | 'permanent' | 'transient' | 'rate_limited' | 'unknown';
   code: string | null;
   response: string | null;
+  /** Copies of the e-mail that it did not carry; absent: none. */
+  leftOut?: LeftOutCopy[];
 }
 
 /** A webhook event that a message raised, and the endpoint that it belongs to. */

@@ -28,6 +28,8 @@ export interface QuotaRequest {
   charged?: number;
   /** Whether less than `amount` may be taken. */
   partial: boolean;
+  /** Of `partial`: the amounts below `amount` that may be taken, in ascending order. @default each */
+  parts?: number[];
   /** The idempotency reservation that takes it; absent without a key. */
   holder?: string;
   /** When the period is long over. */
@@ -77,7 +79,7 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
   }
 
   return {
-    take: async ({ id, limit, amount, charged = 0, partial, holder, expiresAt }) => {
+    take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }) => {
       let held: Holder | undefined;
       for (let wanted = amount; ;) {
         const more = wanted - (held?.amount ?? charged);
@@ -104,8 +106,9 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
         const had = held?.amount ?? charged;
         const left = Math.max(0, limit - found.used);
         if (had < wanted && left >= wanted - had) continue;
-        if (had >= wanted || !partial || left === 0) return { taken: had, current: found.used };
-        wanted = had + left;
+        const most = parts?.findLast((part) => part <= had + left) ?? (parts ? had : had + left);
+        if (had >= wanted || !partial || most <= had) return { taken: had, current: found.used };
+        wanted = most;
       }
     },
     used: async (id) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,

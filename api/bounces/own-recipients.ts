@@ -1,9 +1,9 @@
-import { parseMailbox } from '../../core/email-address';
-import type { Overrides } from '../../core/overrides';
+import { copiesIn } from '../../core/copies';
+import { overridesOf } from '../../core/overrides';
 import type { Receipt } from '../../core/receipt';
 import type { Vault } from '../../core/vault';
 import { openContent } from '../../store/content';
-import type { Notification } from '../../store/notification-model';
+import type { Message, Notification } from '../../store/notification-model';
 import type { Store } from '../../store/store';
 
 type Stores = { notifications: Pick<Store['notifications'], 'get'>; batches: Pick<Store['batches'], 'get'> };
@@ -19,7 +19,7 @@ export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault
   const notification = await stores.notifications.get(first.notificationId);
   const message = notification?.messages.find(({ id }) => id === first.messageId);
   if (!notification || !message) return [];
-  const copies = await copiesOf(stores, notification, vault);
+  const copies = await copiesOf(stores, notification, { message, vault });
   const own = [message.address, ...(copies ?? [])];
   return receipts.flatMap((receipt) => {
     if (receipt.address === undefined || own.includes(receipt.address)) return [receipt];
@@ -49,11 +49,12 @@ function forwarded({ address: _elsewhere, ...receipt }: Receipt): Receipt[] {
 async function copiesOf(
   { batches }: Stores,
   notification: Notification,
-  vault: Vault,
+  { message: { address: own, attempts }, vault }: { message: Message; vault: Vault },
 ): Promise<string[] | null> {
   if (notification.contentRemoved) return null;
   const batch = notification.batchId === null ? null : await batches.get(notification.batchId);
-  const text = openContent(vault, { ...(batch ?? notification), payload: null }).overrides;
-  const { cc = [], bcc = [] } = text === null ? {} : ((JSON.parse(text) as Overrides).email ?? {});
-  return [cc, bcc].flat().map((copy) => parseMailbox(copy)?.address ?? copy);
+  const overrides = overridesOf(openContent(vault, { ...(batch ?? notification), payload: null }));
+  const leftOut = attempts.at(-1)?.leftOut?.map(({ address }) => address) ?? [];
+  const copies = copiesIn(overrides, own).map(({ address }) => address);
+  return copies.filter((address) => !leftOut.includes(address));
 }

@@ -1,3 +1,4 @@
+import { quotaCost } from '../../core/copies';
 import type { RecipientResult } from '../../core/recipient';
 import type { AtRest } from '../../core/at-rest';
 import { sealedFor } from '../../core/at-rest';
@@ -56,21 +57,31 @@ export async function acceptOrder(
       outcomes[index] = { error: new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field }) };
   }
 
+  const { event, forced, body } = order;
+  const costs = recipients.map((one) => {
+    const own = one.ok && one.recipient.kind === 'contact' ? one.recipient.to.email : undefined;
+    return quotaCost({ event, forced, overrides: body.overrides }, own ?? null);
+  });
+  const costOf = (some: { index: number }[]): number =>
+    some.reduce((sum, { index }) => sum + (costs[index] ?? 0), 0);
+  const charged = costOf(options.ids.flatMap((id, index) => (made.has(id) ? { index } : [])));
+
   let share: QuotaShare | null = null;
   const ready: Planned[] = [];
   while (todo.length > 0) {
     const plan = await planRecipients(deps, order, todo);
     for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
     // A takeover holds the share of the whole request, what its predecessor has made included.
-    const amount: number = plan.planned.length + made.size;
+    const wanted: number[] = plan.planned.map(({ index }) => costs[index] ?? 0);
     const { holder, at } = options;
     share ??=
-      amount === 0
+      charged + wanted.length === 0
         ? null
-        : await takeQuota(store.quotas, order.caller, amount, { holder, at, charged: made.size });
+        : await takeQuota(store.quotas, order.caller, wanted, { holder, at, charged });
     fault('after-quota');
-    const room: number = (share?.granted ?? 0) - made.size - ready.length;
-    const granted = plan.planned.slice(0, Math.max(0, room));
+    let room: number = (share?.granted ?? 0) - charged - costOf(ready);
+    const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
+    const granted = beyond === -1 ? plan.planned : plan.planned.slice(0, beyond);
     for (const { index } of plan.planned.slice(granted.length)) {
       if (share?.exceeded) outcomes[index] = { error: share.exceeded };
     }
@@ -79,7 +90,7 @@ export async function acceptOrder(
     ready.push(...granted.filter(({ contactId }) => contactId === null || !failed.has(contactId)));
     todo = granted.filter(({ contactId }) => contactId !== null && failed.has(contactId));
   }
-  if (share) await share.giveBack(share.granted - made.size - ready.length);
+  if (share) await share.giveBack(share.granted - charged - costOf(ready));
 
   const notifications: Notification[] = ready.map(({ notification }) => sealContent(vault, notification));
   if (notifications.length > 0) {

@@ -11,11 +11,11 @@ const KEPT_AFTER_MS = 7 * 86_400_000;
 
 /** A share of the quotas that a send has taken. */
 export interface QuotaShare {
-  /** How many of the wanted notifications fit. */
+  /** How much of what was asked for fits. */
   granted: number;
   /** Why the rest did not. */
   exceeded: ApiError | null;
-  /** Gives `amount` of it back: that many were refused after all. */
+  /** Gives `amount` of it back: so much was refused after all. */
   giveBack(amount: number): Promise<void>;
   /** The request is over: nobody will ask for this share again. */
   settle(): Promise<void>;
@@ -37,17 +37,19 @@ function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
 }
 
 /**
- * Takes a share for `amount` notifications, or for as many as fit. `holder` is the idempotency reservation, which
- * takes its share once, whatever dies between; `at` is when it was made, so that a takeover after midnight finds it.
- * `charged` of the amount exist already, so they have been counted.
+ * Takes a share for notifications that count `costs`, or for as many as fit, in this order. `holder` is the idempotency
+ * reservation, which takes its share once, whatever dies between; `at` is when it was made, so that a takeover after
+ * midnight finds it. `charged` is what those count that exist already; it is part of the share.
  */
 export async function takeQuota(
   quotas: QuotaStore,
   caller: Caller,
-  amount: number,
+  costs: number[],
   { holder, at, charged }: { holder?: string; at: Date; charged: number },
 ): Promise<QuotaShare> {
   const taken: { id: string; amount: number }[] = [];
+  let amount = charged;
+  const parts = costs.map((cost) => (amount += cost));
   let granted = amount;
   let exceeded: ApiError | null = null;
   for (const { period, limit, name } of limitsOf(caller, at)) {
@@ -59,6 +61,7 @@ export async function takeQuota(
       amount: granted,
       charged,
       partial: true,
+      parts,
       holder,
       expiresAt,
     });
@@ -67,7 +70,12 @@ export async function takeQuota(
     if (share.taken < granted) {
       // What an earlier quota granted beyond this one goes back.
       for (const earlier of taken) await quotas.reduce(earlier.id, granted - share.taken, holder);
-      exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications is used up.`, {
+      const left = Math.max(0, limit - share.current);
+      const why =
+        left === 0
+          ? 'is used up'
+          : `has ${left} left, and the notification counts more: itself and one for each copy in cc and bcc`;
+      exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications ${why}.`, {
         current: share.current,
         limit,
       });

@@ -64,7 +64,7 @@ function withoutMessage({ digested_into: carrier, completed_at: ended }: Notific
 }
 
 function describeMessage(message: MessageDetails, index: number): string {
-  const { rendered, attempts, receipts } = message;
+  const { rendered, attempts, receipts, copies_left_out: leftOut } = message;
   const parts = [
     `Message ${index + 1}: ${message.channel}, step ${message.step}, ${message.status}`,
     fields(
@@ -77,6 +77,7 @@ function describeMessage(message: MessageDetails, index: number): string {
         sent: message.sent_at,
         delivered: message.delivered_at,
         error: message.error,
+        'left out': leftOut?.map(({ kind, address, reason }) => `${kind} ${address} (${reason})`).join(', '),
       },
       '  ',
     ),

@@ -1037,6 +1037,17 @@ export interface components {
             delivered_at: string | null;
             /** @description Why it failed: a stable code, a colon, and words for humans. */
             error: string | null;
+            /** @description Copies of an e-mail that were not sent; absent where there are none. */
+            copies_left_out?: {
+                /** @enum {string} */
+                kind: "cc" | "bcc";
+                address: string;
+                /**
+                 * @description `suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only.
+                 * @enum {string}
+                 */
+                reason: "suppressed" | "sandbox";
+            }[];
         };
         Cancelled: {
             /** @constant */

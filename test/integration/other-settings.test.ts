@@ -110,6 +110,24 @@ describe('BOUNCE_DOMAIN', () => {
     });
   });
 
+  test('a copy’s bounce suppresses the copy alone, and one that was left out is no recipient of the message', async () => {
+    const [to, copy] = [newAddress(), newAddress()];
+    const overrides = { email: { cc: copy } };
+    const first = await send(newAddress(), { overrides });
+    await deliver(first.mail!.from, bounceOf(copy));
+    expect(await messageOf(first.id)).toMatchObject({ status: 'sent', error: null });
+
+    const second = await send(to, { overrides });
+    expect(second.mail!.to).toEqual([to]);
+    expect(second.view.messages[0]).toMatchObject({
+      status: 'sent',
+      copies_left_out: [{ kind: 'cc', address: copy, reason: 'suppressed' }],
+    });
+    // It had one recipient, who forwards to there.
+    await deliver(second.mail!.from, bounceOf(newAddress()));
+    expect(await messageOf(second.id)).toMatchObject({ status: 'failed' });
+  });
+
   test('a report about people whom the message was not for suppresses nobody', async () => {
     const [to, other] = [newAddress(), newAddress()];
     const { id, mail } = await send(to);

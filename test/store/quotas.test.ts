@@ -37,6 +37,26 @@ describe('taking of a quota', () => {
     expect(await take(id, { amount: 5, partial: true })).toEqual({ taken: 0, current: 10 });
   });
 
+  test('who takes in parts takes as many whole ones as are left', async () => {
+    const id = newId();
+    const parts = [3, 6, 9];
+    expect(await take(id, { amount: 9, partial: true, parts, limit: 7 })).toEqual({ taken: 6, current: 6 });
+    expect(await take(id, { amount: 3, partial: true, parts: [3], limit: 7 })).toEqual({
+      taken: 0,
+      current: 6,
+    });
+    expect(await take(id, { amount: 4, partial: true, parts: [4] })).toEqual({ taken: 4, current: 10 });
+    expect(await take(id, { amount: 3, partial: true, parts: [3] })).toEqual({ taken: 0, current: 10 });
+  });
+
+  test('a holder that takes in parts keeps what it has', async () => {
+    const id = newId();
+    const request = { amount: 9, partial: true, parts: [3, 6, 9], holder: 'r' };
+    expect(await take(id, { ...request, limit: 7 })).toEqual({ taken: 6, current: 6 });
+    expect(await take(id, { ...request, limit: 8 })).toEqual({ taken: 6, current: 6 });
+    expect(await take(id, request)).toEqual({ taken: 9, current: 9 });
+  });
+
   test('a quota that was made smaller than what is used gives nothing', async () => {
     const id = newId();
     await take(id, { amount: 7 });

@@ -22,6 +22,20 @@ const message = z
     sent_at: timestamp.nullable().describe('When the message was handed to the provider.'),
     delivered_at: timestamp.nullable().describe('When the provider confirmed delivery.'),
     error: z.string().nullable().describe('Why it failed: a stable code, a colon, and words for humans.'),
+    copies_left_out: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['cc', 'bcc']),
+          address: z.string(),
+          reason: z
+            .enum(['suppressed', 'sandbox'])
+            .describe(
+              '`suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only.',
+            ),
+        }),
+      )
+      .optional()
+      .describe('Copies of an e-mail that were not sent; absent where there are none.'),
   })
   .meta({
     id: 'Message',
