@@ -5,7 +5,7 @@ import type { Sending } from './settle';
 
 /** Suppresses an address whose owner has told the provider to send no more. Where that fails the next send hears it again. */
 export async function noteOptOut(
-  { deps, notification, message }: Sending,
+  { deps, notification, message, claim }: Sending,
   result: SendResult,
 ): Promise<void> {
   const { channel, address } = message;
@@ -16,6 +16,8 @@ export async function noteOptOut(
     detail: result.response.slice(0, 500),
     notificationId: notification._id,
     contactId: notification.contactId,
+    // A START that came meanwhile stands; were it older, the next send would hear so.
+    at: claim.at,
   } as const;
   try {
     await suppress(deps, { scope: notification, channel, address }, why);

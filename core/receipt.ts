@@ -36,5 +36,6 @@ export interface OptChange {
   /** E.164. */
   address: string;
   optedOut: boolean;
+  /** When they did, by the provider's clock; when it came here, where the provider does not say. */
   at: Date;
 }

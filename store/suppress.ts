@@ -22,30 +22,55 @@ export interface SuppressionSource {
   vault: Vault;
 }
 
-type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId'>;
+type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId' | 'at'>;
+interface Stores {
+  store: Pick<Store, 'applications' | 'suppressions'>;
+  vault: Vault;
+}
 
-/** Suppresses an address; it stays as it is where it is suppressed already. Null where the application is gone. */
+/**
+ * Suppresses an address for what happened at `at`, by default now; it stays as it is where it is suppressed already, or
+ * was lifted after that. Null where the application is gone.
+ */
 export async function suppress(
-  { store, vault }: { store: Pick<Store, 'applications' | 'suppressions'>; vault: Vault },
-  { scope, channel, address }: AddressOf,
-  why: Why,
+  stores: Stores,
+  of: AddressOf,
+  { at = new Date(), ...why }: Why,
 ): Promise<{ suppression: Suppression; isNew: boolean } | null> {
+  const _id = await idOf(stores, of);
+  if (_id === null) return null;
+  const { scope, channel, address } = of;
   const { applicationId, environment } = scope;
-  const context = sealedFor.suppressionKey(applicationId);
-  const candidate = textAtRest(vault, randomBytes(32).toString('base64'), context);
-  const atRest = await store.applications.suppressionKey(applicationId, candidate);
-  if (atRest === null) return null;
-  const key = openText(vault, atRest, context);
-  const suppression: Suppression = {
-    _id: suppressionId(scope, key, { channel, address }),
+  const suppression = {
+    _id,
     applicationId,
     environment,
     channel,
     address,
     ...why,
     createdAt: new Date(),
+    at,
   };
-  return { suppression, isNew: await store.suppressions.add(suppression) };
+  return { suppression, isNew: await stores.store.suppressions.add(suppression) };
+}
+
+/** Takes back an opt-out from before `at`; of the same moment the opt-out stays. */
+export async function optIn(stores: Stores, of: AddressOf, at: Date): Promise<void> {
+  const id = await idOf(stores, of);
+  if (id !== null) await stores.store.suppressions.lift(id, 'opt_out', new Date(at.getTime() - 1));
+}
+
+/** Null where the application is gone; one that has suppressed nothing yet gets its key. */
+async function idOf(
+  { store, vault }: Stores,
+  { scope, channel, address }: AddressOf,
+): Promise<string | null> {
+  const context = sealedFor.suppressionKey(scope.applicationId);
+  const candidate = textAtRest(vault, randomBytes(32).toString('base64'), context);
+  const atRest = await store.applications.suppressionKey(scope.applicationId, candidate);
+  return atRest === null
+    ? null
+    : suppressionId(scope, openText(vault, atRest, context), { channel, address });
 }
 
 /** Looks up several addresses of one application at once; what it gives answers for those. */

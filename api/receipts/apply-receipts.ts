@@ -128,6 +128,7 @@ async function suppressAddress(
     detail: receipt.detail ?? null,
     notificationId: notification._id,
     contactId: address === message.address ? notification.contactId : null,
+    at: receipt.at,
   };
   const done = await suppress({ store, vault }, { scope: notification, channel, address }, why);
   if (!done?.isNew) return;

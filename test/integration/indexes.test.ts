@@ -91,7 +91,7 @@ const suppression = () => ({
     address: 'ada@example.org',
     reason: 'manual',
   } as const),
-  ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW },
+  ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW, at: NOW },
 });
 const before = new Date(NOW.getTime() + 60_000);
 
@@ -389,7 +389,7 @@ const CALLS: Table = {
     get: ({ suppressions }) => suppressions.get('s'),
     among: ({ suppressions }) => suppressions.among(['s']),
     list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
-    lift: ({ suppressions }) => suppressions.lift('s', 'opt_out'),
+    lift: ({ suppressions }) => suppressions.lift('s', 'opt_out', before),
     forget: async ({ suppressions }) => {
       await suppressions.forget({ ids: ['s'] });
       await suppressions.forget({ contactId: 'contact' });

@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { ApiServer } from '../support/providers/api-server';
 import { ACCOUNT_SID, startTwilio } from '../support/providers/twilio-server';
+import { API_KEY, bodyOf, call as telnyxCall, inbound, public_key } from '../support/receipts/telnyx-calls';
 import { SETTINGS } from '../support/settings';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
@@ -107,6 +108,31 @@ test('STOP suppresses the number in both environments, and START takes that back
   for (const environment of ['production', 'sandbox'] as const) {
     expect(await errorOf(to, environment)).toBeNull();
   }
+});
+
+test('a START that comes late lifts no newer STOP, nor does a late STOP undo a newer START', async () => {
+  const added = await stack.admin.post<{ integration: typeof shown }>(`${app.path}/integrations`, {
+    channel: 'sms',
+    provider: 'telnyx',
+    settings: { api_key: API_KEY, public_key },
+    check: false,
+  });
+  const [stopped, started] = [newPhone(), newPhone()];
+  const tell = async (from: string, word: string, minutesAgo: number) => {
+    const payload = inbound(word, { from: { phone_number: from } });
+    const occurred_at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const { headers, body } = telnyxCall(bodyOf({ event_type: 'message.received', payload, occurred_at }), {
+      at: Math.floor(Date.now() / 1000),
+    });
+    const url = `${stack.production.baseUrl}/receipts/telnyx/${added.body.integration.id}`;
+    expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(200);
+  };
+  await tell(stopped, 'STOP', 10);
+  await tell(stopped, 'START', 20);
+  expect(await errorOf(stopped, 'production')).toMatch(/^SUPPRESSED: .*asked for no more messages/);
+  await tell(started, 'START', 10);
+  await tell(started, 'STOP', 20);
+  expect(await errorOf(started, 'production')).toBeNull();
 });
 
 test('START lifts no suppression of another reason', async () => {

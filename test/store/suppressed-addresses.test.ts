@@ -50,6 +50,7 @@ describe('suppressing an address', () => {
       _id: suppressionId(scope, suppressionKey, { channel: 'email', address }),
       ...{ applicationId: id, environment: 'production', channel, address, ...why },
       createdAt: expect.any(Date),
+      at: expect.any(Date),
     };
     expect(made).toEqual({ isNew: true, suppression });
     expect(made?.suppression.createdAt.getTime()).toBeGreaterThanOrEqual(started);

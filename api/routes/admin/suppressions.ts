@@ -57,7 +57,7 @@ export function suppressionRoutes(router: Router, deps: ApiDeps): void {
   });
 
   async function lift(found: Suppression | null): Promise<void> {
-    if (!found || !(await store.suppressions.lift(found._id))) {
+    if (!found || !(await store.suppressions.lift(found._id, found.reason, found.at ?? found.createdAt))) {
       throw new ApiError('SUPPRESSION_NOT_FOUND', 'This application has no such suppression.');
     }
     cached.clear();
