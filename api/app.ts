@@ -3,6 +3,7 @@ import type { Express, Router } from 'express';
 import type { Environment } from '../core/channels';
 import { isInSubnets, readAddress } from '../core/subnets';
 import type { ApiDeps } from './deps';
+import { accessLog } from './middleware/access-log';
 import { authenticate, authenticateAdmin } from './middleware/authenticate';
 import { errorHandler, notFound } from './middleware/error-handler';
 import { jsonBody } from './middleware/json-body';
@@ -36,7 +37,7 @@ const MAX_ADMIN_BODY = 20 * 1024 * 1024;
 
 /** The interface of one environment; the caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
-  return build(deps, (app, router) => {
+  return build(deps, environment, (app, router) => {
     const documents = express.Router();
     docsRoutes(documents, environment);
     app.use(documents);
@@ -61,7 +62,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 
 /** The admin routes, which have a listener of their own so that a firewall can tell them apart. */
 export function createAdminApp(deps: ApiDeps): Express {
-  return build(deps, (app, router) => {
+  return build(deps, 'admin', (app, router) => {
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_ADMIN_BODY));
     for (const routes of [
@@ -81,7 +82,11 @@ export function createAdminApp(deps: ApiDeps): Express {
   });
 }
 
-function build(deps: ApiDeps, add: (app: Express, router: Router) => void): Express {
+function build(
+  deps: ApiDeps,
+  listener: Environment | 'admin',
+  add: (app: Express, router: Router) => void,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -90,6 +95,7 @@ function build(deps: ApiDeps, add: (app: Express, router: Router) => void): Expr
     return read !== null && isInSubnets(read, deps.trustedProxies);
   });
   app.use(requestId);
+  app.use(accessLog(deps.log, listener));
   const health = express.Router();
   healthRoutes(health, deps);
   app.use(health);

@@ -35,7 +35,7 @@ export function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   limitConnections(server, limits, log);
-  answerUnreadable(server);
+  answerUnreadable(server, log);
   server.on('request', endUnread);
   server.on('request', app);
   const asRequest = (request: IncomingMessage, response: ServerResponse): void =>

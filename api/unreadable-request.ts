@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 import type { ErrorCode } from '../core/error-codes';
+import { ANSWER_HEADERS } from './answer-headers';
 
 interface Refusal {
   status: number;
@@ -33,7 +35,7 @@ const MALFORMED: Refusal = { status: 400, code: 'VALIDATION_ERROR', error: 'The 
 const LINGER_MS = 1000;
 
 /** Answers what never becomes a request in the one shape of errors, where Node would answer without a body. */
-export function answerUnreadable(server: Server): void {
+export function answerUnreadable(server: Server, log: Logger): void {
   const latest = new WeakMap<object, ServerResponse>();
   server.prependListener('request', ({ socket }, response) => void latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -43,14 +45,17 @@ export function answerUnreadable(server: Server): void {
     if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
     if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
     const { status, ...body } = REFUSALS[error.code ?? ''] ?? MALFORMED;
-    const own = response?.headersSent === false ? response.getHeader('X-Request-Id') : undefined;
-    const id = typeof own === 'string' ? own : randomUUID();
+    // Of what has become a request there is a line when it is over.
+    const open = response?.writableFinished === false ? response : undefined;
+    const requestId = open?.getHeader('X-Request-Id')?.toString() ?? randomUUID();
+    if (!open) log.info({ requestId, method: null, path: null, status }, 'request');
     const text = JSON.stringify({ error: body.error, code: body.code });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${id}`,
+      `X-Request-Id: ${requestId}`,
+      ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);

@@ -29,6 +29,7 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
     if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
     const application = await deps.cached.application(found.applicationId);
     if (!application) throw deps.refuseKey(request, INVALID);
+    response.locals.by = application._id;
     if (application.subscription !== 'active') {
       throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
     }
@@ -46,11 +47,12 @@ export const callerOf = (response: Response): Caller => response.locals.caller a
 
 /** Checks the bearer key of the admin routes, in constant time. */
 export function authenticateAdmin({ adminApiKey, refuseKey }: ApiDeps): RequestHandler {
-  return (request, _response, next) => {
+  return (request, response, next) => {
     const key = bearerOf(request);
     if (adminApiKey === undefined) throw unauthorized('The admin routes are off: set ADMIN_API_KEY.');
     const same = timingSafeEqual(Buffer.from(hashApiKey(key)), Buffer.from(hashApiKey(adminApiKey)));
     if (!same) throw refuseKey(request, 'The admin key is not valid.');
+    response.locals.by = 'operator';
     next();
   };
 }

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ERROR_STATUS } from '../../core/error-codes';
 import { isUnavailable } from '../../store/connection';
+import { ANSWER_HEADERS } from '../answer-headers';
 import { ApiError } from '../api-error';
 
 /** Answers every error in the one shape of decisions ("Bodies and errors"); nothing internal leaves. */
@@ -9,14 +10,16 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const known = asApiError(error);
+    const requestId = response.get('X-Request-Id');
     if (known.code === 'INTERNAL') {
-      log.error({ err: error, method: request.method, route: request.route as unknown }, 'a request failed');
+      const route = request.route as unknown;
+      log.error({ err: error, requestId, method: request.method, route }, 'a request failed');
     } else if (known.code === 'UNAVAILABLE') {
-      log.warn({ method: request.method, reason: String(error) }, 'MongoDB is away');
+      log.warn({ requestId, method: request.method, reason: String(error) }, 'MongoDB is away');
     }
     response
       .status(ERROR_STATUS[known.code])
-      .set(known.headers)
+      .set({ ...ANSWER_HEADERS, ...known.headers })
       .json({ error: known.message, code: known.code, ...known.details });
   };
 }

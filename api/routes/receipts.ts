@@ -27,6 +27,7 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
 
   const take: RequestHandler = async (request, response) => {
     const { application, integration, definition } = await integrationIn(deps, request);
+    response.locals.by = application._id;
     if (request.method === 'POST') await readBody(request, response, integration.id, definition);
     const read = readerOf(deps, integration, definition);
     const reading = await read(receiptRequest(request, publicUrl));

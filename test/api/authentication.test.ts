@@ -146,6 +146,20 @@ describe('every answer', () => {
     expect(all.map(({ status }) => status)).toEqual([200, 400, 400, 404, 405, 401, 200, 404, 200]);
   });
 
+  test('says that nobody may keep it, and that it is what it says it is', async () => {
+    for (const { headers } of await Promise.all(answers())) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    const unreadable = await rawRequest(stack.production, { path: '/v1/nothing\u0001' });
+    expect(unreadable).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect(unreadable.headers.get('cache-control')).toBe('no-store');
+    expect(unreadable.headers.get('x-content-type-options')).toBe('nosniff');
+    const document = await fetch(`${stack.production.baseUrl}/openapi.json`);
+    expect(document.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(document.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   test('has the caller’s X-Request-Id where it is 1 to 128 of A-Za-z0-9._-', async () => {
     for (const id of ['a', 'Trace-1_2.3', 'x'.repeat(128)]) {
       const all = await Promise.all(answers({ 'x-request-id': id }));

@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { maskedPath } from '../resource';
+
+/** Asked every few seconds by whoever watches the service. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/**
+ * Writes a line for each request once it is over, also where the client has gone before its answer (`aborted`, then without
+ * a status if none was sent). No address, name, token or query gets into it. Probes are written at `debug`.
+ */
+export function accessLog(log: Logger, listener: string): RequestHandler {
+  return (request, response, next) => {
+    const { method, path } = request;
+    const begun = performance.now();
+    response.once('close', () => {
+      const aborted = !response.writableFinished;
+      log[PROBES.has(path) ? 'debug' : 'info'](
+        {
+          requestId: response.getHeader('X-Request-Id'),
+          listener,
+          method,
+          path: maskedPath(path),
+          status: aborted && !response.headersSent ? null : response.statusCode,
+          ...(aborted && { aborted }),
+          ms: Math.round(performance.now() - begun),
+          // An application's id, or `operator`; absent where nobody was recognized.
+          by: response.locals.by as string | undefined,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
