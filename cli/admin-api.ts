@@ -1,4 +1,5 @@
 import type { Channel, Environment } from '../core/channels';
+import type { KeyScope } from '../core/key-scopes';
 import type { SuppressibleChannel, SuppressionReason } from '../core/suppression';
 
 /** What the admin routes answer, as far as the command line reads it. */
@@ -24,6 +25,10 @@ export interface ApiKey {
   prefix: string;
   environment: Environment;
   label: string | null;
+  scopes: KeyScope[];
+  expires_at: string | null;
+  /** Up to a minute old. */
+  last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
 }

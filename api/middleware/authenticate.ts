@@ -5,6 +5,7 @@ import type { Environment } from '../../core/channels';
 import type { Scope } from '../../core/scope';
 import type { ApiKey } from '../../store/api-keys';
 import type { Application } from '../../store/applications';
+import { createLastUse } from '../access/last-use';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { unauthorized } from './wrong-keys';
@@ -20,6 +21,7 @@ export interface Caller {
 
 /** Checks the bearer key of an environment (interface section 5). */
 export function authenticate(deps: ApiDeps, environment: Environment): RequestHandler {
+  const noteUse = createLastUse((hash, at) => deps.store.apiKeys.noteUse(hash, at));
   return async (request, response, next) => {
     const key = bearerOf(request);
     if (!hasPrefixOf(key, environment)) {
@@ -27,6 +29,9 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
     }
     const found = await deps.cached.apiKey(hashApiKey(key));
     if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
+    if (found.expiresAt && found.expiresAt <= new Date()) {
+      throw unauthorized(`The API key expired at ${found.expiresAt.toISOString()}.`);
+    }
     const application = await deps.cached.application(found.applicationId);
     if (!application) throw deps.refuseKey(request, INVALID);
     response.locals.by = application._id;
@@ -39,6 +44,7 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
       key: found,
     };
     response.locals.caller = caller;
+    noteUse(found._id);
     next();
   };
 }

@@ -14,7 +14,7 @@ import { anyError } from './schemas/error';
 
 const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
 
-**Authentication.** \`Authorization: Bearer <API key>\`. Keys that start with \`live_\` are for production, \`test_\` for sandbox, and a key works at the address of its own environment only. Events, contacts, notifications and the webhook endpoint are per environment. Sandbox captures what it would send.
+**Authentication.** \`Authorization: Bearer <API key>\`. Keys that start with \`live_\` are for production, \`test_\` for sandbox, and a key works at the address of its own environment only. A key may have scopes (\`send\`, \`read\`, \`contacts\`, \`webhooks\`; all of them unless it was made with fewer) and a time when it expires. Events, contacts, notifications and the webhook endpoint are per environment. Sandbox captures what it would send.
 
 **Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`), 1 MB and 100 levels at most, without NUL characters and lone surrogates. A field that is not known is 400, but in contacts and in the object form of \`to\`, where it is metadata.
 

@@ -13,6 +13,9 @@ export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<strin
     limit: 10_000,
   },
   SUBSCRIPTION_INACTIVE: { error: 'The subscription of this application is not active.' },
+  FORBIDDEN: {
+    error: 'This API key lacks the scope contacts, which this route needs; it has send.',
+  },
   ROUTE_NOT_FOUND: { error: 'There is no route GET /v1/messages.' },
   METHOD_NOT_ALLOWED: {
     error: 'PUT is not allowed on /v1/webhooks; allowed: POST, GET, HEAD.',

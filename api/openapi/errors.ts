@@ -8,14 +8,18 @@ import { errorBody } from './schemas/error';
 
 /** Errors that every route under /v1 may answer with; each is one response that all of them share. */
 const SHARED = {
-  UNAUTHORIZED: 'The API key is missing, unknown, revoked, or of the other environment.',
-  SUBSCRIPTION_INACTIVE: 'The subscription of the application is not active.',
+  UNAUTHORIZED: 'The API key is missing, unknown, revoked, expired, or of the other environment.',
+  SUBSCRIPTION_INACTIVE:
+    'The subscription of the application is not active, or the API key lacks the scope that the route needs.',
   PAYLOAD_TOO_LARGE: 'The body is over 1 MB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8.',
   RATE_LIMITED: 'Too many requests; wait `Retry-After` seconds, longer each time.',
   INTERNAL: 'Something failed in the service.',
   UNAVAILABLE: 'The database does not answer; repeat after `Retry-After` seconds.',
 } as const satisfies Partial<Record<PublicCode, string>>;
+
+/** What a shared response may say besides the code that it is named after. */
+const BESIDE: Partial<Record<PublicCode, PublicCode[]>> = { SUBSCRIPTION_INACTIVE: ['FORBIDDEN'] };
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'The request cannot be accepted as it is.',
@@ -62,7 +66,7 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
   return Object.fromEntries(
     Object.entries(texts).map(([code, text]) => [
       componentName(code),
-      errorResponse([code as PublicCode], text),
+      errorResponse([code as PublicCode, ...(BESIDE[code as PublicCode] ?? [])], text),
     ]),
   );
 }

@@ -1,15 +1,18 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/channels';
+import { KEY_SCOPES, type KeyScope } from '../../core/key-scopes';
 import type { ApiKey } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { table } from '../output';
-import { appOption, count, environmentOption } from './options';
+import { appOption, count, environmentOption, expiry } from './options';
 
 interface CreateOptions {
   app?: string;
   env: Environment;
   label?: string;
   rateLimit?: number;
+  scope?: KeyScope[];
+  expires?: string;
 }
 
 export function addKeyCommands(program: Command): void {
@@ -22,6 +25,10 @@ export function addKeyCommands(program: Command): void {
     .addOption(environmentOption())
     .option('--label <text>', 'what the key is for')
     .option('--rate-limit <n>', 'requests per second (default: 100 in production, 10 in sandbox)', count)
+    .addOption(
+      new Option('--scope <scope...>', 'what the key may do (default: everything)').choices(KEY_SCOPES),
+    )
+    .option('--expires <when>', 'when it ends, such as 90d, 12h or a time (default: never)', expiry)
     .action(async (options: CreateOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const app = await pickApplication(admin, options.app);
@@ -33,6 +40,8 @@ export function addKeyCommands(program: Command): void {
           environment: options.env,
           ...(options.label !== undefined && { label: options.label }),
           ...(options.rateLimit !== undefined && { rate_limit: options.rateLimit }),
+          ...(options.scope && { scopes: options.scope }),
+          ...(options.expires !== undefined && { expires_at: options.expires }),
         },
       });
       output.result(
@@ -53,13 +62,16 @@ export function addKeyCommands(program: Command): void {
         doing: `list the keys of "${app}"`,
         path: ['applications', app, 'keys'],
       });
-      const rows = all.map(({ id, prefix, environment, label, created_at, revoked_at }) => ({
-        id,
-        key: `${prefix}…`,
-        environment,
-        label,
-        created: created_at,
-        revoked: revoked_at,
+      const rows = all.map((key) => ({
+        id: key.id,
+        key: `${key.prefix}…`,
+        environment: key.environment,
+        label: key.label,
+        scopes: key.scopes.length === KEY_SCOPES.length ? 'all' : key.scopes,
+        created: key.created_at,
+        used: key.last_used_at,
+        expires: key.expires_at,
+        revoked: key.revoked_at,
       }));
       output.result(all, () => table(rows, 'No key yet: heliograph keys create --env production'));
     });

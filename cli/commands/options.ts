@@ -22,6 +22,19 @@ export function rate(text: string): number | null {
   return value;
 }
 
+/** When something ends: so many days or hours from now (`90d`, `12h`), or a time. */
+export function expiry(text: string): string {
+  const [, amount, unit] = /^([1-9]\d{0,4})([dh])$/.exec(text) ?? [];
+  const at =
+    amount === undefined
+      ? new Date(text)
+      : new Date(Date.now() + Number(amount) * (unit === 'd' ? 86_400_000 : 3_600_000));
+  const isTime = amount !== undefined || /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i.test(text);
+  if (!isTime || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be like 90d or 12h, or a time such as 2027-03-01T09:00:00Z.');
+  return at.toISOString();
+}
+
 /** A number of days, 1 or more; `default` takes the application's own away. */
 export function days(text: string): number | 'default' {
   if (text === 'default') return text;

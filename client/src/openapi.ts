@@ -952,7 +952,7 @@ export interface components {
          * @description What is wrong, for programs; stable. The words of `error` may change.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE";
         /** @description The notification is durable and will be sent. */
         Accepted: {
             /**
@@ -1287,7 +1287,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The API key is missing, unknown, revoked, or of the other environment. */
+        /** @description The API key is missing, unknown, revoked, expired, or of the other environment. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1303,7 +1303,7 @@ export interface components {
                 };
             };
         };
-        /** @description The subscription of the application is not active. */
+        /** @description The subscription of the application is not active, or the API key lacks the scope that the route needs. */
         SubscriptionInactive: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1313,8 +1313,8 @@ export interface components {
                 "application/json": {
                     /** @description For humans; may change. */
                     error: string;
-                    /** @constant */
-                    code: "SUBSCRIPTION_INACTIVE";
+                    /** @enum {string} */
+                    code: "SUBSCRIPTION_INACTIVE" | "FORBIDDEN";
                 };
             };
         };

@@ -3,6 +3,7 @@ import type { Channel } from '../channels';
 import { ENVIRONMENTS } from '../channels';
 import { normalizeEmail, parseMailbox } from '../email-address';
 import { parseE164 } from '../phone';
+import { KEY_SCOPES } from '../key-scopes';
 import { email, line } from './fields';
 
 const domain = z
@@ -55,10 +56,26 @@ export const createApplicationBody = z.strictObject({
 
 export const updateApplicationBody = z.strictObject(settings);
 
+/** When a key expires. */
+const expiry = z.iso
+  .datetime({ offset: true, message: 'must be a time with its zone, for example 2027-03-01T09:00:00Z' })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() > Date.now(), 'must be in the future')
+  .nullable()
+  .optional();
+
 export const createKeyBody = z.strictObject({
   environment: z.enum(ENVIRONMENTS),
   label: line(255).optional(),
   rate_limit: z.number().int().min(1).max(100_000).nullable().optional(),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .min(1, 'must name a scope; without the field a key has all')
+    .max(10)
+    .transform((given) => KEY_SCOPES.filter((scope) => given.includes(scope)))
+    .nullable()
+    .optional(),
+  expires_at: expiry,
 });
 
 export const createSenderBody = z

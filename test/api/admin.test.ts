@@ -210,6 +210,9 @@ describe('keys', () => {
         environment,
         label: 'CI',
         rate_limit: null,
+        scopes: ['send', 'read', 'contacts', 'webhooks'],
+        expires_at: null,
+        last_used_at: null,
         created_at: expect.stringMatching(ISO),
         revoked_at: null,
       });
@@ -238,6 +241,18 @@ describe('keys', () => {
     expectRefusal(await admin('DELETE', `${stranger.path}/keys/${key?.id}`), 404, 'KEY_NOT_FOUND');
     expectRefusal(await admin('DELETE', `${app.path}/keys/${randomUUID()}`), 404, 'KEY_NOT_FOUND');
     expect((await list()).every(({ revoked_at }) => revoked_at === null)).toBe(true);
+  });
+
+  test.each([
+    ['scopes', []],
+    ['scopes[0]', ['admin']],
+    ['scopes', 'send'],
+    ['expires_at', '2020-01-01T00:00:00Z'],
+    ['expires_at', '2099-01-01'],
+    ['expires_at', 90],
+  ])('with a wrong %s, %j, are 400 with field', async (field, value) => {
+    const body = { environment: 'sandbox', [field.replace(/\W.*/, '')]: value };
+    expectRefusal(await admin('POST', `${app.path}/keys`, body), 400, 'VALIDATION_ERROR', { field });
   });
 
   test('need an environment: else 400 with field', async () => {

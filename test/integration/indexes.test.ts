@@ -130,6 +130,7 @@ const CALLS: Table = {
       providerHealth.takeProbe({ applicationId: 'app', providerId: 'i' }, NOW, NOW),
   },
   apiKeys: {
+    noteUse: ({ apiKeys }) => apiKeys.noteUse('hash', NOW),
     insert: ({ apiKeys }) =>
       apiKeys.insert({
         ...{ _id: randomUUID(), id: '1', ...SCOPE, prefix: 'live_', label: null, rateLimit: null },

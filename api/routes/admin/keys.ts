@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { hashApiKey, newApiKey } from '../../../core/api-key';
 import { newId } from '../../../core/ids';
+import { KEY_SCOPES } from '../../../core/key-scopes';
 import { createKeyBody } from '../../../core/schemas/admin';
 import type { ApiKey } from '../../../store/api-keys';
 import { ApiError, parse } from '../../api-error';
@@ -16,7 +17,7 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/keys', {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { environment, label, rate_limit: rateLimit } = parse(createKeyBody, request.body);
+      const { environment, ...body } = parse(createKeyBody, request.body);
       const secret = newApiKey(environment);
       const key: ApiKey = {
         _id: hashApiKey(secret),
@@ -24,8 +25,10 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
         applicationId: application._id,
         environment,
         prefix: secret.slice(0, SHOWN_PREFIX),
-        label: label ?? null,
-        rateLimit: rateLimit ?? null,
+        label: body.label ?? null,
+        rateLimit: body.rate_limit ?? null,
+        scopes: body.scopes ?? null,
+        expiresAt: body.expires_at ?? null,
         createdAt: new Date(),
         revokedAt: null,
       };
@@ -56,6 +59,9 @@ const keyView = (key: ApiKey) => ({
   environment: key.environment,
   label: key.label,
   rate_limit: key.rateLimit ?? null,
+  scopes: key.scopes ?? KEY_SCOPES,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),
   revoked_at: key.revokedAt?.toISOString() ?? null,
 });

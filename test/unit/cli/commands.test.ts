@@ -24,6 +24,9 @@ const key = {
   prefix: 'live_ab',
   environment: 'production',
   label: null,
+  scopes: ['send', 'read', 'contacts', 'webhooks'],
+  expires_at: null,
+  last_used_at: null,
   created_at: '2024-05-01T10:00:00.000Z',
   revoked_at: null,
 };
@@ -125,11 +128,39 @@ describe('heliograph keys', () => {
     expect(stub.calls[0]?.body).toEqual({ environment: 'production', label: 'shop' });
   });
 
-  it('lists keys by their beginning', async () => {
-    stub.answer('GET applications/demo/keys', 200, { success: true, keys: [key] });
-    expect((await run('keys', 'list', '--app', 'demo')).stdout).toMatch(
-      /key-1 +live_ab… +production +- +2024\S+ +-/,
-    );
+  it('makes one with scopes that ends in so many days, or at a time', async () => {
+    stub.answer('POST applications/demo/keys', 201, { success: true, key: { ...key, api_key: 'live_x' } });
+    const create = ['keys', 'create', '--app', 'demo', '--env', 'production'];
+    const before = Date.now();
+    expect(await run(...create, '--scope', 'send', '--scope', 'read', '--expires', '90d')).toMatchObject({
+      code: 0,
+    });
+    const body = stub.calls[0]?.body as { scopes: string[]; expires_at: string };
+    expect(body.scopes).toEqual(['send', 'read']);
+    const days = (Date.parse(body.expires_at) - before) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(90);
+    expect(days).toBeLessThan(90.01);
+    await run(...create, '--expires', '2099-03-01T09:00:00+02:00');
+    expect(stub.calls[1]?.body).toMatchObject({ expires_at: '2099-03-01T07:00:00.000Z' });
+    for (const wrong of [
+      ['--expires', '90'],
+      ['--expires', '2099-03-01'],
+      ['--scope', 'admin'],
+    ])
+      expect(await run(...create, ...wrong)).toMatchObject({ code: 2 });
+  });
+
+  it('lists keys by their beginning, with what they may do and until when', async () => {
+    const limited = {
+      ...key,
+      scopes: ['send'],
+      expires_at: '2025-05-01T10:00:00.000Z',
+      last_used_at: '2024-06-01T10:00:00.000Z',
+    };
+    stub.answer('GET applications/demo/keys', 200, { success: true, keys: [key, limited] });
+    const [, first, second] = (await run('keys', 'list', '--app', 'demo')).stdout.split('\n');
+    expect(first).toMatch(/^key-1 +live_ab… +production +- +all +2024\S+ +- +- +-$/);
+    expect(second).toMatch(/^key-1 +live_ab… +production +- +send +2024-05\S+ +2024-06\S+ +2025-05\S+ +-$/);
   });
 
   it('revokes a key', async () => {

@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express';
+import { requireScope, SCOPE_OF } from './key-scopes';
+
+/** What stands before a route's handler. Throws where a route that needs a key has no verdict on who may call it. */
+export function guardsOf(method: string, path: string): RequestHandler[] {
+  if (!path.startsWith('/v1/')) return [];
+  return [requireScope(verdictIn(SCOPE_OF, `${method.toUpperCase()} ${path}`))];
+}
+
+function verdictIn<T>(table: Readonly<Record<string, T>>, route: string): T {
+  const verdict = table[route];
+  if (verdict === undefined) throw new Error(`The table of routes does not say who may call ${route}.`);
+  return verdict;
+}
