@@ -68,7 +68,7 @@ const settings = z.object({
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe(
-      'Key of the admin routes, `admin_` and 26 characters or more; without it they answer 401. One that is easily guessed is refused in production.',
+      'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/admin.md). One that is easily guessed is refused in production.',
     ),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()

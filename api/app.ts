@@ -3,13 +3,15 @@ import type { Express, Router } from 'express';
 import type { Environment } from '../core/channels';
 import { isInSubnets, readAddress } from '../core/subnets';
 import type { ApiDeps } from './deps';
+import { authenticateAdmin } from './access/authenticate-admin';
 import { accessLog } from './middleware/access-log';
-import { authenticate, authenticateAdmin } from './middleware/authenticate';
+import { authenticate } from './middleware/authenticate';
 import { errorHandler, notFound } from './middleware/error-handler';
 import { jsonBody } from './middleware/json-body';
 import { rateLimit } from './middleware/rate-limit';
 import { requestId } from './middleware/request-id';
 import { readBodiesWith } from './resource';
+import { adminKeyRoutes } from './routes/admin/admin-keys';
 import { applicationRoutes } from './routes/admin/applications';
 import { eventRoutes } from './routes/admin/events';
 import { integrationRoutes } from './routes/admin/integrations';
@@ -66,6 +68,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_ADMIN_BODY));
     for (const routes of [
+      adminKeyRoutes,
       applicationRoutes,
       keyRoutes,
       senderRoutes,

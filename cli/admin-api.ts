@@ -1,3 +1,4 @@
+import type { AdminRole } from '../core/admin-roles';
 import type { Channel, Environment } from '../core/channels';
 import type { KeyScope } from '../core/key-scopes';
 import type { SuppressibleChannel, SuppressionReason } from '../core/suppression';
@@ -30,6 +31,20 @@ export interface ApiKey {
   /** Up to a minute old. */
   last_used_at: string | null;
   created_at: string;
+  revoked_at: string | null;
+}
+
+export interface AdminKey {
+  id: string;
+  name: string;
+  role: AdminRole;
+  prefix: string;
+  created_at: string;
+  expires_at: string | null;
+  /** Up to a minute old. */
+  last_used_at: string | null;
+  /** Until when the key before the last rotation is taken; null: there was none. */
+  previous_until: string | null;
   revoked_at: string | null;
 }
 

@@ -98,7 +98,8 @@ function refused(doing: string, status: number, body: ErrorBody): CliError {
 }
 
 function nextStep(status: number): string | undefined {
-  if (status === 401 || status === 403) return 'Check the admin key: --admin-key or HELIOGRAPH_ADMIN_KEY.';
+  if (status === 403) return 'Another admin key may: --admin-key or HELIOGRAPH_ADMIN_KEY.';
+  if (status === 401) return 'Check the admin key: --admin-key or HELIOGRAPH_ADMIN_KEY.';
   if (status === 503) return 'The service is up but something behind it is not; try again in a moment.';
   return status >= 500 ? "The service's log says more." : undefined;
 }

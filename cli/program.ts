@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAdminKeyCommands } from './commands/admin-keys';
 import { addAppCommands } from './commands/apps';
 import { addEventCommands } from './commands/events';
 import { addIntegrationCommands } from './commands/integrations';
@@ -22,6 +23,7 @@ export function createProgram(host: Host): Command {
     .option('--json', 'print JSON for programs')
     .showHelpAfterError('(add --help for what is possible)');
   // Commands copy the settings of the program when they are added.
+  addAdminKeyCommands(program);
   addAppCommands(program);
   addKeyCommands(program);
   addSenderCommands(program);

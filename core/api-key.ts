@@ -7,6 +7,9 @@ const PREFIX: Record<Environment, string> = { production: 'live_', sandbox: 'tes
 export const newApiKey = (environment: Environment): string =>
   PREFIX[environment] + randomBytes(32).toString('base64url');
 
+/** A new admin key. */
+export const newAdminKey = (): string => `admin_${randomBytes(32).toString('base64url')}`;
+
 /** What is stored of a key; keys are random, so a fast hash is enough. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 

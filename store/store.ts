@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { createAdminKeyStore } from './admin-keys';
 import { createApiKeyStore } from './api-keys';
 import { createApplicationStore } from './applications';
 import { createBacklogStore } from './backlog';
@@ -40,6 +41,7 @@ export function createStore(connection: mongoose.Connection) {
   return {
     applications: createApplicationStore(connection),
     providerHealth: createProviderHealthStore(connection),
+    adminKeys: createAdminKeyStore(connection),
     apiKeys: createApiKeyStore(connection),
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),

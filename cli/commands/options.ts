@@ -35,6 +35,13 @@ export function expiry(text: string): string {
   return at.toISOString();
 }
 
+/** A length of time in hours, as `24h` or `7d`; `0` is none. */
+export function hours(text: string): number {
+  const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text === '0' ? '0h' : text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('It must be like 24h or 7d, or 0.');
+  return Number(amount) * (unit === 'd' ? 24 : 1);
+}
+
 /** A number of days, 1 or more; `default` takes the application's own away. */
 export function days(text: string): number | 'default' {
   if (text === 'default') return text;

@@ -57,7 +57,7 @@ export const createApplicationBody = z.strictObject({
 export const updateApplicationBody = z.strictObject(settings);
 
 /** When a key expires. */
-const expiry = z.iso
+export const expiry = z.iso
   .datetime({ offset: true, message: 'must be a time with its zone, for example 2027-03-01T09:00:00Z' })
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() > Date.now(), 'must be in the future')

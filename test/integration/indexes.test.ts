@@ -129,6 +129,23 @@ const CALLS: Table = {
     takeProbe: ({ providerHealth }) =>
       providerHealth.takeProbe({ applicationId: 'app', providerId: 'i' }, NOW, NOW),
   },
+  adminKeys: {
+    insert: ({ adminKeys }) => adminKeys.insert(adminKey()),
+    get: ({ adminKeys }) => adminKeys.get('k'),
+    ofHash: ({ adminKeys }) => adminKeys.ofHash('hash'),
+    list: ({ adminKeys }) => adminKeys.list(),
+    rotate: async ({ adminKeys }) => {
+      const known = adminKey();
+      await adminKeys.insert(known);
+      const rotation = { hash: randomUUID(), prefix: 'admin_b', previousUntil: before };
+      expect(await adminKeys.rotate(known, rotation)).toMatchObject({
+        hashes: [rotation.hash, ...known.hashes],
+      });
+      expect(await adminKeys.rotate(known, rotation)).toBeNull();
+    },
+    noteUse: ({ adminKeys }) => adminKeys.noteUse('k', NOW),
+    revoke: ({ adminKeys }) => adminKeys.revoke('k', NOW),
+  },
   apiKeys: {
     noteUse: ({ apiKeys }) => apiKeys.noteUse('hash', NOW),
     insert: ({ apiKeys }) =>
@@ -559,6 +576,11 @@ const delivery = () => ({
   ...{ status: 'failed' as const, body: '{}', attempts: [], createdAt: NOW },
 });
 
+const adminKey = () => ({
+  ...{ _id: randomUUID(), name: 'ci', role: 'editor' as const, hashes: [randomUUID()], previousUntil: null },
+  ...{ prefix: 'admin_a', createdAt: NOW, expiresAt: null, lastUsedAt: null, revokedAt: null },
+});
+
 const application = () => ({
   ...{
     _id: randomUUID(),
@@ -602,7 +624,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 );
 
 /** They only insert; the database looks up the unique keys by itself. */
-const INSERTS = /^(applications|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$/;
+const INSERTS = /^(applications|adminKeys|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import type { AdminRole } from '../../core/admin-roles';
+import { hashApiKey } from '../../core/api-key';
+import type { AdminKey } from '../../store/admin-keys';
+import type { ApiDeps } from '../deps';
+import { bearerOf } from '../middleware/authenticate';
+import { unauthorized } from '../middleware/wrong-keys';
+import { createAdminThrottle } from './admin-throttle';
+import { createLastUse } from './last-use';
+
+/** Who calls an admin route, known after `authenticateAdmin`. */
+export interface Admin {
+  /** Id of the admin key; `setting` for ADMIN_API_KEY. */
+  id: string;
+  name: string;
+  role: AdminRole;
+}
+
+/** ADMIN_API_KEY: the owner that is there before any other, and that nobody can revoke. */
+const SETTING: Admin = { id: 'setting', name: 'setting', role: 'owner' };
+
+/** Checks the bearer key of the admin routes. Nothing is cached: a revoked key is refused at once, by every process. */
+export function authenticateAdmin({ store, adminApiKey, log }: ApiDeps): RequestHandler {
+  const throttle = createAdminThrottle(log);
+  const noteUse = createLastUse((id, at) => store.adminKeys.noteUse(id, at));
+  const ofSetting = adminApiKey === undefined ? null : Buffer.from(hashApiKey(adminApiKey));
+
+  return async (request, response, next) => {
+    const hash = hashApiKey(bearerOf(request));
+    await throttle.check(request);
+    if (ofSetting && timingSafeEqual(Buffer.from(hash), ofSetting)) {
+      grant(response, SETTING);
+      return next();
+    }
+    const key = await store.adminKeys.ofHash(hash);
+    const problem = problemOf(key, hash, new Date());
+    if (key === null || problem !== null) {
+      await throttle.failed(request, hash, String(response.get('X-Request-Id')));
+      throw unauthorized(problem ?? 'The admin key is not valid.');
+    }
+    const admin: Admin = { id: key._id, name: key.name, role: key.role };
+    grant(response, admin);
+    noteUse(key._id);
+    next();
+  };
+}
+
+function grant(response: Response, admin: Admin): void {
+  response.locals.admin = admin;
+  response.locals.by = 'operator';
+}
+
+export const adminOf = (response: Response): Admin => response.locals.admin as Admin;
+
+/** Why a stored key is not taken; null where it is, or is none. */
+function problemOf(key: AdminKey | null, hash: string, now: Date): string | null {
+  if (key === null) return null;
+  const { hashes, previousUntil, expiresAt } = key;
+  if (expiresAt && expiresAt <= now) return `The admin key expired at ${expiresAt.toISOString()}.`;
+  if (hashes[0] === hash || (previousUntil && previousUntil > now)) return null;
+  return `The admin key was replaced by another, and ended at ${previousUntil?.toISOString()}.`;
+}
