@@ -283,6 +283,7 @@ const settings = z.object({
     'Days after its end that the payload and the rendered content of a notification are kept; an application may have its own.',
   ),
   KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
+  KEEP_AUDIT_DAYS: days(400).describe('Days that a record of the audit log is kept.'),
   RETENTION_INTERVAL_SECONDS: z.coerce
     .number()
     .int()

@@ -15,6 +15,7 @@ export interface KeepDays {
   notifications: number;
   content: number;
   webhookAttempts: number;
+  audit: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -72,6 +73,8 @@ export async function partsOf(
       return whole((size) => retention.removeWebhookDeliveries(before(keepDays.webhookAttempts), size));
     case 'digests':
       return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
+    case 'audit':
+      return whole((size) => store.audit.removeOld(before(keepDays.audit), size));
     case 'reservations':
     case 'quotas':
     case 'rate_limits':

@@ -13,6 +13,7 @@ import { requestId } from './middleware/request-id';
 import { readBodiesWith } from './resource';
 import { adminKeyRoutes } from './routes/admin/admin-keys';
 import { applicationRoutes } from './routes/admin/applications';
+import { auditRoutes } from './routes/admin/audit';
 import { eventRoutes } from './routes/admin/events';
 import { integrationRoutes } from './routes/admin/integrations';
 import { keyRoutes } from './routes/admin/keys';
@@ -69,6 +70,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     readBodiesWith(router, jsonBody(MAX_ADMIN_BODY));
     for (const routes of [
       adminKeyRoutes,
+      auditRoutes,
       applicationRoutes,
       keyRoutes,
       senderRoutes,

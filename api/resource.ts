@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import { guardsOf } from './access/route-guards';
+import { guarded } from './access/route-guards';
 import { ApiError } from './api-error';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -33,7 +33,7 @@ export function resource(
   for (const part of path.split('/')) if (!part.startsWith(':')) WORDS.add(part);
   for (const method of methods) {
     const handler = handlers[method];
-    if (handler) router[method](path, ...guardsOf(method, path), ...(readers.get(router) ?? []), handler);
+    if (handler) router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
   }
   router.all(path, (request) => {
     const message = `${request.method} is not allowed on ${request.path}; allowed: ${allow.join(', ')}.`;

@@ -48,6 +48,22 @@ export interface AdminKey {
   revoked_at: string | null;
 }
 
+/** A change over the admin routes. */
+export interface AuditRecord {
+  id: string;
+  at: string;
+  by: { id: string; name: string; role: AdminRole };
+  address: string;
+  request_id: string;
+  action: string;
+  path: string;
+  about: string[];
+  outcome: 'done' | 'refused' | 'failed' | 'unknown';
+  code: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
 export interface Sender {
   id: string;
   type: 'domain' | 'email' | 'phone';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addAdminKeyCommands } from './commands/admin-keys';
 import { addAppCommands } from './commands/apps';
+import { addAuditCommands } from './commands/audit';
 import { addEventCommands } from './commands/events';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
@@ -24,6 +25,7 @@ export function createProgram(host: Host): Command {
     .showHelpAfterError('(add --help for what is possible)');
   // Commands copy the settings of the program when they are added.
   addAdminKeyCommands(program);
+  addAuditCommands(program);
   addAppCommands(program);
   addKeyCommands(program);
   addSenderCommands(program);

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import { createAdminKeyStore } from './admin-keys';
 import { createApiKeyStore } from './api-keys';
 import { createApplicationStore } from './applications';
+import { createAuditStore } from './audit';
 import { createBacklogStore } from './backlog';
 import { createBatchStore } from './batches';
 import { createClaimStore } from './claims';
@@ -43,6 +44,7 @@ export function createStore(connection: mongoose.Connection) {
     providerHealth: createProviderHealthStore(connection),
     adminKeys: createAdminKeyStore(connection),
     apiKeys: createApiKeyStore(connection),
+    audit: createAuditStore(connection),
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),
     notifications: createNotificationStore(notifications),

@@ -95,6 +95,7 @@ async function main(): Promise<void> {
       notifications: config.KEEP_NOTIFICATIONS_DAYS,
       content: config.KEEP_CONTENT_DAYS,
       webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
+      audit: config.KEEP_AUDIT_DAYS,
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     ownerMail,

@@ -79,6 +79,7 @@ export const RETENTION_STEPS = [
   'reservations',
   'quotas',
   'rate_limits',
+  'audit',
 ] as const;
 
 export type RetentionStep = (typeof RETENTION_STEPS)[number];

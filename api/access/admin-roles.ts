@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Response } from 'express';
 import type { AdminRole } from '../../core/admin-roles';
 import { roleReaches } from '../../core/admin-roles';
 import { ApiError } from '../api-error';
@@ -16,6 +16,8 @@ export const ROLE_OF: Readonly<Record<string, AdminRole>> = {
   'GET /admin/v1/admin-keys': 'owner',
   'DELETE /admin/v1/admin-keys/:id': 'owner',
   'POST /admin/v1/admin-keys/:id/rotate': 'owner',
+  'GET /admin/v1/audit': 'viewer',
+  'GET /admin/v1/audit/:id': 'viewer',
   'POST /admin/v1/applications': 'editor',
   'GET /admin/v1/applications': 'viewer',
   [`GET ${APPLICATION}`]: 'viewer',
@@ -57,13 +59,9 @@ export const ROLE_OF: Readonly<Record<string, AdminRole>> = {
 };
 
 /** Refuses an admin key of a lesser role. */
-export function requireRole(needed: AdminRole): RequestHandler {
-  return (_request, response, next) => {
-    const { name, role } = adminOf(response);
-    if (!roleReaches(role, needed)) {
-      const message = `This route needs the role ${needed}; the admin key "${name}" has the role ${role}.`;
-      throw new ApiError('FORBIDDEN', message);
-    }
-    next();
-  };
+export function checkRole(response: Response, needed: AdminRole): void {
+  const { name, role } = adminOf(response);
+  if (roleReaches(role, needed)) return;
+  const message = `This route needs the role ${needed}; the admin key "${name}" has the role ${role}.`;
+  throw new ApiError('FORBIDDEN', message);
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { AdminRole } from '../../core/admin-roles';
 import { hashApiKey } from '../../core/api-key';
 import type { AdminKey } from '../../store/admin-keys';
@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps';
 import { bearerOf } from '../middleware/authenticate';
 import { unauthorized } from '../middleware/wrong-keys';
 import { createAdminThrottle } from './admin-throttle';
+import { openTrail } from './audit';
 import { createLastUse } from './last-use';
 
 /** Who calls an admin route, known after `authenticateAdmin`. */
@@ -21,7 +22,8 @@ export interface Admin {
 const SETTING: Admin = { id: 'setting', name: 'setting', role: 'owner' };
 
 /** Checks the bearer key of the admin routes. Nothing is cached: a revoked key is refused at once, by every process. */
-export function authenticateAdmin({ store, adminApiKey, log }: ApiDeps): RequestHandler {
+export function authenticateAdmin(deps: ApiDeps): RequestHandler {
+  const { store, adminApiKey, log } = deps;
   const throttle = createAdminThrottle(log);
   const noteUse = createLastUse((id, at) => store.adminKeys.noteUse(id, at));
   const ofSetting = adminApiKey === undefined ? null : Buffer.from(hashApiKey(adminApiKey));
@@ -30,8 +32,7 @@ export function authenticateAdmin({ store, adminApiKey, log }: ApiDeps): Request
     const hash = hashApiKey(bearerOf(request));
     await throttle.check(request);
     if (ofSetting && timingSafeEqual(Buffer.from(hash), ofSetting)) {
-      grant(response, SETTING);
-      return next();
+      return enter(SETTING, request, response, next);
     }
     const key = await store.adminKeys.ofHash(hash);
     const problem = problemOf(key, hash, new Date());
@@ -39,16 +40,16 @@ export function authenticateAdmin({ store, adminApiKey, log }: ApiDeps): Request
       await throttle.failed(request, hash, String(response.get('X-Request-Id')));
       throw unauthorized(problem ?? 'The admin key is not valid.');
     }
-    const admin: Admin = { id: key._id, name: key.name, role: key.role };
-    grant(response, admin);
     noteUse(key._id);
-    next();
+    enter({ id: key._id, name: key.name, role: key.role }, request, response, next);
   };
-}
 
-function grant(response: Response, admin: Admin): void {
-  response.locals.admin = admin;
-  response.locals.by = 'operator';
+  function enter(admin: Admin, request: Request, response: Response, next: NextFunction): void {
+    response.locals.admin = admin;
+    response.locals.by = 'operator';
+    openTrail(deps, admin, request, response);
+    next();
+  }
 }
 
 export const adminOf = (response: Response): Admin => response.locals.admin as Admin;

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Response } from 'express';
 import type { KeyScope } from '../../core/key-scopes';
 import { ApiError } from '../api-error';
 import { callerOf } from '../middleware/authenticate';
@@ -28,13 +28,9 @@ export const SCOPE_OF: Readonly<Record<string, KeyScope>> = {
 };
 
 /** Refuses a key that has scopes, and not this one. */
-export function requireScope(scope: KeyScope): RequestHandler {
-  return (_request, response, next) => {
-    const { scopes } = callerOf(response).key;
-    if (scopes && !scopes.includes(scope)) {
-      const message = `This API key lacks the scope ${scope}, which this route needs; it has ${scopes.join(', ')}.`;
-      throw new ApiError('FORBIDDEN', message);
-    }
-    next();
-  };
+export function checkScope(response: Response, needed: KeyScope): void {
+  const { scopes } = callerOf(response).key;
+  if (!scopes || scopes.includes(needed)) return;
+  const message = `This API key lacks the scope ${needed}, which this route needs; it has ${scopes.join(', ')}.`;
+  throw new ApiError('FORBIDDEN', message);
 }

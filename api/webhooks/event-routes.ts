@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { redeliverBody, testEventBody, webhookEventsQuery } from '../../core/schemas/webhook-events';
 import type { WebhookDelivery } from '../../store/webhook-deliveries';
 import type { WebhookEndpoint } from '../../store/webhooks';
+import { recordChange } from '../access/audit';
 import { ApiError, parse } from '../api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../resource';
@@ -64,6 +65,7 @@ export function eventRoutes(
       const endpoint = await endpointIn(request, response);
       const { _id: id } = await eventIn(request, endpoint);
       const redelivered = await redeliverOne(deps, endpoint, { id, by: viewer });
+      await recordChange(response, { about: [id, endpoint._id], after: { redelivered } });
       response.json({ success: true, redelivered, event: eventLineView(await eventIn(request, endpoint)) });
     },
   });
@@ -79,6 +81,7 @@ export function eventRoutes(
         limit,
         by: viewer,
       });
+      await recordChange(response, { about: [endpoint._id], after: { since, until: until ?? null } });
       response.json({ success: true, ...page });
     },
   });
@@ -87,7 +90,9 @@ export function eventRoutes(
     post: async (request, response) => {
       const endpoint = await endpointIn(request, response);
       const { type = 'delivery.sent' } = parse(testEventBody, request.body ?? {});
-      response.json({ success: true, event: eventView(await sendTest(deps, endpoint, type), viewer) });
+      const event = await sendTest(deps, endpoint, type);
+      await recordChange(response, { about: [endpoint._id, event._id], after: { type } });
+      response.json({ success: true, event: eventView(event, viewer) });
     },
   });
 }

@@ -4,12 +4,12 @@ import { DELIVERY_ERROR_CODES } from '../delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../statuses';
 import { line, queryInteger } from './fields';
 
-const time = z.iso
+export const time = z.iso
   .datetime({ offset: true, message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' })
   .transform((text) => new Date(text));
 
 /** A place in a list as callers carry it: when and which notification came last. */
-const place = line(100).transform((text, context) => {
+export const place = line(100).transform((text, context) => {
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? [];
   if (at !== undefined && id !== undefined) return { startedAt: new Date(Number(at)), id };
   context.addIssue({ code: 'custom', message: 'must be what an earlier answer gave as next' });

@@ -146,6 +146,25 @@ const CALLS: Table = {
     noteUse: ({ adminKeys }) => adminKeys.noteUse('k', NOW),
     revoke: ({ adminKeys }) => adminKeys.revoke('k', NOW),
   },
+  audit: {
+    begin: ({ audit }) => audit.begin(auditRecord()),
+    end: async ({ audit }) => {
+      const record = auditRecord();
+      const end = { about: ['app'], outcome: 'done' as const, code: null, before: null, after: '{}' };
+      await audit.begin(record);
+      expect(await audit.end(record._id, end)).toBe(true);
+      expect(await audit.end(record._id, { ...end, outcome: 'failed' })).toBe(false);
+      expect(await audit.get(record._id)).toEqual({ ...record, ...end });
+    },
+    get: ({ audit }) => audit.get('a'),
+    list: async ({ audit }) => {
+      for (const about of [undefined, 'app'])
+        for (const after of [undefined, { at: NOW, id: 'a' }])
+          await audit.list({ about, from: NOW, to: before, after, limit: 10 });
+      await audit.list({ limit: 10 });
+    },
+    removeOld: ({ audit }) => audit.removeOld(before, 10),
+  },
   apiKeys: {
     noteUse: ({ apiKeys }) => apiKeys.noteUse('hash', NOW),
     insert: ({ apiKeys }) =>
@@ -576,6 +595,12 @@ const delivery = () => ({
   ...{ status: 'failed' as const, body: '{}', attempts: [], createdAt: NOW },
 });
 
+const auditRecord = () => ({
+  ...{ _id: randomUUID(), at: NOW, by: { id: 'k', name: 'ci', role: 'editor' as const } },
+  ...{ address: '192.0.2.x', requestId: 'r', action: 'application.update', path: '/' },
+  ...{ about: ['app'], outcome: null, code: null, before: null, after: null },
+});
+
 const adminKey = () => ({
   ...{ _id: randomUUID(), name: 'ci', role: 'editor' as const, hashes: [randomUUID()], previousUntil: null },
   ...{ prefix: 'admin_a', createdAt: NOW, expiresAt: null, lastUsedAt: null, revokedAt: null },
@@ -624,7 +649,8 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 );
 
 /** They only insert; the database looks up the unique keys by itself. */
-const INSERTS = /^(applications|adminKeys|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$/;
+const INSERTS =
+  /^(applications|adminKeys|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

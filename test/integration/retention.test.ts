@@ -87,6 +87,15 @@ test('an application has its own times, and its content never outlives its notif
   await set({ keep_content_days: null, keep_notifications_days: null });
 }, 60_000);
 
+test('a record of the audit log goes after 400 days', async () => {
+  const { body } = await stack.admin.get<{ records: { id: string }[] }>('/admin/v1/audit?limit=3');
+  const [young = '', old = '', now = ''] = body.records.map(({ id }) => id);
+  await age('audit', [young], { at: ago(399) });
+  await age('audit', [old], { at: ago(401) });
+  expect((await runOnce()).counts).toMatchObject({ audit: 1 });
+  expect((await stored('audit', [young, old, now])).sort()).toEqual([young, now].sort());
+}, 60_000);
+
 test('what sandbox captured goes with the content of its notification', async () => {
   const [young, old] = [await ended(29, {}, stack.sandbox), await ended(31, {}, stack.sandbox)];
   const ids = [young, old].map(({ messages }) => messages[0]?.id ?? '');

@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../../core/error-codes';
 import { channel } from './notification';
 
 const ADMIN_ONLY = [
+  'AUDIT_RECORD_NOT_FOUND',
   'APPLICATION_EXISTS',
   'APPLICATION_NOT_FOUND',
   'KEY_NOT_FOUND',

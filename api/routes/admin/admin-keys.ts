@@ -3,6 +3,7 @@ import { hashApiKey, newAdminKey } from '../../../core/api-key';
 import { newId } from '../../../core/ids';
 import { createAdminKeyBody, rotateAdminKeyBody } from '../../../core/schemas/admin-keys';
 import type { AdminKey } from '../../../store/admin-keys';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -23,6 +24,7 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
         ...{ lastUsedAt: null, revokedAt: null },
       };
       await store.adminKeys.insert(key);
+      await recordChange(response, { about: [key._id], after: keyView(key) });
       response.status(201).json({ success: true, key: { ...keyView(key), admin_key: secret } });
     },
     get: async (_request, response) => {
@@ -34,6 +36,10 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
     delete: async (request, response) => {
       const revoked = await store.adminKeys.revoke(String(request.params.id), new Date());
       if (!revoked) throw noKey();
+      await recordChange(response, {
+        about: [revoked._id],
+        before: keyView({ ...revoked, revokedAt: null }),
+      });
       response.json({ success: true });
     },
   });
@@ -41,12 +47,16 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
   resource(router, '/admin/v1/admin-keys/:id/rotate', {
     post: async (request, response) => {
       const { overlap_hours: overlap } = parse(rotateAdminKeyBody, request.body);
-      const { secret, rotated } = await rotate(String(request.params.id), overlap * HOUR_MS);
+      const { secret, known, rotated } = await rotate(String(request.params.id), overlap * HOUR_MS);
+      await recordChange(response, { about: [known._id], before: keyView(known), after: keyView(rotated) });
       response.json({ success: true, key: { ...keyView(rotated), admin_key: secret } });
     },
   });
 
-  async function rotate(id: string, overlapMs: number): Promise<{ secret: string; rotated: AdminKey }> {
+  async function rotate(
+    id: string,
+    overlapMs: number,
+  ): Promise<{ secret: string; known: AdminKey; rotated: AdminKey }> {
     for (;;) {
       const known = await store.adminKeys.get(id);
       if (!known || known.revokedAt) throw noKey();
@@ -57,7 +67,7 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
         previousUntil: new Date(Date.now() + overlapMs),
       });
       // Another rotation may have been faster: then this one follows it.
-      if (rotated) return { secret, rotated };
+      if (rotated) return { secret, known, rotated };
     }
   }
 }

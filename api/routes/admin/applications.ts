@@ -3,6 +3,7 @@ import type { Channel } from '../../../core/channels';
 import { newId } from '../../../core/ids';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import type { Application, ApplicationSettings } from '../../../store/applications';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -40,6 +41,7 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
           field: 'name',
         });
       }
+      await recordChange(response, { about: aboutOf(application), after: auditView(application) });
       response.status(201).json({ success: true, application: applicationView(application) });
     },
     get: async (_request, response) => {
@@ -53,11 +55,13 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
       response.json({ success: true, application: applicationView(await applicationIn(store, request)) });
     },
     patch: async (request, response) => {
-      const { _id } = await applicationIn(store, request);
+      const known = await applicationIn(store, request);
       const settings = settingsOf(parse(updateApplicationBody, request.body));
-      const updated = await store.applications.update(_id, settings);
+      const updated = await store.applications.update(known._id, settings);
       cached.clear();
       if (!updated) throw noApplication();
+      const [before, after] = [auditView(known), auditView(updated)];
+      await recordChange(response, { about: aboutOf(known), before, after });
       response.json({ success: true, application: applicationView(updated) });
     },
   });
@@ -109,6 +113,15 @@ function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
     }),
   };
 }
+
+/** By its name, too, for it is what operators know. */
+const aboutOf = ({ _id, name }: Application): string[] => [_id, name];
+
+/** The audit log outlives people's addresses: of those that sandbox delivers to it has the number. */
+const auditView = (application: Application) => ({
+  ...applicationView(application),
+  sandbox_recipients: application.sandboxRecipients?.length ?? 0,
+});
 
 const applicationView = (application: Application) => ({
   id: application._id,

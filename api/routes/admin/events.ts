@@ -2,8 +2,10 @@ import type { Request, Router } from 'express';
 import type { Environment } from '../../../core/channels';
 import { ENVIRONMENTS } from '../../../core/channels';
 import type { EventDefinition } from '../../../core/event-definition';
+import { fingerprintOf } from '../../../core/fingerprint';
 import { pushEventsBody } from '../../../core/schemas/admin';
 import { parseEventFiles } from '../../../core/schemas/event-file';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -27,9 +29,16 @@ export function eventRoutes(router: Router, { store, cached, vault }: ApiDeps): 
         const message = `The event ${sensitive.name} is sensitive, and what it says cannot be encrypted: set ENCRYPTION_KEY for API and worker (docs/settings.md). Nothing was applied.`;
         throw new ApiError('VALIDATION_ERROR', message, { field: 'files' });
       }
+      const names = parsed.events.map(({ name }) => name);
+      const known = (await store.events.list(scope)).map(({ definition }) => definition);
       await store.events.put(scope, parsed.events, new Date());
+      await recordChange(response, {
+        about: [application._id],
+        before: fingerprintsOf(known.filter(({ name }) => names.includes(name))),
+        after: fingerprintsOf(parsed.events),
+      });
       cached.clear();
-      response.json({ success: true, applied: parsed.events.map(({ name }) => name) });
+      response.json({ success: true, applied: names });
     },
     get: async (request, response) => {
       const application = await applicationIn(store, request);
@@ -58,6 +67,15 @@ export function environmentIn(request: Request): Environment {
     field: 'environment',
   });
 }
+
+/** By name, what tells whether an event changed: a template may be long, and it stands in the files that were pushed. */
+const fingerprintsOf = (events: EventDefinition[]): Record<string, string> =>
+  Object.fromEntries(
+    events.map((event) => [
+      event.name,
+      `sha256:${fingerprintOf({ method: 'PUT', path: event.name, body: JSON.parse(JSON.stringify(event)) }).slice(0, 16)}`,
+    ]),
+  );
 
 function languagesOf({ templates }: EventDefinition): string[] {
   return [...new Set(Object.values(templates).flatMap((variants) => Object.keys(variants)))].sort();

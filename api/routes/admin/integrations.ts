@@ -9,8 +9,10 @@ import {
   updateIntegrationBody,
 } from '../../../core/schemas/integration';
 import type { Application } from '../../../store/applications';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
+import { integrationAudit } from '../../integrations/integration-audit';
 import { integrationView, providerView } from '../../integrations/integration-view';
 import { withSendQueue } from '../../integrations/send-queue-of';
 import { changeSettings, storeSettings } from '../../integrations/settings-of';
@@ -68,6 +70,8 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         store.applications.addIntegration(application._id, integration),
       );
       cached.clear();
+      const after = integrationAudit(integration, vault);
+      await recordChange(response, { about: [application._id, id], after });
       response.status(201).json({ success: true, integration: viewOf(application, integration), ...checked });
     },
     get: async (request, response) => {
@@ -104,6 +108,11 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         throw new ApiError('UNAVAILABLE', 'It changed meanwhile; look at it and try again.');
       }
       cached.clear();
+      await recordChange(response, {
+        about: [application._id, integration.id],
+        before: integrationAudit(integration, vault),
+        after: integrationAudit(changed, vault, Object.keys(body.settings ?? {})),
+      });
       response.json({ success: true, integration: viewOf(replaced, changed), ...checked });
     },
     delete: async (request, response) => {
@@ -112,6 +121,8 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         store.applications.removeIntegration(application._id, integration.id),
       );
       cached.clear();
+      const before = integrationAudit(integration, vault);
+      await recordChange(response, { about: [application._id, integration.id], before });
       response.json({ success: true });
     },
   });
@@ -124,6 +135,8 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         to === undefined
           ? await checkCredentials(integration, deps)
           : await sendTest(integration, deps, { application, to });
+      const after = { sent: to !== undefined };
+      await recordChange(response, { about: [application._id, integration.id], after });
       response.json({ success: true, ...result });
     },
   });

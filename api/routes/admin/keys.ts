@@ -4,6 +4,7 @@ import { newId } from '../../../core/ids';
 import { KEY_SCOPES } from '../../../core/key-scopes';
 import { createKeyBody } from '../../../core/schemas/admin';
 import type { ApiKey } from '../../../store/api-keys';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -33,6 +34,7 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
         revokedAt: null,
       };
       await store.apiKeys.insert(key);
+      await recordChange(response, { about: [application._id, key.id], after: keyView(key) });
       response.status(201).json({ success: true, key: { ...keyView(key), api_key: secret } });
     },
     get: async (request, response) => {
@@ -48,6 +50,8 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
       const revoked = await store.apiKeys.revoke(application._id, String(request.params.id), new Date());
       cached.clear();
       if (!revoked) throw new ApiError('KEY_NOT_FOUND', 'This application has no such key.');
+      const before = keyView({ ...revoked, revokedAt: null });
+      await recordChange(response, { about: [application._id, revoked.id], before });
       response.json({ success: true });
     },
   });

@@ -8,6 +8,7 @@ import {
 } from '../../../core/schemas/operators';
 import type { Application } from '../../../store/applications';
 import type { NotificationLine } from '../../../store/operators';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { knownFilters } from '../../operators/known-filters';
@@ -49,6 +50,10 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const filters = await knownFilters(store, { application, scope }, query);
       const page = await retryPage(deps, { ...filters, errorCode: error_code, scope }, { dryRun: dry_run });
       const { retried, refused, skipped, last } = page;
+      await recordChange(response, {
+        about: [application._id, ...(dry_run ? [] : retried.map(({ retryOf }) => retryOf))],
+        after: { dry_run, retried: retried.length, refused: refused.length, skipped },
+      });
       response.json({
         success: true,
         retried: retried.map(({ id, retryOf, event, startedAt }) => ({
@@ -70,6 +75,8 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const cancelled = await cancelNotification(deps, id);
       const found = await store.notifications.get(id);
       if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      const about = [id, found.applicationId];
+      await recordChange(response, { about, after: { cancelled, status: found.status } });
       response.json({ success: true, cancelled, notification: { id, status: found.status } });
     },
   });
@@ -78,6 +85,7 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
     post: async (request, response) => {
       const id = String(request.params.id);
       const made = await retryNotification(deps, id, parse(retryOneBody, request.body));
+      await recordChange(response, { about: [id, made._id, made.applicationId], after: { id: made._id } });
       await dispatcher.start(made);
       response.json({ success: true, notification: { id: made._id, retry_of: id, status: made.status } });
     },
@@ -86,8 +94,9 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
   resource(router, `${ofOne}/reopen`, {
     post: async (request, response) => {
       const reopened = await reopenNotification(deps, String(request.params.id));
-      await dispatcher.start(reopened);
       const { _id: id, status } = reopened;
+      await recordChange(response, { about: [id, reopened.applicationId], after: { status } });
+      await dispatcher.start(reopened);
       response.json({ success: true, notification: { id, status } });
     },
   });
@@ -96,6 +105,7 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
     post: async (request, response) => {
       const { name } = parse(signalBody, request.body);
       const signalled = await signalNotification(deps, String(request.params.id), name);
+      await recordChange(response, { about: [], after: { name } });
       response.json({ success: true, ...signalled });
     },
   });

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { newId } from '../../../core/ids';
 import { createSenderBody } from '../../../core/schemas/admin';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -16,6 +17,7 @@ export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
       const updated = await store.applications.addSender(application._id, added);
       cached.clear();
       const sender = updated?.senders.find((one) => one.type === type && one.value === value) ?? added;
+      await recordChange(response, { about: [application._id, sender.id], after: sender });
       response.status(sender.id === added.id ? 201 : 200).json({ success: true, sender });
     },
     get: async (request, response) => {
@@ -28,11 +30,13 @@ export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
     delete: async (request, response) => {
       const application = await applicationIn(store, request);
       const id = String(request.params.id);
-      if (!application.senders.some((sender) => sender.id === id)) {
+      const sender = application.senders.find((one) => one.id === id);
+      if (!sender) {
         throw new ApiError('SENDER_NOT_FOUND', 'This application has no such sender.');
       }
       await store.applications.removeSender(application._id, id);
       cached.clear();
+      await recordChange(response, { about: [application._id, id], before: sender });
       response.json({ success: true });
     },
   });

@@ -1,9 +1,10 @@
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { contactKey } from '../../../core/contact-keys';
 import { addSuppressionBody, liftSuppressionBody, suppressionQuery } from '../../../core/schemas/suppression';
 import type { AddressOf } from '../../../store/suppress';
 import { suppress, suppressionOf } from '../../../store/suppress';
 import type { Suppression } from '../../../store/suppressions';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -36,13 +37,14 @@ export function suppressionRoutes(router: Router, deps: ApiDeps): void {
       cached.clear();
       const { suppression, isNew } = done;
       const there = isNew ? suppression : ((await store.suppressions.get(suppression._id)) ?? suppression);
+      await recordChange(response, { about: [application._id, there._id], after: auditView(there) });
       response.status(isNew ? 201 : 200).json({ success: true, suppression: suppressionView(there) });
     },
     delete: async (request, response) => {
       const application = await applicationIn(store, request);
       const { environment, ...of } = parse(liftSuppressionBody, request.body);
       const scope = { applicationId: application._id, environment };
-      await lift(await suppressionOf(deps, application, { scope, ...of }));
+      await lift(response, await suppressionOf(deps, application, { scope, ...of }));
       response.json({ success: true });
     },
   });
@@ -51,16 +53,17 @@ export function suppressionRoutes(router: Router, deps: ApiDeps): void {
     delete: async (request: Request, response) => {
       const application = await applicationIn(store, request);
       const found = await store.suppressions.get(String(request.params.id));
-      await lift(found?.applicationId === application._id ? found : null);
+      await lift(response, found?.applicationId === application._id ? found : null);
       response.json({ success: true });
     },
   });
 
-  async function lift(found: Suppression | null): Promise<void> {
+  async function lift(response: Response, found: Suppression | null): Promise<void> {
     if (!found || !(await store.suppressions.lift(found._id, found.reason, found.at ?? found.createdAt))) {
       throw new ApiError('SUPPRESSION_NOT_FOUND', 'This application has no such suppression.');
     }
     cached.clear();
+    await recordChange(response, { about: [found.applicationId, found._id], before: auditView(found) });
   }
 
   /** Whose address it is now: when that contact is erased, only the hash is left, though it gave up the address before. */
@@ -69,6 +72,14 @@ export function suppressionRoutes(router: Router, deps: ApiDeps): void {
     return (await store.contacts.findByKeys([key]))[0]?._id ?? null;
   }
 }
+
+/** Without the address and what was said of it: the audit log outlives them. */
+const auditView = ({ _id: id, environment, channel, reason }: Suppression) => ({
+  id,
+  environment,
+  channel,
+  reason,
+});
 
 const suppressionView = (suppression: Suppression) => ({
   id: suppression._id,

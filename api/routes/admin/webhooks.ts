@@ -3,6 +3,7 @@ import { switchWebhookBody } from '../../../core/schemas/webhook-events';
 import { scopeOf } from '../../../core/scope';
 import type { Application } from '../../../store/applications';
 import type { WebhookEndpoint } from '../../../store/webhooks';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -36,16 +37,24 @@ export function adminWebhookRoutes(router: Router, deps: ApiDeps): void {
       const scope = scopeOf(endpoint.scope);
       const changed = await store.webhooks.update(scope, endpoint._id, { isActive }, new Date());
       if (!changed) throw notFound(scope.environment);
+      const about = [endpoint._id, application._id];
+      const before = { is_active: endpoint.isActive };
+      await recordChange(response, { about, before, after: { is_active: changed.isActive } });
       response.json({ success: true, webhook: endpointView(changed, application) });
     },
   });
 
   resource(router, `${BASE}/rotate-secret`, {
     post: async (request, response) => {
-      const { endpoint } = await foundIn(request);
+      const { application, endpoint } = await foundIn(request);
       const rotated = await rotateSecret(deps, endpoint._id);
       if (!rotated) throw notFound(scopeOf(endpoint.scope).environment);
       const { secret, previousUntil, cutShort } = rotated;
+      await recordChange(response, {
+        about: [endpoint._id, application._id],
+        before: { signing_secret: '[set]' },
+        after: { signing_secret: '[changed]', previous_secret_until: previousUntil.toISOString() },
+      });
       response.json({
         success: true,
         signing_secret: secret,
