@@ -32,8 +32,7 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production \
   PATH=/app/node_modules/.bin:$PATH \
-  API_HOST=0.0.0.0 \
-  ADMIN_HOST=0.0.0.0
+  API_HOST=0.0.0.0
 COPY --from=production /app ./
 COPY --from=build /app/dist ./dist
 COPY deploy/healthcheck.js ./deploy/
@@ -42,7 +41,8 @@ COPY examples ./examples
 ARG WORKER_BUILD_ID
 ENV WORKER_BUILD_ID=${WORKER_BUILD_ID}
 USER node
-EXPOSE 3000 3001 3002
+# The admin routes, port 3002, listen on loopback unless ADMIN_HOST says otherwise: docs/admin.md.
+EXPOSE 3000 3001
 # For the API. A worker has no port: start it with `--no-healthcheck`, as docker-compose.yml does.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "deploy/healthcheck.js"]
 ENTRYPOINT ["tini", "--"]

@@ -3,6 +3,7 @@ export const ACTION_OF: Readonly<Record<string, string>> = {
   'POST /admin/v1/admin-keys': 'admin_key.create',
   'DELETE /admin/v1/admin-keys/:id': 'admin_key.revoke',
   'POST /admin/v1/admin-keys/:id/rotate': 'admin_key.rotate',
+  'POST /admin/v1/secrets/reseal': 'secrets.reseal',
   'POST /admin/v1/applications': 'application.create',
   'PATCH /admin/v1/applications/:app': 'application.update',
   'POST /admin/v1/applications/:app/keys': 'api_key.create',

@@ -18,6 +18,7 @@ export const ROLE_OF: Readonly<Record<string, AdminRole>> = {
   'POST /admin/v1/admin-keys/:id/rotate': 'owner',
   'GET /admin/v1/audit': 'viewer',
   'GET /admin/v1/audit/:id': 'viewer',
+  'POST /admin/v1/secrets/reseal': 'owner',
   'POST /admin/v1/applications': 'editor',
   'GET /admin/v1/applications': 'viewer',
   [`GET ${APPLICATION}`]: 'viewer',
