@@ -8,7 +8,7 @@ import type { BuiltSteps, Report } from './build-steps';
 import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
 import { isLost } from './salvage';
 import { templateProblems } from './template-problems';
-import type { Path, Problem, YamlSource } from './yaml-source';
+import type { Found, Path, YamlSource } from './yaml-source';
 
 /**
  * Makes the event of a file whose shape is right, and finds what does not fit together in it. `lost` are the places
@@ -19,8 +19,8 @@ export function buildEvent(
   fileName: string,
   yaml: YamlSource,
   lost: readonly Path[] = [],
-): { event: EventDefinition; problems: Omit<Problem, 'file'>[] } {
-  const problems: Omit<Problem, 'file'>[] = [];
+): { event: EventDefinition; problems: Found[] } {
+  const problems: Found[] = [];
   const found: Report = (path, message, missing = []) => {
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };

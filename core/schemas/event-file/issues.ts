@@ -1,18 +1,27 @@
 import type { z } from 'zod';
-import type { Path, Problem, YamlSource } from './yaml-source';
+import type { Found, Path, YamlSource } from './yaml-source';
 
-/** Says in our words, with lines, what zod found. */
-export function shapeProblems(error: z.ZodError, yaml: YamlSource): Omit<Problem, 'file'>[] {
+/** Says in our words, with lines, what zod found; words only what is asked for. */
+export function shapeProblems(error: z.ZodError, yaml: YamlSource): Found[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path as Path;
     if (issue.code === 'unrecognized_keys') {
       const known = issue.message.split(' ');
       return issue.keys.map((key) => ({
         line: yaml.lineOf([...path, key]),
-        message: `unknown key ${pathWords([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`,
+        get message() {
+          return `unknown key ${pathWords([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`;
+        },
       }));
     }
-    return [{ line: yaml.lineOf(path), message: issueWords(issue, path, yaml) }];
+    return [
+      {
+        line: yaml.lineOf(path),
+        get message() {
+          return issueWords(issue, path, yaml);
+        },
+      },
+    ];
   });
 }
 

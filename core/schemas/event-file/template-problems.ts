@@ -4,9 +4,7 @@ import { mjmlToHtml } from '../../templates/mjml';
 import { pathWords } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
-import type { Path, Problem, YamlSource } from './yaml-source';
-
-type Found = Omit<Problem, 'file'>;
+import type { Found, Path, YamlSource } from './yaml-source';
 
 /** What is wrong inside a template set: languages, and templates that do not compile, with the file's lines. */
 export function templateProblems(
@@ -86,6 +84,7 @@ function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {
 function fileLine(templateLine: number, path: Path, yaml: YamlSource): number {
   const scalar = yaml.scalarAt(path);
   if (!scalar) return yaml.lineOf(path);
+  if (!scalar.raw.includes('\n')) return scalar.line;
   if (scalar.style === 'BLOCK_LITERAL') return scalar.line + templateLine - 1;
   // Folded and quoted text has other line breaks than the file, which says the same to the template's parser.
   return scalar.line + (checkTemplate(scalar.raw)?.line ?? 1) - 1;
