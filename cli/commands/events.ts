@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/channels';
 import { eventFileJsonSchema } from '../../core/schemas/event-file/json-schema';
+import { sizeProblem } from '../../core/schemas/event-file/limits';
 import type { EventSummary } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
-import { readEventFiles } from '../event-files';
+import { readEventFiles, type EventFiles } from '../event-files';
 import { hostOf } from '../host';
 import { table } from '../output';
 import { appOption, environmentOption } from './options';
@@ -26,6 +27,7 @@ export function addEventCommands(program: Command): void {
     .action(async (given: string, options: EventOptions, command: Command) => {
       const { admin, output, host } = contextOf(command);
       const { directory, files } = await readEventFiles(host, given);
+      refuseTooLarge(directory, files);
       const app = await pickApplication(admin, options.app);
       const { applied } = await admin
         .request<{ applied: string[] }>({
@@ -68,6 +70,16 @@ export function addEventCommands(program: Command): void {
       }));
       output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${options.env}`));
     });
+}
+
+/** The service would refuse them; a push that is too large for its body would not even be read. */
+function refuseTooLarge(directory: string, files: EventFiles['files']): void {
+  const details = files.flatMap(({ name, content }) => {
+    const problem = sizeProblem(content);
+    return problem === undefined ? [] : [`${path.join(directory, name)}:1: ${problem}`];
+  });
+  if (details.length === 0) return;
+  throw new CliError('cannot push event files that are too large', { details, next: 'Nothing was applied.' });
 }
 
 /** Problems name files as the service was given them; here they get the folder, so that editors open them. */

@@ -110,6 +110,15 @@ describe('events', () => {
     }
   });
 
+  test('that are large are read in a thread, and one that is too large is 400', async () => {
+    const large = `${file('large').content}\n${'#\n'.repeat(20_000)}`;
+    expect((await push([file('large', large)])).body).toEqual({ success: true, applied: ['large'] });
+    expectRefusal(await push([file('large', '#'.repeat(262_145))]), 400, 'VALIDATION_ERROR', {
+      field: 'files',
+      problems: [{ file: 'large.yaml', line: 1, message: expect.stringContaining('has 262,145 bytes') }],
+    });
+  });
+
   test.each([
     [{}, 'files'],
     [{ files: [] }, 'files'],

@@ -4,10 +4,10 @@ import { ENVIRONMENTS } from '../../../core/channels';
 import type { EventDefinition } from '../../../core/event-definition';
 import { fingerprintOf } from '../../../core/fingerprint';
 import { pushEventsBody } from '../../../core/schemas/admin';
-import { parseEventFiles } from '../../../core/schemas/event-file';
 import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
+import { readEventFilesApart } from '../../event-files/read-apart';
 import { resource } from '../../resource';
 import { applicationIn } from './applications';
 
@@ -17,7 +17,7 @@ export function eventRoutes(router: Router, { store, cached, vault }: ApiDeps): 
     put: async (request, response) => {
       const application = await applicationIn(store, request);
       const scope = { applicationId: application._id, environment: environmentIn(request) };
-      const parsed = parseEventFiles(parse(pushEventsBody, request.body).files);
+      const parsed = await readEventFilesApart(parse(pushEventsBody, request.body).files);
       if (!parsed.ok) {
         throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
           field: 'files',

@@ -9,6 +9,8 @@ const BUILDS = path.join(ROOT, 'node_modules/.cache/heliograph-tests');
 /** The processes that tests start, and what lets them start faster. */
 const ENTRIES = {
   api: 'api/server.ts',
+  /** Found beside the API's file. */
+  thread: 'api/event-files/thread.ts',
   worker: 'worker/main.ts',
   cli: 'cli/main.ts',
   /** The API looks for it beside itself. */

@@ -46,6 +46,22 @@ describe('heliograph events push', () => {
     ]);
   });
 
+  it('sends nothing when a file is too large', async () => {
+    await file('a.yaml', 'name: a');
+    await file('b.yaml', `name: ${'å'.repeat(128 * 1024)}`);
+    expect(await push()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'events/b.yaml:1: the file has 262,150 bytes; an event file may have 262,144 (256 kB)',
+        'heliograph: cannot push event files that are too large',
+        'Nothing was applied.',
+        '',
+      ].join('\n'),
+    });
+    expect(stub.calls).toEqual([]);
+  });
+
   describe('of a broken file', () => {
     const problems = [
       { file: 'a.yaml', line: 12, message: 'unknown key "foo"' },
