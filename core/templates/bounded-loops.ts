@@ -8,7 +8,7 @@ export interface LoopBudget {
 }
 
 /** Loops in loops over a large payload could otherwise keep a worker busy for hours, or fill its memory. */
-export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 20_000_000 });
+export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 5_000_000 });
 
 type Each = (this: unknown, items: unknown, options: Handlebars.HelperOptions) => unknown;
 
@@ -29,7 +29,7 @@ export function boundLoops(environment: typeof Handlebars): void {
         // A block that is one expression gives its value as it is, perhaps an object with a `length` of its own.
         const text = `${fn(context, runtime)}`;
         budget.characters -= text.length;
-        if (budget.characters < 0) throw new TemplateError('its loops make more than 20 million characters');
+        if (budget.characters < 0) throw new TemplateError('its loops make more than 5 million characters');
         return text;
       };
       return each.call(this, items, { ...options, fn: bounded });

@@ -28,6 +28,10 @@ const HELPERS = new Map<string, Form>([
 ]);
 
 const MAX_LENGTH = 256 * 1024;
+/** To compile them takes half a second. */
+const MAX_EXPRESSIONS = 5000;
+/** Names in one path, such as `a.b.c`, with the `../` before them: the compiled code nests with it. */
+const MAX_NAMES = 50;
 /** Of blocks, and of brackets in one expression. The parser's time and stack grow with it. */
 const MAX_NESTING = 50;
 
@@ -36,6 +40,8 @@ type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpr
 /** What is wrong with a template, or undefined. Finds everything that would fail at rendering. */
 export function checkTemplate(source: string): TemplateProblem | undefined {
   if (source.length > MAX_LENGTH) return { line: 1, message: `longer than ${MAX_LENGTH / 1024} kB` };
+  if (source.split('{{').length - 1 > MAX_EXPRESSIONS)
+    return { line: 1, message: `more than ${MAX_EXPRESSIONS} expressions` };
   const blocks = scanBlocks(source);
   if (blocks.tooDeep) return blocks.tooDeep;
   const checker = new Checker();
@@ -63,6 +69,11 @@ class Checker extends Handlebars.Visitor {
   override BlockStatement(node: hbs.AST.BlockStatement): void {
     this.checkCall(node, 'block');
     super.BlockStatement(node);
+  }
+
+  override PathExpression(node: hbs.AST.PathExpression): void {
+    if (node.parts.length + node.depth > MAX_NAMES)
+      this.report(node, `more than ${MAX_NAMES} names in one path`);
   }
 
   override PartialStatement(node: hbs.AST.PartialStatement): void {

@@ -34,11 +34,14 @@ function environmentOf(mode: EscapingMode): typeof Handlebars {
   return environment;
 }
 
+/** What the compiled code of an expression takes, measured. */
+const BYTES_OF_EXPRESSION = 3000;
+
 const compiled = new LRUCache<string, CompiledTemplate>({
   max: 2_000,
-  // Characters of source; keeps many huge templates from filling the memory of a worker.
-  maxSize: 16_000_000,
-  sizeCalculation: (_template, key) => key.length,
+  // Bytes, estimated; keeps many huge templates from filling the memory of a process or of a thread.
+  maxSize: 64_000_000,
+  sizeCalculation: (_template, key) => 2 * key.length + BYTES_OF_EXPRESSION * key.split('{{').length,
 });
 
 /** Compiles a template, or takes it from the cache. Throws TemplateError where it is broken. */

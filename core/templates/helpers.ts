@@ -95,7 +95,9 @@ const plural = define(
     const form = pluralRules(language, {}).select(number);
     const words = (number === 0 ? options.zero : undefined) ?? options[form] ?? options.other;
     if (words === undefined) throw new TemplateError('plural needs other="…"');
-    return print(words).replaceAll('#', numberFormat(language, {}).format(number));
+    const parts = print(words).split('#');
+    if (parts.length > 100) throw new TemplateError('plural has more than 100 "#" in its words');
+    return parts.join(numberFormat(language, {}).format(number));
   }),
 );
 

@@ -50,6 +50,9 @@ describe('checkTemplate', () => {
     ['else-if chains', `{{#if a}}${'{{else if b}}'.repeat(15_000)}{{/if}}`],
     ['brackets', `{{lookup ${'(lookup '.repeat(15_000)}a${' 1)'.repeat(15_000)} 1}}`],
     ['text', 'a'.repeat(300_000)],
+    ['paths', `{{${'a.'.repeat(100_000)}a}}`],
+    ['ways up', `{{${'../'.repeat(60)}a}}`],
+    ['expressions', '{{a}}'.repeat(50_000)],
   ])('refuses endless %s at once', (_what, source) => {
     const begun = Date.now();
     expect(checkTemplate(source)).toBeDefined();

@@ -130,7 +130,14 @@ describe('loops', () => {
   it('end where they would fill its memory', () => {
     const list = Array.from({ length: 5000 }, (_, index) => index);
     const big = 'x'.repeat(100_000);
-    expect(() => fill('{{#each list}}{{../big}}{{/each}}', { list, big })).toThrow('20 million characters');
+    expect(() => fill('{{#each list}}{{../big}}{{/each}}', { list, big })).toThrow('5 million characters');
+  });
+
+  it('put no number into a text without end', () => {
+    const words = '#'.repeat(1000);
+    expect(() => fill('{{plural n other=words}}', { n: 1e300, words })).toThrow(
+      'plural has more than 100 "#"',
+    );
   });
 
   it('count characters, whatever a value says of its length', () => {
