@@ -247,6 +247,23 @@ const settings = z.object({
     .min(10)
     .default(500)
     .describe('Workflows that one worker keeps in memory, about 0.3 MB each.'),
+  RENDER_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .max(5)
+    .default(2)
+    .describe(
+      'Seconds, fractions too, that a message may take to be rendered, and an event file to be checked; one that takes longer fails for good. It is up to three times as long while the machine is so busy that the process gets less than half a processor. For API and worker.',
+    ),
+  RENDER_THREADS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(3)
+    .describe(
+      'Threads of one process that render what is large, started when they are needed; one application has all but one of them at most. For API and worker.',
+    ),
   IDEMPOTENCY_TAKEOVER_SECONDS: z.coerce
     .number()
     .int()

@@ -17,6 +17,7 @@ const zones = [
       'channels',
       'temporal',
       'webhooks',
+      'rendering',
       'config.ts',
       'log.ts',
     ],
@@ -28,6 +29,11 @@ const zones = [
     'workflows are deterministic: they know only the types in workflows/activities-contract.ts.',
   ),
   zone('./workflows', ['core/schemas', 'core/templates'], 'zod and Handlebars stay out of the bundle.'),
+  zone(
+    './rendering',
+    [...processes, 'workflows', 'activities', 'store', 'channels', 'temporal', 'webhooks', 'config.ts'],
+    'it is handed what it needs.',
+  ),
   ...['./store', './channels', './webhooks'].map((target) =>
     zone(
       target,
@@ -56,6 +62,7 @@ const zones = [
       'channels',
       'temporal',
       'webhooks',
+      'rendering',
       'config.ts',
       'log.ts',
     ],
@@ -112,6 +119,7 @@ export default tseslint.config(
       'store/**/*.ts',
       'channels/**/*.ts',
       'webhooks/**/*.ts',
+      'rendering/**/*.ts',
       'temporal/**/*.ts',
       'core/**/*.ts',
       'workflows/**/*.ts',

@@ -1,17 +1,14 @@
 import type { OutboundMessage } from '../channels/provider';
 import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
+import type { Overrides } from '../core/overrides';
 import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
-import { smsSegments } from '../core/sms-segments';
-import { withOriginBoundCode } from '../core/templates/origin-bound-code';
 import { pickTemplate } from '../core/templates/pick-template';
-import { renderAddress } from '../core/templates/render-address';
-import { renderTemplate } from '../core/templates/render-template';
+import type { MessageJob } from '../core/templates/render-message';
 import { TemplateError } from '../core/templates/template-error';
-import type { DigestVariables } from '../core/templates/variables';
-import { buildVariables } from '../core/templates/variables';
 import { overridesOf } from '../core/overrides';
+import type { Renderer } from '../rendering/renderer';
 import type { Application } from '../store/applications';
 import type { OpenNotification } from '../store/content';
 import type { Contact } from '../store/contact-model';
@@ -25,11 +22,14 @@ export interface Sources {
   event: EventDefinition;
   /** Null for a Slack channel. */
   contact: Contact | null;
-  digest?: DigestVariables;
+  digest?: MessageJob['digest'];
 }
 
-/** Renders a message; TemplateError when its template cannot be used. */
-export function render({ notification, message, application, event, contact, digest }: Sources): Rendered {
+/** Renders a message; TemplateError when its template cannot be used, BusyError where no thread was free for it. */
+export async function render(
+  renderer: Renderer,
+  { notification, message, application, event, contact, digest }: Sources,
+): Promise<Rendered> {
   const { channel, step } = message;
   const overrides = overridesOf(notification);
   const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
@@ -38,9 +38,12 @@ export function render({ notification, message, application, event, contact, dig
   const named = { requested, event: event.from };
   const resolved = resolveSender(application, channel, named);
   if (!resolved.ok) throw new TemplateError(resolved.message);
-  const payload = JSON.parse(notification.payload ?? '{}') as Record<string, unknown>;
-  const variables = buildVariables({
-    payload,
+  const { subject, ...made } = await renderer.message(application._id, {
+    channel,
+    template: picked.template,
+    language: picked.language,
+    timezone: contact?.timezone ?? null,
+    payload: notification.payload ?? '{}',
     contact: contactVariables(contact, message, notification),
     brand: { ...application.brand, ...overrides.brand },
     app: { name: application.name },
@@ -48,31 +51,13 @@ export function render({ notification, message, application, event, contact, dig
     event: event.name,
     notificationId: notification._id,
     digest,
+    ...(channel === 'email' && { unsubscribeUrl: event.unsubscribeUrl }),
+    ...(channel === 'sms' && { otpDomain: application.otpDomain }),
   });
-  const options = { language: picked.language, timezone: contact?.timezone };
-  const content = renderTemplate(channel, picked.template, variables, options);
-  const unsubscribeUrl =
-    channel === 'email' && event.unsubscribeUrl !== undefined
-      ? renderAddress('unsubscribe_url', event.unsubscribeUrl, variables, options)
-      : undefined;
-  const subject = channel === 'email' ? (overrides.email?.subject ?? content.subject) : content.subject;
-  const text =
-    channel === 'sms'
-      ? withOriginBoundCode(content.text ?? '', payload, application.otpDomain)
-      : content.text;
-  const rich: RichContent = {
-    ...content.rich,
-    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-    // What an SMS costs, for the operator who looks at it.
-    ...(channel === 'sms' && { segments: smsSegments(text ?? '') }),
-  };
-  const from = channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined);
   return {
-    subject,
-    html: content.html,
-    text,
-    ...(Object.keys(rich).length > 0 && { rich: JSON.stringify(rich) }),
-    from,
+    subject: channel === 'email' ? (overrides.email?.subject ?? subject) : subject,
+    ...made,
+    from: channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined),
     language: picked.language,
   };
 }
@@ -109,7 +94,7 @@ const listOf = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : [value].flat();
 
 function contactVariables(contact: Contact | null, message: Message, notification: Notification) {
-  if (!contact) return { name: notification.contact.name };
+  if (!contact) return { name: notification.contact.name, meta: '{}' };
   return {
     name: contact.name,
     ...splitName(contact.name),
@@ -119,6 +104,6 @@ function contactVariables(contact: Contact | null, message: Message, notificatio
     avatar: contact.avatar,
     username: contact.username,
     language: contact.language,
-    meta: JSON.parse(contact.meta) as Record<string, unknown>,
+    meta: contact.meta,
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
 import type { FaultPoint } from '../core/fault-points';
 import type { Vault } from '../core/vault';
+import type { Renderer } from '../rendering/renderer';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../webhooks/sender';
 import type { OwnerMail } from './owner-mail';
@@ -15,6 +16,7 @@ export interface ActivityDeps {
   /** Opens what is sealed in the database. */
   vault: Vault;
   providers: ProviderRegistry;
+  renderer: Renderer;
   webhooks: WebhookSender;
   /** Caps what is in flight to each endpoint. */
   webhookTurns: Turns;

@@ -1,4 +1,4 @@
-import type { DigestVariables } from '../core/templates/variables';
+import type { MessageJob } from '../core/templates/render-message';
 import type { OpenNotification } from '../store/content';
 import { openContent } from '../store/content';
 import type { ActivityDeps } from './deps';
@@ -12,7 +12,7 @@ const MOST_BYTES = 2_000_000;
 export async function digestOf(
   { store, vault }: ActivityDeps,
   { digest, payload, _id }: OpenNotification,
-): Promise<DigestVariables | undefined> {
+): Promise<MessageJob['digest']> {
   if (!digest) return undefined;
   const limits = { parts: MOST_ITEMS - 1, bytes: MOST_BYTES };
   const { parts, count } = await store.digestMembers.partsOf(digest.of, limits);
@@ -23,12 +23,7 @@ export async function digestOf(
       return from && openContent(vault, { ...from, overrides: null }).payload;
     }),
   );
-  const own = { id: _id, payload };
-  const items = [own, ...parts.map((part, index) => ({ id: part._id, payload: payloads[index] ?? null }))];
-  return { count: count + 1, items: items.map(itemOf) };
-}
-
-function itemOf({ id, payload }: { id: string; payload: string | null }): Record<string, unknown> {
-  const values = JSON.parse(payload ?? '{}') as Record<string, unknown>;
-  return { ...values, payload: values, notification: { id } };
+  const own = { id: _id, payload: payload ?? '{}' };
+  const items = [own, ...parts.map((part, index) => ({ id: part._id, payload: payloads[index] ?? '{}' }))];
+  return { count: count + 1, items };
 }

@@ -4,6 +4,7 @@ import type { Channel } from '../core/channels';
 import { SENSITIVE } from '../core/sensitive';
 import { isSuppressible, suppressionWords } from '../core/suppression';
 import { TemplateError } from '../core/templates/template-error';
+import { BusyError } from '../rendering/fair-queue';
 import type { Application } from '../store/applications';
 import { VaultError } from '../core/vault';
 import type { OpenNotification } from '../store/content';
@@ -80,12 +81,17 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const digest = await digestOf(deps, notification);
-    return { ...ready, rendered: render({ notification, message, application, event, contact, digest }) };
+    const sources = { notification, message, application, event, contact, digest };
+    return { ...ready, rendered: await render(deps.renderer, sources) };
   } catch (error) {
     if (error instanceof TemplateError) {
       return {
         ended: await settle(sending, { kind: 'failed', code: 'TEMPLATE_ERROR', message: wordsOf(error) }),
       };
+    }
+    if (error instanceof BusyError) {
+      const { retryAfterMs } = error;
+      return { ended: await settle(sending, { kind: 'retry', code: 'TIMEOUT', retryAfterMs }) };
     }
     if (error instanceof ApplicationFailure) throw error;
     deps.log.error(

@@ -4,6 +4,7 @@ import type { ProviderTools } from '../channels/definition';
 import type { FaultPoint } from '../core/fault-points';
 import type { Vault } from '../core/vault';
 import type { Subnet } from '../core/subnets';
+import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
@@ -14,6 +15,7 @@ export interface ApiDeps {
   store: Store;
   cached: CachedReads;
   dispatcher: Dispatcher;
+  renderer: Renderer;
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;

@@ -6,6 +6,7 @@ import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { createRenderer } from '../rendering/renderer';
 import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
@@ -31,10 +32,16 @@ async function main(): Promise<void> {
     apiKey: config.TEMPORAL_API_KEY,
   });
   const dispatcher = createDispatcher({ client, store, taskQueue: config.TEMPORAL_TASK_QUEUE, log });
+  const renderer = createRenderer({
+    threads: config.RENDER_THREADS,
+    budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
+    log,
+  });
   const deps: ApiDeps = {
     store,
     cached: createCachedReads(store),
     dispatcher,
+    renderer,
     log,
     development: config.HELIOGRAPH_MODE === 'development',
     webhookSubnets: config.WEBHOOK_ALLOWED_SUBNETS,
@@ -91,7 +98,7 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await Promise.all([...servers.map(close), bounces?.close()]);
     backlogs.stop();
-    await dispatcher.close();
+    await Promise.all([dispatcher.close(), renderer.close()]);
     await Promise.all([connection.close(), client.connection.close()]);
     log.info('API has stopped');
   }

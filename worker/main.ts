@@ -12,6 +12,7 @@ import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { createRenderer } from '../rendering/renderer';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
@@ -67,6 +68,11 @@ async function main(): Promise<void> {
     smtpAllowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
     development,
   });
+  const renderer = createRenderer({
+    threads: config.RENDER_THREADS,
+    budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
+    log,
+  });
   const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
   const ownerMail =
     config.SMTP_URL === undefined
@@ -83,6 +89,7 @@ async function main(): Promise<void> {
     store,
     vault,
     providers,
+    renderer,
     webhooks,
     webhookTurns: createTurns({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
     client,
@@ -140,6 +147,7 @@ async function main(): Promise<void> {
   await Promise.all(running);
   await Promise.all([
     providers.close(),
+    renderer.close(),
     webhooks.close(),
     ownerMail?.provider.close(),
     storeConnection.close(),

@@ -4,25 +4,43 @@ import { templateData } from './template-data';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
 
+/** A part of a template as errors name it, such as `email html`. */
+export type Place = string;
+
 export interface RenderOptions {
   /** Of the variant; what dates and numbers look like. @default 'en' */
   language?: string;
   /** IANA zone of the recipient. @default 'UTC' */
   timezone?: string | null;
+  /** Told each place before it is filled. */
+  onPlace?: (place: Place) => void;
 }
 
 /** Fills one string of a template; `place` names it in errors. */
-export type Fill = (place: string, source: string, mode: EscapingMode) => string;
+export type Fill = (place: Place, source: string, mode: EscapingMode) => string;
+
+/** Characters of all texts of a message together, files within it included; no provider takes more. */
+const MOST_OUTPUT = 5_000_000;
 
 /** Fills strings with these variables; whatever goes wrong is a TemplateError that names the place. */
-export function createFill(variables: TemplateVariables, { language = 'en', timezone }: RenderOptions): Fill {
+export function createFill(
+  variables: TemplateVariables,
+  { language = 'en', timezone, onPlace }: RenderOptions,
+): Fill {
   const data = templateData(variables);
   const context = { language, timezone: timezone ?? 'UTC' };
+  let left = MOST_OUTPUT;
   return (place, source, mode) => {
+    onPlace?.(place);
     try {
-      return compileTemplate(source, mode)(data, context);
+      const text = compileTemplate(source, mode)(data, context);
+      left -= text.length;
+      if (left < 0) throw new TemplateError('the message has more than 5 million characters');
+      return text;
     } catch (error) {
       if (error instanceof TemplateError) throw new TemplateError(`${place}, ${error.message}`);
+      if (error instanceof RangeError && error.message.includes('string length'))
+        throw new TemplateError(`${place}, the message has more than 5 million characters`);
       // The words of another error could quote the data, so they stay in `cause`.
       throw new TemplateError(`${place}: a helper failed`, { cause: error });
     }

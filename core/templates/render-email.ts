@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { compile } from 'html-to-text';
 import type { Template } from '../event-definition';
-import type { Fill } from './fill';
+import type { Fill, Place } from './fill';
+import { TemplateError } from './template-error';
 
 /** Subject, HTML and plain text of an e-mail; without `text` it is made from the HTML. */
 export function renderEmail(
   template: Template,
   fill: Fill,
+  onPlace?: (place: Place) => void,
 ): { subject?: string; html?: string; text?: string } {
   const { subject, html: source, text: plain, preheader } = template;
   const body = source === undefined ? undefined : fill('html', source, 'html');
-  const text = plain === undefined ? body && textFromHtml(body) : fill('text', plain, 'text');
+  const text = plain === undefined ? body && textFromHtml(body, onPlace) : fill('text', plain, 'text');
   const shown = preheader === undefined ? '' : fill('preheader', preheader, 'html').trim();
   const html = body !== undefined && shown !== '' ? withPreheader(body, shown) : body;
   return {
@@ -30,15 +33,20 @@ const FILLER = '&#847;&zwnj;&nbsp;'.repeat(80);
 /** The preheader as the first, hidden text of the body. */
 function withPreheader(html: string, shown: string): string {
   const hidden = `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${shown}${FILLER}</div>`;
-  const body = /<body\b[^>]*>/i.exec(html);
-  if (!body) return hidden + html;
-  const at = body.index + body[0].length;
-  return html.slice(0, at) + hidden + html.slice(at);
+  const body = /<body(?=[\s/>])/i.exec(html);
+  const end = body ? html.indexOf('>', body.index) : -1;
+  return end === -1 ? hidden + html : html.slice(0, end + 1) + hidden + html.slice(end + 1);
 }
+
+/** No mail nests its elements so deep; deeper ones would exhaust the stack of the library. */
+const MOST_DEPTH = 500;
+/** Stands where the library leaves out what is deeper; no template and no data has it. */
+const TOO_DEEP = `too-deep-${randomUUID()}`;
 
 /** Compiled once: for every mail the library would read its options and selectors anew. */
 const convertHtml = compile({
   wordwrap: false,
+  limits: { maxDepth: MOST_DEPTH, ellipsis: TOO_DEEP },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     { selector: 'img', format: 'skip' },
@@ -46,4 +54,12 @@ const convertHtml = compile({
   ],
 });
 
-const textFromHtml = (html: string): string => convertHtml(html).trim();
+function textFromHtml(html: string, onPlace?: (place: Place) => void): string {
+  const place = 'email text from its html';
+  onPlace?.(place);
+  const text = convertHtml(html);
+  if (!text.includes(TOO_DEEP)) return text.trim();
+  throw new TemplateError(
+    `${place}: the elements stand more than ${MOST_DEPTH} deep in each other; give the template a "text"`,
+  );
+}

@@ -28,7 +28,7 @@ export function renderTemplate(
 ): RenderedTemplate {
   const fillPlace = createFill(variables, options);
   const fill: Fill = (place, source, mode) => fillPlace(`${channel} ${place}`, source, mode);
-  const content = channel === 'email' ? renderEmail(template, fill) : {};
+  const content = channel === 'email' ? renderEmail(template, fill, options.onPlace) : {};
   const text = content.text ?? textOf(channel, template, fill);
   const rich = renderRich(channel, template, fill);
   return { ...content, ...(text !== undefined && { text }), ...(Object.keys(rich).length > 0 && { rich }) };

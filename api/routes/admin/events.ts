@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Request, Router } from 'express';
 import type { Environment } from '../../../core/channels';
 import { ENVIRONMENTS } from '../../../core/channels';
@@ -5,19 +6,24 @@ import type { EventDefinition } from '../../../core/event-definition';
 import { fingerprintOf } from '../../../core/fingerprint';
 import { pushEventsBody } from '../../../core/schemas/admin';
 import { recordChange } from '../../access/audit';
+import type { ReadEvent, SourceFile } from '../../../core/schemas/event-file';
+import { joinEvents } from '../../../core/schemas/event-file';
+import { TemplateError } from '../../../core/templates/template-error';
+import { BusyError } from '../../../rendering/fair-queue';
+import type { Renderer } from '../../../rendering/renderer';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
-import { readEventFilesApart } from '../../event-files/read-apart';
 import { resource } from '../../resource';
 import { applicationIn } from './applications';
 
 /** Events, pushed as files: all of a push, or with anything wrong in it none. */
-export function eventRoutes(router: Router, { store, cached, vault }: ApiDeps): void {
+export function eventRoutes(router: Router, { store, cached, vault, renderer }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/events/:environment', {
     put: async (request, response) => {
       const application = await applicationIn(store, request);
       const scope = { applicationId: application._id, environment: environmentIn(request) };
-      const parsed = await readEventFilesApart(parse(pushEventsBody, request.body).files);
+      const { files } = parse(pushEventsBody, request.body);
+      const parsed = joinEvents(files, await readFiles(renderer, application._id, files));
       if (!parsed.ok) {
         throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
           field: 'files',
@@ -57,6 +63,29 @@ export function eventRoutes(router: Router, { store, cached, vault }: ApiDeps): 
       response.json({ success: true, events: shown });
     },
   });
+}
+
+/** One after the other, so that a large push is checked beside other requests; it ends at a file that breaks a thread. */
+async function readFiles(renderer: Renderer, application: string, files: SourceFile[]): Promise<ReadEvent[]> {
+  const read: ReadEvent[] = [];
+  try {
+    for (const file of files) {
+      read.push(await renderer.eventFile(application, file));
+      await setImmediate();
+    }
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      return [...read, { ok: false, problems: [{ line: 1, message: error.message }], count: 1 }];
+    }
+    if (!(error instanceof BusyError)) throw error;
+    throw new ApiError(
+      'UNAVAILABLE',
+      'Other event files are being checked; nothing was applied. Try again.',
+      {},
+      { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) },
+    );
+  }
+  return read;
 }
 
 /** The environment that `:environment` names. */

@@ -71,8 +71,10 @@ const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
 
 function mjmlProblem(source: string, path: Path, yaml: YamlSource): Found[] {
   const compiled = mjmlToHtml(source);
-  if (compiled.ok) return [];
-  return [{ line: yaml.lineOf(path), message: `${pathWords(path)}: MJML: ${compiled.problem}` }];
+  const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
+  return problem === undefined
+    ? []
+    : [{ line: yaml.lineOf(path), message: `${pathWords(path)}: MJML: ${problem}` }];
 }
 
 function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {

@@ -9,12 +9,11 @@ const BUILDS = path.join(ROOT, 'node_modules/.cache/heliograph-tests');
 /** The processes that tests start, and what lets them start faster. */
 const ENTRIES = {
   api: 'api/server.ts',
-  /** Found beside the API's file. */
-  thread: 'api/event-files/thread.ts',
   worker: 'worker/main.ts',
   cli: 'cli/main.ts',
   /** The API looks for it beside itself. */
   'mail-thread': 'api/bounces/mail-thread.ts',
+  'render-thread': 'rendering/render-thread.ts',
   'quick-start': 'test/support/outside/quick-start.ts',
 } as const;
 

@@ -72,6 +72,43 @@ describe('renderTemplate', () => {
     expect(broken).toThrow('email html, line 2: block {{#if}} is never closed');
   });
 
+  it('puts a preheader into the body, and before a text that has none', () => {
+    const at = (html: string) =>
+      renderTemplate('email', { subject: 's', html, preheader: 'Hi' }, {}).html?.replace(
+        /<div style[^]*<\/div>/,
+        '|',
+      );
+    expect(at('<html><BODY\nclass="a"><p>')).toBe('<html><BODY\nclass="a">|<p>');
+    expect(at('<body><p>')).toBe('<body>|<p>');
+    expect(at('<p><bodyguard>')).toBe('|<p><bodyguard>');
+    expect(at('<body <p')).toBe('|<body <p');
+  });
+
+  it('looks for the body once, however often it seems to begin', () => {
+    const cost = (length: number): number => {
+      const html = '<body '.repeat(length);
+      const begun = process.cpuUsage();
+      renderTemplate('email', { subject: 's', text: 't', html, preheader: 'Hi' }, {});
+      return process.cpuUsage(begun).user;
+    };
+    cost(1000);
+    // Quadratic, it would be some thousand times as much; and it is that before it is a second.
+    expect(cost(40_000)).toBeLessThan(Math.max(100 * cost(2000), 400_000));
+  });
+
+  it('refuses elements that stand too deep in each other, for want of a text', () => {
+    const html = `${'<div>'.repeat(5000)}deep`;
+    expect(() => renderTemplate('email', { subject: 's', html }, {})).toThrow(
+      new TemplateError(
+        'email text from its html: the elements stand more than 500 deep in each other; give the template a "text"',
+      ),
+    );
+    expect(renderTemplate('email', { subject: 's', html, text: 't' }, {})).toMatchObject({ text: 't' });
+    expect(renderTemplate('email', { subject: 's', html: `${'<div>'.repeat(400)}deep` }, {})).toMatchObject({
+      text: 'deep',
+    });
+  });
+
   it('does not mix up the HTML and the text of one source', () => {
     const template = { subject: '{{a}}', html: '{{a}}', text: '{{a}}' };
     expect(renderTemplate('email', template, { a: '&' })).toEqual({ subject: '&', html: '&amp;', text: '&' });

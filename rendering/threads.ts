@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { Piscina } from 'piscina';
+import { TemplateError } from '../core/templates/template-error';
+import { BusyError } from './fair-queue';
+import type { Done, LastWords, Note, Ordered } from './thread-notes';
+
+export interface ThreadsOptions {
+  /** Threads at most. */
+  most: number;
+  /**
+   * How long one piece of work may take in its thread, milliseconds. On a machine so busy that the process gets less than
+   * half a processor it is more, so that no honest work fails for good because of others: three times as long at most.
+   */
+  budgetMs: number;
+  /** Told why a thread could not be started. */
+  onStartError: (error: Error) => void;
+}
+
+export interface Threads {
+  /**
+   * Runs a function of render-thread.ts; `what` names the work in errors. TemplateError where its content is at fault:
+   * what it makes cannot be used, it spends its budget or the memory of a thread, or it breaks an engine. BusyError where
+   * no thread could be started.
+   */
+  run<Input, Result>(name: 'message' | 'eventFile', what: string, input: Input): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** A thread that does nothing ends after this long. */
+const IDLE_MS = 60_000;
+/** How long a thread may take to start; it counts against no budget. */
+const START_MS = 15_000;
+/** The memory of a thread, MB; what it keeps of compiled templates takes 64 MB of it at most. */
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+/** A budget is over after so many parts of it, of which a process that was stopped for a while takes that for one. */
+const PARTS = 10;
+/** A budget is over after so many times its length, even if the machine gave the process hardly any processor time. */
+const LONGEST_OF_BUDGETS = 3;
+
+/** This folder's thread, as a TypeScript source or built, or the file of a bundle beside the bundle that this is in. */
+const FILE = path.join(__dirname, `render-thread${path.extname(__filename)}`);
+
+/** Work under way, as its thread's notes tell. */
+interface Run {
+  place?: string;
+  begun?: { isFresh: boolean };
+  onBegin(): void;
+  giveUp(): void;
+}
+
+/** Threads that render. They start when they are first needed; one that dies or is ended is replaced likewise. */
+export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions): Threads {
+  const runs = new Map<number, Run>();
+  let count = 0;
+  let pool: Piscina | undefined;
+
+  function open(): Piscina {
+    const opened = new Piscina({
+      filename: FILE,
+      name: 'message',
+      minThreads: 0,
+      maxThreads: most,
+      idleTimeout: IDLE_MS,
+      resourceLimits: MEMORY,
+      execArgv: FILE.endsWith('.ts') ? ['--require', require.resolve('tsx/cjs')] : [],
+    });
+    opened.on('message', (note: Note) => {
+      const run = runs.get(note.id);
+      if (!run) return;
+      Object.assign(run, note);
+      if ('begun' in note) run.onBegin();
+    });
+    // Of a thread that died without work under way: it could not start.
+    opened.on('error', (error: Error) => {
+      onStartError(error);
+      for (const run of runs.values()) if (!run.begun) run.giveUp();
+    });
+    return opened;
+  }
+
+  /** One try. Null: the thread died, perhaps of what it did before. */
+  async function tryOnce<Input, Result>(
+    name: string,
+    what: string,
+    input: Input,
+  ): Promise<Done<Result> | null> {
+    pool ??= open();
+    const control = new AbortController();
+    let parts: NodeJS.Timeout | undefined;
+    const start = setTimeout(() => control.abort(), START_MS);
+    let left = PARTS;
+    const tookProcessor = processorMeter();
+    const run: Run = {
+      giveUp: () => control.abort(),
+      onBegin: () => {
+        clearTimeout(start);
+        parts = setInterval(() => {
+          left -= 1 / LONGEST_OF_BUDGETS;
+          if (tookProcessor(budgetMs / PARTS)) left -= 1 - 1 / LONGEST_OF_BUDGETS;
+          if (left < 0.01) control.abort();
+        }, budgetMs / PARTS);
+      },
+    };
+    const id = (count += 1);
+    runs.set(id, run);
+    try {
+      const order: Ordered<Input> = { id, input };
+      return (await pool.run(order, { name, signal: control.signal })) as Done<Result>;
+    } catch (error) {
+      if (control.signal.aborted && left > 0.01) throw new BusyError(START_MS);
+      const part = run.place === undefined ? what : `${what}, ${run.place}`;
+      if (control.signal.aborted)
+        throw new TemplateError(
+          `${part}: takes longer than ${budgetMs / 1000} s (RENDER_TIMEOUT_SECONDS); make the template or what it is sent smaller`,
+        );
+      const { last, code } = error as Partial<LastWords> & { code?: string };
+      if (last) return last.isFresh ? (last.done as Done<Result>) : null;
+      if (code !== OUT_OF_MEMORY) throw error;
+      if (!run.begun?.isFresh) return null;
+      throw new TemplateError(
+        `${part}: takes more memory than a thread has (${MEMORY.maxOldGenerationSizeMb} MB); make the template or what it is sent smaller`,
+      );
+    } finally {
+      clearTimeout(start);
+      clearInterval(parts);
+      runs.delete(id);
+    }
+  }
+
+  return {
+    run: async <Input, Result>(name: string, what: string, input: Input): Promise<Result> => {
+      let done: Done<Result> | null = null;
+      // Each thread that dies is one less that has worked before, so one of the next is fresh.
+      while (!done) done = await tryOnce<Input, Result>(name, what, input);
+      if ('problem' in done) throw new TemplateError(done.problem);
+      return done.value;
+    },
+    close: async () => pool?.destroy(),
+  };
+}
+
+/** Tells whether the process had half of that much processor time since it was last asked, milliseconds. */
+function processorMeter(): (ms: number) => boolean {
+  let before = process.cpuUsage();
+  return (ms) => {
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    return user + system > ms * 500;
+  };
+}
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
