@@ -1,7 +1,6 @@
 import type { OutboundMessage } from '../channels/provider';
 import { splitName } from '../core/contact-fields';
 import type { EventDefinition } from '../core/event-definition';
-import type { Overrides } from '../core/overrides';
 import type { RichContent } from '../core/rich-content';
 import { formatMailbox, requestedSender, resolveSender } from '../core/sender';
 import { pickTemplate } from '../core/templates/pick-template';
