@@ -34,6 +34,15 @@ const MALFORMED: Refusal = { status: 400, code: 'VALIDATION_ERROR', error: 'The 
 
 const LINGER_MS = 1000;
 
+/** The client has ended its half of the connection within a request (Node's parser, llhttp). */
+const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
+
+/** The status that a request was answered with here, by its response. */
+const answered = new WeakMap<ServerResponse, number>();
+
+/** The status that `answerUnreadable` gave a request that came in part. */
+export const answeredUnread = (response: ServerResponse): number | undefined => answered.get(response);
+
 /** Answers what never becomes a request in the one shape of errors, where Node would answer without a body. */
 export function answerUnreadable(server: Server, log: Logger): void {
   const latest = new WeakMap<object, ServerResponse>();
@@ -41,12 +50,13 @@ export function answerUnreadable(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     const underWay = response?.headersSent === true && !response.writableFinished;
-    // What still comes of the request must not be done, for it is answered.
-    if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
-    if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
     const { status, ...body } = REFUSALS[error.code ?? ''] ?? MALFORMED;
     // Of what has become a request there is a line when it is over.
     const open = response?.writableFinished === false ? response : undefined;
+    if (open && error.code !== CLIENT_ENDED) answered.set(open, status);
+    // What still comes of the request must not be done, for it is answered.
+    if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
+    if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
     const requestId = open?.getHeader('X-Request-Id')?.toString() ?? randomUUID();
     if (!open) log.info({ requestId, method: null, path: null, status }, 'request');
     const text = JSON.stringify({ error: body.error, code: body.code });

@@ -112,6 +112,9 @@ test('each action leaves a record with what it is about, and no secret and no ad
   });
   await change('DELETE', keyPath, undefined, idOf(adminKey));
 
+  const resealed = await change('POST', '/admin/v1/secrets/reseal', {}, 'setting');
+  expect(resealed.after).toMatchObject({ unopened: 0 });
+
   const sender = await change('POST', `${app.path}/senders`, { type: 'domain', value: 'example.net' });
   expect(await change('DELETE', `${app.path}/senders/${idOf(sender)}`, undefined)).toMatchObject({
     before: { type: 'domain', value: 'example.net' },

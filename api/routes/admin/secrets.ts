@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { z } from 'zod';
 import { RESEALED } from '../../../store/resealing';
+import { recordChange } from '../../access/audit';
 import { ApiError, parse } from '../../api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../resource';
@@ -25,6 +26,10 @@ export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps):
           'ENCRYPTION_KEY is not set, so nothing can be sealed: set it for API and worker (docs/settings.md).',
         );
       const { resealed, unopened, last } = await store.resealing.page(part, vault, { after, limit: PAGE });
+      await recordChange(response, {
+        about: [],
+        after: { part, resealed, unopened: unopened.length },
+      });
       cached.clear();
       const following = RESEALED[RESEALED.indexOf(part) + 1];
       const next =

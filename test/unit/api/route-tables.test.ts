@@ -15,20 +15,20 @@ interface Layer {
   handle: { stack?: Layer[] };
 }
 
-/** `METHOD path` of every handler that an app has. */
+/** `METHOD path` of every route that an app has. */
 function routesOf(app: Express, prefix: string): string[] {
-  const found: string[] = [];
+  const found = new Set<string>();
   const walk = (layers: Layer[]): void => {
     for (const { route, handle } of layers) {
       for (const { method } of route?.stack ?? []) {
         if (method === undefined) continue;
-        if (route?.path.startsWith(prefix)) found.push(`${method.toUpperCase()} ${route.path}`);
+        if (route?.path.startsWith(prefix)) found.add(`${method.toUpperCase()} ${route.path}`);
       }
       walk(handle.stack ?? []);
     }
   };
   walk((app as unknown as { router: { stack: Layer[] } }).router.stack);
-  return found.sort();
+  return [...found].sort();
 }
 
 describe('each route stands in the table that says who may call it:', () => {

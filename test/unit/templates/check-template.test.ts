@@ -54,8 +54,9 @@ describe('checkTemplate', () => {
     ['ways up', `{{${'../'.repeat(60)}a}}`],
     ['expressions', '{{a}}'.repeat(50_000)],
   ])('refuses endless %s at once', (_what, source) => {
-    const begun = Date.now();
+    const begun = process.cpuUsage();
     expect(checkTemplate(source)).toBeDefined();
-    expect(Date.now() - begun).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1000).toBeLessThan(3_000);
   });
 });
