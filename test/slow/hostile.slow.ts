@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { Pool } from 'undici';
+import { now } from '../../bench/clock';
+import type { MailSink } from '../../bench/mail-sink';
+import { startMailSink } from '../../bench/mail-sink';
+import { residentMb } from '../../bench/process-facts';
+import { median, percentile } from '../../bench/statistics';
+import type { TestApplication } from '../support/application';
+import { makeApplication, newEmail, PING } from '../support/application';
+import { BOUNCE_SETTINGS, bouncesOf } from '../support/bounces';
+import { HttpApi } from '../support/http-api';
+import { rawBytes } from '../support/raw-http';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+
+/** HOSTILE_SECONDS sets another length, for a try. */
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
+const PER_SECOND = 10;
+/** Each attack is made so often, milliseconds. */
+const EVERY_MS = 1000;
+/** How much more memory a process may have in the last third than in the middle one, MB: the heap grows in steps. */
+const MEMORY_STEP_MB = 48;
+
+const templates = (part: string): string => `templates: { email: { en: { subject: Hi, ${part} } } }`;
+/** Minutes of work for little that is sent. */
+const ENDLESS = templates(
+  "text: '{{#each a}}{{#each @root.a}}{{#each @root.a}}{{eq @root.b @root.c}}{{/each}}{{/each}}{{/each}}'",
+);
+const same = 'x'.repeat(100_000);
+const ENDLESS_PAYLOAD = { a: Array.from({ length: 45 }, () => 1), b: [same, 1], c: [same, 2] };
+const DATES = templates("text: '{{#each items}}{{date this}}{{/each}}'");
+const DATES_PAYLOAD = { items: Array.from({ length: 8_000 }, () => '2026-01-01T00:00:00Z') };
+
+let stack: Stack;
+let mail: MailSink;
+let pool: Pool;
+let honest: TestApplication;
+let hostile: TestApplication;
+beforeAll(async () => {
+  mail = await startMailSink();
+  stack = await startStack({
+    env: { SMTP_URL: mail.url, ...BOUNCE_SETTINGS, API_WRONG_KEYS_PER_MINUTE: '60' },
+  });
+  honest = await makeApplication(stack, { 'ping.yaml': PING });
+  hostile = await makeApplication(stack, { 'endless.yaml': ENDLESS, 'dates.yaml': DATES });
+  for (const { path } of [honest, hostile])
+    await stack.admin.request('PATCH', path, { monthly_quota: 1_000_000 });
+  pool = new Pool(stack.production.baseUrl, { connections: 50 });
+});
+afterAll(async () => {
+  await pool.close();
+  await stack.stop();
+  await mail.stop();
+});
+
+/** Bytes that are written and then left, as by a client that hangs. */
+async function leave(bytes: string): Promise<void> {
+  const { hostname, port } = new URL(stack.production.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(bytes);
+  setTimeout(() => socket.destroy(), 40_000).unref();
+}
+
+const push = (content: string) =>
+  stack.admin.request('PUT', `${hostile.path}/events/production`, { files: [{ name: 'bad.yaml', content }] });
+const key = (): string => `Authorization: Bearer ${hostile.production.key}`;
+const half = (path: string, more: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"to":`;
+
+/** One attack each, by what it does. What it is answered does not matter here. */
+const ATTACKS: Record<string, (round: number) => Promise<unknown>> = {
+  'a mail that broke the reader': () =>
+    bouncesOf(() => stack).deliver(
+      'someone@bounces.example.com',
+      Buffer.from(`From: ${':'.repeat(2000)}\r\n\r\n`),
+    ),
+  'a template without end': () =>
+    hostile.production.post('/v1/send/endless', { to: newEmail(), payload: ENDLESS_PAYLOAD }),
+  'thousands of dates': () =>
+    hostile.production.post('/v1/send/dates', { to: newEmail(), payload: DATES_PAYLOAD }),
+  'nested html': () => push(templates(`html: '${'<div>'.repeat(5000)}'`)),
+  'many bodies': () => push(templates(`html: '${'<body '.repeat(30_000)}'`)),
+  'nested mjml': () =>
+    push(templates(`mjml: '<mjml><mj-body>${'<mj-section>'.repeat(2000)}</mj-body></mjml>'`)),
+  'hostile yaml': () => push(Array.from({ length: 12_000 }, (_, n) => `k${n}: a`).join('\n')),
+  'yaml of languages': () =>
+    push(
+      `templates:\n  sms:\n${Array.from({ length: 4_000 }, (_, n) => `    l${n}: { text: "{{" }`).join('\n')}`,
+    ),
+  'half a callback': () => leave(half('/receipts/postmark/00000000-0000-4000-8000-000000000000', 'X: y')),
+  'half a send': () => leave(half('/v1/send/ping', key())),
+  'half a head': () => leave('POST /v1/send/ping HTTP/1.1\r\nHost: x\r\nX-Long: '),
+  'wrong keys': (round) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        new HttpApi(stack.production.baseUrl, `live_${round}_${n}`).get('/v1/webhooks'),
+      ),
+    ),
+  'wrong admin keys': (round) =>
+    rawBytes(
+      stack.admin,
+      `GET /admin/v1/applications HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer admin_${round}\r\n\r\n`,
+      '127.0.0.3',
+    ),
+  'a compression bomb': () =>
+    fetch(`${stack.production.baseUrl}/v1/send/ping`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${hostile.production.key}`, 'content-type': 'application/json' },
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(Buffer.alloc(20_000_000, ' ')),
+    }).then((answer) => answer.text()),
+  'deep json': () =>
+    rawBytes(
+      stack.production,
+      `POST /v1/send/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key()}\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n${'['.repeat(200_000)}`,
+    ),
+  'many copies': () =>
+    hostile.production.post('/v1/send/ping', {
+      to: newEmail(),
+      overrides: { email: { cc: Array.from({ length: 50 }, newEmail) } },
+    }),
+};
+
+/** Makes an attack again and again until the time is over; one at a time, as often as it is due. */
+async function attack(make: (round: number) => Promise<unknown>, until: number): Promise<number> {
+  let round = 0;
+  while (now() < until) {
+    const next = now() + EVERY_MS;
+    await make((round += 1)).catch(() => undefined);
+    await sleep(Math.max(0, next - now()));
+  }
+  return round;
+}
+
+interface Sent {
+  status: number;
+  /** From the request to the mail, milliseconds. */
+  ms: number;
+}
+
+async function send(): Promise<Sent> {
+  const to = newEmail();
+  const began = now();
+  const { statusCode, body } = await pool.request({
+    method: 'POST',
+    path: '/v1/send/ping',
+    headers: { authorization: `Bearer ${honest.production.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to }),
+  });
+  await body.dump();
+  return { status: statusCode, ms: statusCode === 200 ? (await mail.mails.of(to)) - began : Infinity };
+}
+
+/** Sends at a fixed rate, each at its time whether or not the earlier ones were answered. */
+async function offer(seconds: number): Promise<Sent[]> {
+  const began = now();
+  const sends: Promise<Sent>[] = [];
+  for (let made = 0; made < PER_SECOND * seconds; made += 1) {
+    await sleep(Math.max(0, began + (made * 1000) / PER_SECOND - now()));
+    const sending = send();
+    sending.catch(() => undefined); // told below, once all are under way
+    sends.push(sending);
+  }
+  return Promise.all(sends);
+}
+
+const pids = () => ({ api: stack.api.child.pid ?? 0, worker: stack.worker?.child.pid ?? 0 });
+
+test(
+  'beside a load of hostile requests no send of another application is late by a second, and none fails',
+  async () => {
+    const usual = median((await offer(5)).map(({ ms }) => ms));
+    const before = pids();
+    const readings: Record<'api' | 'worker', number>[] = [];
+    const watching = setInterval(() => {
+      void Promise.all([residentMb(before.api), residentMb(before.worker)]).then(([api, worker]) =>
+        readings.push({ api, worker }),
+      );
+    }, 1000);
+    const until = now() + SECONDS * 1000;
+    const [sent, ...rounds] = await Promise.all([
+      offer(SECONDS),
+      ...Object.values(ATTACKS).map((make) => attack(make, until)),
+    ]);
+    clearInterval(watching);
+    const late = sent.map(({ ms }) => ms - usual);
+    const third = Math.floor(readings.length / 3);
+    const memory = (['api', 'worker'] as const).map((name) => {
+      const [middle, last] = [readings.slice(third, 2 * third), readings.slice(2 * third)].map((part) =>
+        median(part.map((one) => one[name])),
+      );
+      return { name, middle: Math.round(middle ?? NaN), last: Math.round(last ?? NaN) };
+    });
+    console.info(
+      `usual ${usual.toFixed(0)} ms; later by p50 ${percentile(late, 0.5).toFixed(0)}, p99 ${percentile(late, 0.99).toFixed(0)}, at most ${Math.max(...late).toFixed(0)} ms; attacks ${JSON.stringify(Object.fromEntries(Object.keys(ATTACKS).map((name, index) => [name, rounds[index]])))}; memory ${JSON.stringify(memory)}`,
+    );
+    expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(late.filter((ms) => ms > 1000)).toEqual([]);
+    expect(mail.mails.repeated).toBe(0);
+    // The same processes, and both still there.
+    expect(pids()).toEqual(before);
+    for (const process of [stack.api, stack.worker]) expect(process?.child.exitCode).toBeNull();
+    for (const { name, middle, last } of memory)
+      expect({ name, middle, last, flat: last <= middle + MEMORY_STEP_MB }).toMatchObject({ flat: true });
+  },
+  (SECONDS + 180) * 1000,
+);
