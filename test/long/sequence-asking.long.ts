@@ -71,6 +71,6 @@ test('a receipt of what was not sent fails the test', async () => {
 test('what its code fails with fails the test at once, with the line', async () => {
   const run = await sequences.start('trial-ending', { payload: { misspelt: true } });
   const fault =
-    /^the code of trial-ending fails: waitForReceipt "seen": no SEND "remainder-1" was called before it\n.*asking\.ts:\d+/s;
+    /^the code of trial-ending fails: waitForReceipt "seen": no SEND "remainder-1" was called before it\n.*asking-code\.ts:\d+/s;
   await expect(run.ended()).rejects.toThrow(fault);
 });
