@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { clientOf } from '../core/client-address';
 import type { Subnet } from '../core/subnets';
-import { clientOf, isInSubnets, readAddress } from '../core/subnets';
+import { isInSubnets, readAddress } from '../core/subnets';
 import { answerUnreadable } from './unreadable-request';
 
 export interface ServerLimits {

@@ -6,9 +6,14 @@ import type { Vault } from './vault';
  */
 export type AtRest = string | { sealed: string };
 
-/** Seals a text for the record that `context` names; without a key it stays in clear. */
+/** Seals a text for the record that `context` names; VaultError without a key. */
+export const sealText = (vault: Vault, text: string, context: string): { sealed: string } => ({
+  sealed: vault.seal(text, context),
+});
+
+/** The same; without a key the text stays in clear. */
 export const textAtRest = (vault: Vault, text: string, context: string): AtRest =>
-  vault.canSeal ? { sealed: vault.seal(text, context) } : text;
+  vault.canSeal ? sealText(vault, text, context) : text;
 
 /** The text itself; VaultError if its key is gone. */
 export const openText = (vault: Vault, text: AtRest, context: string): string =>

@@ -1,25 +1,20 @@
 import ipaddr from 'ipaddr.js';
-
-/** An IPv4 address that came over IPv6 is one; null where it is no address. */
-const read = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
-  ipaddr.isValid(address) ? ipaddr.process(address) : null;
-
-const parts = (address: ipaddr.IPv6, count: number): string =>
-  address.parts
-    .slice(0, count)
-    .map((part) => part.toString(16))
-    .join(':');
+import { readAddress } from './subnets';
 
 /** An address as logs show it: the network, not the machine. */
-export function maskedAddress(address: string | undefined): string {
-  const known = read(address ?? '');
-  if (known === null) return 'unknown';
-  return known instanceof ipaddr.IPv4 ? `${known.octets.slice(0, 3).join('.')}.x` : `${parts(known, 3)}::x`;
+export function maskedAddress(text: string | undefined): string {
+  const address = readAddress(text);
+  if (address === null) return 'unknown';
+  if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.x`;
+  const network = address.parts.slice(0, 3).map((part) => part.toString(16));
+  return `${network.join(':')}::x`;
 }
 
-/** What requests are counted by: an IPv4 address, or the /64 of an IPv6 address, which one machine may have all of. */
-export function addressGroup(address: string | undefined): string {
-  const known = read(address ?? '');
-  if (known === null) return 'unknown';
-  return known instanceof ipaddr.IPv4 ? known.toString() : parts(known, 4);
+/** What the requests of one client have in common: its IPv4 address, or its /64 network of IPv6, which one customer has. */
+export function clientOf(text: string | undefined): string {
+  const address = readAddress(text);
+  if (address === null) return 'unknown';
+  return address instanceof ipaddr.IPv6
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().replace(/%.*$/, '')}/64`).toString()}/64`
+    : address.toString();
 }

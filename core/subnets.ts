@@ -39,12 +39,3 @@ function problemOf(part: string): string | null {
 /** The address in these characters, without what only says that it is IPv4; null if they are none. */
 export const readAddress = (text: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | null =>
   text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
-
-/** What the requests of one client have in common: its IPv4 address, or its /64 network of IPv6, which one customer has. */
-export function clientOf(text: string | undefined): string {
-  const address = readAddress(text);
-  if (address === null) return 'unknown';
-  return address instanceof ipaddr.IPv6
-    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().replace(/%.*$/, '')}/64`).toString()}/64`
-    : address.toString();
-}

@@ -1,4 +1,4 @@
-import { openText, sealedFor } from '../core/at-rest';
+import { openText, sealedFor, sealText } from '../core/at-rest';
 import type { Vault } from '../core/vault';
 import type { Batch } from './batches';
 import type { Notification } from './notification-model';
@@ -26,7 +26,7 @@ export function openContent(
 export function sealContent(vault: Vault, notification: OpenNotification): Notification {
   if (!notification.sensitive) return notification;
   const seal = (text: string | null) =>
-    text === null ? null : { sealed: vault.seal(text, sealedFor.content(notification._id)) };
+    text === null ? null : sealText(vault, text, sealedFor.content(notification._id));
   return { ...notification, payload: seal(notification.payload), overrides: seal(notification.overrides) };
 }
 

@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 import type { AtRest } from '../core/at-rest';
-import { openText, sealedFor } from '../core/at-rest';
+import { openText, sealedFor, sealText } from '../core/at-rest';
 import type { Vault } from '../core/vault';
 import { VaultError } from '../core/vault';
 import type { Application } from './applications';
@@ -107,10 +107,10 @@ async function reseal(
   }
   const at = typeof text === 'string' ? path : `${path}.sealed`;
   const old = sealed ?? (text as string);
-  const anew = vault.seal(plain, context);
+  const anew = sealText(vault, plain, context);
   const updated = await model.updateOne(
     { _id, ...(filter ? filter(old) : { [at]: old }) },
-    { $set: { [path]: bare ? anew : { sealed: anew } } },
+    { $set: { [path]: bare ? anew.sealed : anew } },
   );
   return updated.matchedCount > 0 ? 'resealed' : 'left';
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { addressGroup, maskedAddress } from '../../core/client-address';
+import { clientOf, maskedAddress } from '../../core/client-address';
 import { ApiError } from '../api-error';
 
 /** Different wrong admin keys that an address may try in a minute. */
@@ -22,7 +22,7 @@ export function createAdminThrottle(log: Logger): AdminThrottle {
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_S * 1000 });
   return {
     check: async ({ ip }) => {
-      const used = await tries.get(addressGroup(ip));
+      const used = await tries.get(clientOf(ip));
       if (used === null || used.consumedPoints < TRIES) return;
       const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
       throw new ApiError(
@@ -33,12 +33,12 @@ export function createAdminThrottle(log: Logger): AdminThrottle {
       );
     },
     failed: async ({ ip }, hash, requestId) => {
-      const group = addressGroup(ip);
-      if (refused.has(`${group} ${hash}`)) return;
-      refused.set(`${group} ${hash}`, true);
+      const client = clientOf(ip);
+      if (refused.has(`${client} ${hash}`)) return;
+      refused.set(`${client} ${hash}`, true);
       const address = maskedAddress(ip);
       log.warn({ address, requestId }, 'an admin key was refused');
-      const used = await tries.penalty(group);
+      const used = await tries.penalty(client);
       if (used.consumedPoints === TRIES)
         log.warn({ address, seconds: MINUTE_S }, 'no admin key is taken from an address for a while');
     },

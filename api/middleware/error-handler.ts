@@ -15,7 +15,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       const route = request.route as unknown;
       log.error({ err: error, requestId, method: request.method, route }, 'a request failed');
     } else if (known.code === 'UNAVAILABLE') {
-      log.warn({ requestId, method: request.method, reason: String(error) }, 'MongoDB is away');
+      const why = isUnavailable(error) ? 'MongoDB is away' : 'a request is to be repeated later';
+      log.warn({ requestId, method: request.method, reason: String(error) }, why);
     }
     response
       .status(ERROR_STATUS[known.code])

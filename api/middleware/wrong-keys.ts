@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientOf } from '../../core/subnets';
+import { clientOf } from '../../core/client-address';
 import { ApiError } from '../api-error';
 
 const WINDOW_MS = 60_000;

@@ -1,7 +1,7 @@
 import { quotaCost } from '../../core/copies';
 import type { RecipientResult } from '../../core/recipient';
 import type { AtRest } from '../../core/at-rest';
-import { sealedFor } from '../../core/at-rest';
+import { sealedFor, sealText } from '../../core/at-rest';
 import type { Vault } from '../../core/vault';
 import { sealContent } from '../../store/content';
 import type { Notification } from '../../store/notification-model';
@@ -123,4 +123,5 @@ function atIndex(error: ApiError, order: SendOrder, index: number): ApiError {
 
 const sealFor =
   (vault: Vault, batchId: string) =>
-  (text: string): AtRest => ({ sealed: vault.seal(text, sealedFor.content(batchId)) });
+  (text: string): AtRest =>
+    sealText(vault, text, sealedFor.content(batchId));

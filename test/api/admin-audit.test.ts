@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ACTION_OF } from '../../api/access/admin-actions';
-import type { AdminRole } from '../../core/admin-roles';
+import type { AuditRecord } from '../../cli/admin-api';
 import type { TestApplication } from '../support/application';
 import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';
@@ -10,21 +10,6 @@ import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 
 const AUDIT = '/admin/v1/audit';
-
-interface AuditRecord {
-  id: string;
-  at: string;
-  by: { id: string; name: string; role: AdminRole };
-  address: string;
-  request_id: string;
-  action: string;
-  path: string;
-  about: string[];
-  outcome: string;
-  code: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
 
 let stack: Stack;
 let app: TestApplication;

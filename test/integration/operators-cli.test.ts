@@ -1,19 +1,11 @@
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
+import { sayingHello } from '../support/operator';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { heliograph, type Ran } from '../unit/cli/admin-stub';
 
-const TEXT_ONLY = `name: text-only
-channels: [email]
-templates:
-  email:
-    en:
-      subject: Hello
-      text: Hello {{name}}
-`;
-
-const PATIENT = `${TEXT_ONLY.replace('text-only', 'patient')}sequence:
+const PATIENT = `${sayingHello('patient')}sequence:
   - send: email
   - wait: 1h
   - send: email
@@ -21,7 +13,9 @@ const PATIENT = `${TEXT_ONLY.replace('text-only', 'patient')}sequence:
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: { 'text-only.yaml': TEXT_ONLY, 'patient.yaml': PATIENT } });
+  stack = await startStack({
+    events: { 'text-only.yaml': sayingHello('text-only'), 'patient.yaml': PATIENT },
+  });
 });
 afterAll(() => stack.stop());
 

@@ -6,7 +6,6 @@ import { Pool } from 'undici';
 import { now } from '../../bench/clock';
 import type { MailSink } from '../../bench/mail-sink';
 import { startMailSink } from '../../bench/mail-sink';
-import { residentMb } from '../../bench/process-facts';
 import { median, percentile } from '../../bench/statistics';
 import type { TestApplication } from '../support/application';
 import { makeApplication, newEmail, PING } from '../support/application';
@@ -15,6 +14,7 @@ import { HttpApi } from '../support/http-api';
 import { rawBytes } from '../support/raw-http';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { offer, watchMemory } from '../support/steady-load';
 
 /** HOSTILE_SECONDS sets another length, for a try. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
@@ -158,46 +158,21 @@ async function send(): Promise<Sent> {
   return { status: statusCode, ms: statusCode === 200 ? (await mail.mails.of(to)) - began : Infinity };
 }
 
-/** Sends at a fixed rate, each at its time whether or not the earlier ones were answered. */
-async function offer(seconds: number): Promise<Sent[]> {
-  const began = now();
-  const sends: Promise<Sent>[] = [];
-  for (let made = 0; made < PER_SECOND * seconds; made += 1) {
-    await sleep(Math.max(0, began + (made * 1000) / PER_SECOND - now()));
-    const sending = send();
-    sending.catch(() => undefined); // told below, once all are under way
-    sends.push(sending);
-  }
-  return Promise.all(sends);
-}
-
 const pids = () => ({ api: stack.api.child.pid ?? 0, worker: stack.worker?.child.pid ?? 0 });
 
 test(
   'beside a load of hostile requests no send of another application is late by a second, and none fails',
   async () => {
-    const usual = median((await offer(5)).map(({ ms }) => ms));
+    const usual = median((await offer(PER_SECOND, 5, send)).map(({ ms }) => ms));
     const before = pids();
-    const readings: Record<'api' | 'worker', number>[] = [];
-    const watching = setInterval(() => {
-      void Promise.all([residentMb(before.api), residentMb(before.worker)]).then(([api, worker]) =>
-        readings.push({ api, worker }),
-      );
-    }, 1000);
+    const watched = watchMemory(stack);
     const until = now() + SECONDS * 1000;
     const [sent, ...rounds] = await Promise.all([
-      offer(SECONDS),
+      offer(PER_SECOND, SECONDS, send),
       ...Object.values(ATTACKS).map((make) => attack(make, until)),
     ]);
-    clearInterval(watching);
+    const memory = watched.stop();
     const late = sent.map(({ ms }) => ms - usual);
-    const third = Math.floor(readings.length / 3);
-    const memory = (['api', 'worker'] as const).map((name) => {
-      const [middle, last] = [readings.slice(third, 2 * third), readings.slice(2 * third)].map((part) =>
-        median(part.map((one) => one[name])),
-      );
-      return { name, middle: Math.round(middle ?? NaN), last: Math.round(last ?? NaN) };
-    });
     console.info(
       `usual ${usual.toFixed(0)} ms; later by p50 ${percentile(late, 0.5).toFixed(0)}, p99 ${percentile(late, 0.99).toFixed(0)}, at most ${Math.max(...late).toFixed(0)} ms; attacks ${JSON.stringify(Object.fromEntries(Object.keys(ATTACKS).map((name, index) => [name, rounds[index]])))}; memory ${JSON.stringify(memory)}`,
     );
@@ -207,7 +182,7 @@ test(
     // The same processes, and both still there.
     expect(pids()).toEqual(before);
     for (const process of [stack.api, stack.worker]) expect(process?.child.exitCode).toBeNull();
-    for (const { name, middle, last } of memory)
+    for (const [name, [middle = NaN, last = NaN]] of Object.entries(memory))
       expect({ name, middle, last, flat: last <= middle + MEMORY_STEP_MB }).toMatchObject({ flat: true });
   },
   (SECONDS + 180) * 1000,

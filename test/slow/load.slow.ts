@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { EVENT, PAYLOAD } from '../../bench/application';
 import { now } from '../../bench/clock';
@@ -6,11 +5,11 @@ import { closedLoop } from '../../bench/closed-loop';
 import { newRecipient } from '../../bench/kinds';
 import type { MailSink } from '../../bench/mail-sink';
 import { startMailSink } from '../../bench/mail-sink';
-import { residentMb } from '../../bench/process-facts';
-import { median, percentile } from '../../bench/statistics';
+import { percentile } from '../../bench/statistics';
 import { eventually } from '../support/eventually';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { offer, watchMemory } from '../support/steady-load';
 
 interface Answer {
   to: string;
@@ -56,40 +55,6 @@ async function send(): Promise<Answer> {
   return { to, status: statusCode, id: answer.id ?? null, ms: now() - began };
 }
 
-/** Sends at a fixed rate, each at its time whether or not the earlier ones were answered; a lost connection fails. */
-async function offer(perSecond: number, seconds: number): Promise<Answer[]> {
-  const began = now();
-  const sends: Promise<Answer>[] = [];
-  for (let made = 0; made < perSecond * seconds; made += 1) {
-    await sleep(Math.max(0, began + (made * 1000) / perSecond - now()));
-    const sending = send();
-    sending.catch(() => undefined); // told below, once all are under way
-    sends.push(sending);
-  }
-  return Promise.all(sends);
-}
-
-/** Resident memory of API and worker, MB, once a second until it is told to stop. */
-function watchMemory() {
-  const readings: { api: number; worker: number }[] = [];
-  const reading = setInterval(() => {
-    void Promise.all([residentMb(stack.api.child.pid ?? 0), residentMb(stack.worker?.child.pid ?? 0)]).then(
-      ([api, worker]) => readings.push({ api, worker }),
-    );
-  }, 1000);
-  return {
-    /** Medians of the middle and the last third: the first one warms up. */
-    stop: () => {
-      clearInterval(reading);
-      const third = Math.floor(readings.length / 3);
-      const [middle, last] = [readings.slice(third, 2 * third), readings.slice(2 * third)];
-      const medians = (of: 'api' | 'worker') =>
-        [middle, last].map((part) => median(part.map((one) => one[of])));
-      return { api: medians('api'), worker: medians('worker') };
-    },
-  };
-}
-
 function expectFlat(memory: Record<string, number[]>): void {
   for (const [name, [middle = NaN, last = NaN]] of Object.entries(memory))
     expect({ name, middle, last, flat: last <= middle * MEMORY_FACTOR + MEMORY_STEP_MB }).toMatchObject({
@@ -117,9 +82,9 @@ const countOf = (answers: Answer[]): Record<number, number> =>
   );
 
 test('30 sends a second for a minute are all answered 200, p99 under 250 ms, and all complete', async () => {
-  await offer(5, 5); // connections and caches
-  const memory = watchMemory();
-  const answers = await offer(30, 60);
+  await offer(5, 5, send); // connections and caches
+  const memory = watchMemory(stack);
+  const answers = await offer(30, 60, send);
   const used = memory.stop();
   const times = answers.map(({ ms }) => ms);
   const p99 = percentile(times, 0.99);
@@ -135,8 +100,8 @@ test('30 sends a second for a minute are all answered 200, p99 under 250 ms, and
 test('100 sends a second for 40 s are answered 200 or 429, and everything accepted is completed and received once', async () => {
   const backlog = async () => (await stack.store.applications.get(stack.applicationId))?.backlog ?? 0;
   await eventually('what is left of the first load to begin', async () => (await backlog()) === 0, 240_000);
-  const memory = watchMemory();
-  const answers = await offer(100, 40);
+  const memory = watchMemory(stack);
+  const answers = await offer(100, 40, send);
   const counts = countOf(answers);
   const accepted = answers.filter(({ status }) => status === 200);
   await expectAllCompleted(accepted, 600_000);

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { limitWrongKeys } from '../../../api/middleware/wrong-keys';
-import { clientOf } from '../../../core/subnets';
+import { clientOf } from '../../../core/client-address';
 
 const from = (ip: string): Request => ({ ip }) as Request;
 

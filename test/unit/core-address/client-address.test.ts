@@ -1,14 +1,14 @@
-import { addressGroup, maskedAddress } from '../../../core/client-address';
+import { clientOf, maskedAddress } from '../../../core/client-address';
 
 describe('the address of a caller', () => {
   it.each([
     ['203.0.113.9', '203.0.113.x', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.x', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::x', '2001:db8:1:2'],
-    ['::1', '0:0:0::x', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::x', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0::x', '::/64'],
     ['somewhere', 'unknown', 'unknown'],
     [undefined, 'unknown', 'unknown'],
-  ])('%s is logged as %s and counted as %s', (address, masked, group) => {
-    expect({ masked: maskedAddress(address), group: addressGroup(address) }).toEqual({ masked, group });
+  ])('%s is logged as %s and counted as %s', (address, masked, client) => {
+    expect({ masked: maskedAddress(address), client: clientOf(address) }).toEqual({ masked, client });
   });
 });
