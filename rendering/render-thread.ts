@@ -5,6 +5,7 @@ import { isMjmlBroken } from '../core/templates/mjml';
 import type { MadeMessage, MessageJob } from '../core/templates/render-message';
 import { renderMessage } from '../core/templates/render-message';
 import { TemplateError } from '../core/templates/template-error';
+import { lowerPriority } from './low-priority';
 import type { Done, LastWords, Note, Ordered } from './thread-notes';
 
 /*
@@ -13,6 +14,7 @@ import type { Done, LastWords, Note, Ordered } from './thread-notes';
  */
 
 const post = (note: Note): void => parentPort?.postMessage(note);
+const thread = lowerPriority();
 let isFresh = true;
 
 export const message = ({ id, input }: Ordered<MessageJob>): Promise<Done<MadeMessage>> =>
@@ -24,7 +26,7 @@ export const eventFile = ({ id, input }: Ordered<SourceFile>): Promise<Done<Read
 async function answer<T>(id: number, work: () => T): Promise<Done<T>> {
   const fresh = isFresh;
   isFresh = false;
-  post({ id, begun: { isFresh: fresh } });
+  post({ id, begun: { isFresh: fresh, thread } });
   const done = outcomeOf(work);
   if (!isMjmlBroken()) return done;
   // This thread is not to be used again. An error that nobody catches ends it before it can be given more work.

@@ -15,11 +15,18 @@ export interface LastWords {
 /** What a thread posts beside its answers. */
 export type Note = { id: number } & (
   | {
-      /** The work begins; `isFresh`: it is the thread's first. */
-      begun: { isFresh: boolean };
+      /** The work begins. */
+      begun: Begun;
     }
   | {
       /** The part that is filled now. */
       place: string;
     }
 );
+
+export interface Begun {
+  /** It is the thread's first work. */
+  isFresh: boolean;
+  /** The thread's id on Linux; null elsewhere. */
+  thread: number | null;
+}

@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Piscina } from 'piscina';
 import { TemplateError } from '../core/templates/template-error';
 import { BusyError } from './fair-queue';
-import type { Done, LastWords, Note, Ordered } from './thread-notes';
+import type { Begun, Done, LastWords, Note, Ordered } from './thread-notes';
 
 export interface ThreadsOptions {
   /** Threads at most. */
   most: number;
   /**
-   * How long one piece of work may take in its thread, milliseconds. On a machine so busy that the process gets less than
+   * How long one piece of work may take in its thread, milliseconds. On a machine so busy that the thread gets less than
    * half a processor it is more, so that no honest work fails for good because of others: three times as long at most.
    */
   budgetMs: number;
@@ -43,8 +44,8 @@ const FILE = path.join(__dirname, `render-thread${path.extname(__filename)}`);
 /** Work under way, as its thread's notes tell. */
 interface Run {
   place?: string;
-  begun?: { isFresh: boolean };
-  onBegin(): void;
+  begun?: Begun;
+  onBegin(begun: Begun): void;
   giveUp(): void;
 }
 
@@ -68,7 +69,7 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
       const run = runs.get(note.id);
       if (!run) return;
       Object.assign(run, note);
-      if ('begun' in note) run.onBegin();
+      if ('begun' in note) run.onBegin(note.begun);
     });
     // Of a thread that died without work under way: it could not start.
     opened.on('error', (error: Error) => {
@@ -89,11 +90,11 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
     let parts: NodeJS.Timeout | undefined;
     const start = setTimeout(() => control.abort(), START_MS);
     let left = PARTS;
-    const tookProcessor = processorMeter();
     const run: Run = {
       giveUp: () => control.abort(),
-      onBegin: () => {
+      onBegin: ({ thread }) => {
         clearTimeout(start);
+        const tookProcessor = processorMeter(thread);
         parts = setInterval(() => {
           left -= 1 / LONGEST_OF_BUDGETS;
           if (tookProcessor(budgetMs / PARTS)) left -= 1 - 1 / LONGEST_OF_BUDGETS;
@@ -139,14 +140,38 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
   };
 }
 
-/** Tells whether the process had half of that much processor time since it was last asked, milliseconds. */
-function processorMeter(): (ms: number) => boolean {
-  let before = process.cpuUsage();
+/** Returns whether the thread had half of so many milliseconds of processor time since the last call. */
+function processorMeter(thread: number | null): (ms: number) => boolean {
+  let before = processorMs(thread);
   return (ms) => {
-    const { user, system } = process.cpuUsage(before);
-    before = process.cpuUsage();
-    return user + system > ms * 500;
+    const now = processorMs(thread);
+    const took = now - before;
+    before = now;
+    return took >= ms / 2;
   };
+}
+
+/** Processor time of a thread; where threads cannot be told apart, of the process. Milliseconds. */
+function processorMs(thread: number | null): number {
+  const stat = thread === null ? null : readStat(thread);
+  if (stat === null) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+  // utime and stime are fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name before them may have spaces.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
+function readStat(thread: number): string | null {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+  } catch {
+    return null; // it has ended
+  }
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ReadEvent } from '../../../core/schemas/event-file';
 import { createRenderer } from '../../../rendering/renderer';
@@ -100,3 +102,15 @@ test('an error of a message keeps its words', async () => {
     message: 'email text, the value is not a date (write ISO 8601)',
   });
 });
+
+// Elsewhere a process has one priority for all of its threads.
+(process.platform === 'linux' ? test : test.skip)(
+  'on Linux a thread has a lower priority than the event loop',
+  async () => {
+    await honest();
+    const own = getPriority();
+    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    expect(getPriority(process.pid)).toBe(own);
+    expect(priorities).toContain(Math.min(own + 10, 19));
+  },
+);
