@@ -260,9 +260,9 @@ const settings = z.object({
     .int()
     .min(1)
     .max(64)
-    .default(3)
+    .default(2)
     .describe(
-      'Threads of one process that render what is large, started when they are needed; one application has all but one of them at most. For API and worker.',
+      'Threads of one process that render what is large, started when they are needed. One application has all but one of them at most, but always one. As many as there are cores is a good number. For API and worker.',
     ),
   IDEMPOTENCY_TAKEOVER_SECONDS: z.coerce
     .number()

@@ -2,13 +2,17 @@ import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 
+/*
+ * Lowers the priority of the thread that loads this module, so that event loops run first on a busy machine. Import it
+ * before all else: to load what a thread needs takes the most time of many.
+ */
+
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-/**
- * Lowers the priority of the thread that calls it, so that event loops run first on a busy machine. Returns the thread's
- * id. Only Linux gives each thread a priority of its own (setpriority(2)): elsewhere it does nothing and returns null.
- */
-export function lowerPriority(): number | null {
+/** The thread's id. Null where it has no priority of its own: only Linux gives each thread one (setpriority(2)). */
+export const threadId = lowerPriority();
+
+function lowerPriority(): number | null {
   try {
     const thread = Number(path.basename(readlinkSync('/proc/thread-self')));
     setPriority(thread, Math.min(getPriority() + PRIORITY_BELOW_NORMAL, PRIORITY_LOW));

@@ -1,3 +1,4 @@
+import { threadId } from './low-priority';
 import { parentPort } from 'node:worker_threads';
 import type { ReadEvent, SourceFile } from '../core/schemas/event-file';
 import { readEventFile } from '../core/schemas/event-file';
@@ -5,7 +6,6 @@ import { isMjmlBroken } from '../core/templates/mjml';
 import type { MadeMessage, MessageJob } from '../core/templates/render-message';
 import { renderMessage } from '../core/templates/render-message';
 import { TemplateError } from '../core/templates/template-error';
-import { lowerPriority } from './low-priority';
 import type { Done, LastWords, Note, Ordered } from './thread-notes';
 
 /*
@@ -14,7 +14,6 @@ import type { Done, LastWords, Note, Ordered } from './thread-notes';
  */
 
 const post = (note: Note): void => parentPort?.postMessage(note);
-const thread = lowerPriority();
 let isFresh = true;
 
 export const message = ({ id, input }: Ordered<MessageJob>): Promise<Done<MadeMessage>> =>
@@ -26,7 +25,7 @@ export const eventFile = ({ id, input }: Ordered<SourceFile>): Promise<Done<Read
 async function answer<T>(id: number, work: () => T): Promise<Done<T>> {
   const fresh = isFresh;
   isFresh = false;
-  post({ id, begun: { isFresh: fresh, thread } });
+  post({ id, begun: { isFresh: fresh, thread: threadId } });
   const done = outcomeOf(work);
   if (!isMjmlBroken()) return done;
   // This thread is not to be used again. An error that nobody catches ends it before it can be given more work.

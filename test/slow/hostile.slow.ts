@@ -32,6 +32,10 @@ const ENDLESS = templates(
 const same = 'x'.repeat(100_000);
 const ENDLESS_PAYLOAD = { a: Array.from({ length: 45 }, () => 1), b: [same, 1], c: [same, 2] };
 const DATES = templates("text: '{{#each items}}{{date this}}{{/each}}'");
+/** A search that finds all of the needle but its last letter, everywhere. */
+const SEARCH = `sequence: [{ if: { value: payload.text, contains: '${'x'.repeat(999)}y' }, then: [{ send: email }] }, { send: email }]
+${templates('text: Hi')}`;
+const SEARCH_PAYLOAD = { text: 'x'.repeat(900_000) };
 const DATES_PAYLOAD = { items: Array.from({ length: 8_000 }, () => '2026-01-01T00:00:00Z') };
 
 let stack: Stack;
@@ -39,15 +43,25 @@ let mail: MailSink;
 let pool: Pool;
 let honest: TestApplication;
 let hostile: TestApplication;
+let integration: string;
 beforeAll(async () => {
   mail = await startMailSink();
   stack = await startStack({
     env: { SMTP_URL: mail.url, ...BOUNCE_SETTINGS, API_WRONG_KEYS_PER_MINUTE: '60' },
   });
   honest = await makeApplication(stack, { 'ping.yaml': PING });
-  hostile = await makeApplication(stack, { 'endless.yaml': ENDLESS, 'dates.yaml': DATES });
+  hostile = await makeApplication(stack, {
+    'endless.yaml': ENDLESS,
+    'dates.yaml': DATES,
+    'search.yaml': SEARCH,
+  });
   for (const { path } of [honest, hostile])
     await stack.admin.request('PATCH', path, { monthly_quota: 1_000_000 });
+  const added = await stack.admin.post<{ integration: { id: string } }>(`${hostile.path}/integrations`, {
+    ...{ channel: 'sms', provider: 'telnyx', check: false },
+    ...{ name: 'theirs', priority: 200, settings: { api_key: 'a-key', base_url: 'http://127.0.0.1:8' } },
+  });
+  integration = `${hostile.path}/integrations/${added.body.integration.id}`;
   pool = new Pool(stack.production.baseUrl, { connections: 50 });
 });
 afterAll(async () => {
@@ -83,6 +97,8 @@ const ATTACKS: Record<string, (round: number) => Promise<unknown>> = {
     hostile.production.post('/v1/send/endless', { to: newEmail(), payload: ENDLESS_PAYLOAD }),
   'thousands of dates': () =>
     hostile.production.post('/v1/send/dates', { to: newEmail(), payload: DATES_PAYLOAD }),
+  'a long search': () =>
+    hostile.production.post('/v1/send/search', { to: newEmail(), payload: SEARCH_PAYLOAD }),
   'nested html': () => push(templates(`html: '${'<div>'.repeat(5000)}'`)),
   'many bodies': () => push(templates(`html: '${'<body '.repeat(30_000)}'`)),
   'nested mjml': () =>
@@ -91,6 +107,16 @@ const ATTACKS: Record<string, (round: number) => Promise<unknown>> = {
   'yaml of languages': () =>
     push(
       `templates:\n  sms:\n${Array.from({ length: 4_000 }, (_, n) => `    l${n}: { text: "{{" }`).join('\n')}`,
+    ),
+  'aliases of aliases': () =>
+    push(
+      `a0: &a0 [x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array.from({ length: 9 }, () => `*a${n}`).join(', ')}]`).join('\n')}`,
+    ),
+  'a secret sent elsewhere': () =>
+    stack.admin.request('PATCH', integration, { settings: { base_url: 'http://127.0.0.1:9' } }),
+  'ten gigabytes announced': () =>
+    leave(
+      `POST /v1/send/ping HTTP/1.1\r\nHost: x\r\n${key()}\r\nContent-Type: application/json\r\nContent-Length: 10000000000\r\nExpect: 100-continue\r\n\r\n`,
     ),
   'half a callback': () => leave(half('/receipts/postmark/00000000-0000-4000-8000-000000000000', 'X: y')),
   'half a send': () => leave(half('/v1/send/ping', key())),
