@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Express, Router } from 'express';
 import type { Environment } from '../core/channels';
+import { MAX_PUSH_BYTES } from '../core/schemas/event-file/limits';
 import { isInSubnets, readAddress } from '../core/subnets';
 import type { ApiDeps } from './deps';
 import { authenticateAdmin } from './access/authenticate-admin';
@@ -35,8 +36,6 @@ import { webhookRoutes } from './routes/webhooks';
 
 /** Bytes of a body. */
 const MAX_BODY = 1024 * 1024;
-/** Bytes of a body of the admin routes: event files are pushed in one. */
-const MAX_ADMIN_BODY = 20 * 1024 * 1024;
 
 /** The interface of one environment; the caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
@@ -67,7 +66,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
     app.use(authenticateAdmin(deps));
-    readBodiesWith(router, jsonBody(MAX_ADMIN_BODY));
+    readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));
     for (const routes of [
       adminKeyRoutes,
       auditRoutes,

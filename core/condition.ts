@@ -1,3 +1,4 @@
+import { containsText } from './contains-text';
 import type { MessageStatus } from './statuses';
 
 /** What a value is compared with; what is not given does not count. */
@@ -63,7 +64,9 @@ function compares(value: unknown, comparison: Comparison): boolean {
 const same = (value: unknown, other: Scalar): boolean => value === other;
 
 const has = (value: unknown, part: Scalar): boolean =>
-  Array.isArray(value) ? value.includes(part) : typeof value === 'string' && value.includes(String(part));
+  Array.isArray(value)
+    ? value.includes(part)
+    : typeof value === 'string' && containsText(value, String(part));
 
 /** Own keys only: what a path names is data of callers. */
 function valueAt(path: string, { payload, contact }: Facts): unknown {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/channels';
 import { eventFileJsonSchema } from '../../core/schemas/event-file/json-schema';
-import { sizeProblem } from '../../core/schemas/event-file/limits';
+import { pushProblem, sizeProblem } from '../../core/schemas/event-file/limits';
 import type { EventSummary } from '../admin-api';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
@@ -78,8 +78,16 @@ function refuseTooLarge(directory: string, files: EventFiles['files']): void {
     const problem = sizeProblem(content);
     return problem === undefined ? [] : [`${path.join(directory, name)}:1: ${problem}`];
   });
-  if (details.length === 0) return;
-  throw new CliError('cannot push event files that are too large', { details, next: 'Nothing was applied.' });
+  if (details.length > 0)
+    throw new CliError('cannot push event files that are too large', {
+      details,
+      next: 'Nothing was applied.',
+    });
+  const problem = pushProblem({ files });
+  if (problem !== undefined)
+    throw new CliError(`cannot push ${directory}: ${problem}`, {
+      next: 'Nothing was applied. Push the files in several folders, or one by one.',
+    });
 }
 
 /** Problems name files as the service was given them; here they get the folder, so that editors open them. */

@@ -484,7 +484,7 @@ export interface components {
         SendRequest: {
             /** @description The recipient, or 1 to 1,000 of them; each gets a notification of its own. */
             to: components["schemas"]["Recipient"] | components["schemas"]["Recipient"][];
-            /** @description Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB at most. */
+            /** @description Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB and 50,000 commas and opening brackets at most. */
             payload?: {
                 [key: string]: unknown;
             };
@@ -616,7 +616,7 @@ export interface components {
         ChannelSendRequest: {
             /** @description The recipient, or 1 to 1,000 of them; each gets a notification of its own. */
             to: components["schemas"]["RecipientOrSlackChannel"] | components["schemas"]["RecipientOrSlackChannel"][];
-            /** @description Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB at most. */
+            /** @description Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB and 50,000 commas and opening brackets at most. */
             payload?: {
                 [key: string]: unknown;
             };

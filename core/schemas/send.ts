@@ -68,7 +68,9 @@ export const sendBody = z.strictObject({
   to: z.unknown(),
   payload: jsonObject
     .optional()
-    .describe('Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB at most.'),
+    .describe(
+      'Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB and 50,000 commas and opening brackets at most.',
+    ),
   language: language
     .optional()
     .describe("Language variant of the template; where there is none, the event's default is used."),

@@ -139,6 +139,22 @@ describe('a body', () => {
     expect((await post(contact())).status).toBe(200);
   });
 
+  test('of 50,000 commas and brackets is taken, of more 400; those in texts count for nothing', async () => {
+    const parts = (count: number): string =>
+      // The body, meta and the list have one bracket each, and there is a comma between the fields.
+      `{"email":"${newEmail()}","meta":{"list":[${Array(count - 3)
+        .fill(0)
+        .join(',')}]}}`;
+    expect((await post(parts(50_000))).status).toBe(200);
+    const refused = await post(parts(50_001));
+    expectRefused(refused, 400, 'VALIDATION_ERROR');
+    expect(refused.body).toMatchObject({
+      error: expect.stringContaining('more than 50000 commas') as unknown,
+    });
+    const text = JSON.stringify({ email: newEmail(), meta: { text: `${',[{"\\'.repeat(60_000)}\\` } });
+    expect((await post(text)).status).toBe(200);
+  });
+
   test('that is empty is fine for GET and DELETE whatever type they say', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email });

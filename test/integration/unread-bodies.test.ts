@@ -65,11 +65,11 @@ describe('before a byte of the body is read', () => {
     expectRefusal(nothing, 404, 'ROUTE_NOT_FOUND');
   });
 
-  test('a body of more than 1 MB is 413, of the admin routes one of more than 20 MB', async () => {
+  test('a body of more than 1 MB is 413, of the admin routes one of more than 8 MB', async () => {
     const { production, admin } = stack;
     const own = bearer(production.key);
     expectRefusal(await halfOf(production, 'POST', '/v1/contacts', MB + 1, own), 413, 'PAYLOAD_TOO_LARGE');
-    const large = await halfOf(admin, 'POST', '/admin/v1/applications', 20 * MB + 1, bearer(admin.key));
+    const large = await halfOf(admin, 'POST', '/admin/v1/applications', 8 * MB + 1, bearer(admin.key));
     expectRefusal(large, 413, 'PAYLOAD_TOO_LARGE');
   });
 

@@ -145,6 +145,13 @@ const refused: [string, string, string[]][] = [
     ['3: "sequence[0].if.all[0]" needs one of is, is_not, in, contains, at_least, at_most, exists'],
   ],
   [
+    'a condition with more than 20 "contains"',
+    `${TEMPLATES}\nsequence:\n  - if: { any: [{ not: { value: payload.a, contains: x } }, ${Array(2)
+      .fill(`{ all: [${Array(10).fill('{ value: payload.a, contains: x }').join(', ')}] }`)
+      .join(', ')}] }\n    then: [{ send: email }]`,
+    ['3: "sequence[0].if" has 21 "contains"; a condition may have 20'],
+  ],
+  [
     'a condition on a message that comes later, in a branch',
     `${TEMPLATES}\nsequence:\n  - if: { not: { message: last, status: failed } }\n    then:\n      - send: { name: last, channel: email }`,
     ['3: "sequence[0].if" names "last", and there is no such "send" before it'],

@@ -40,8 +40,8 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
       await store.events.put(scope, parsed.events, new Date());
       await recordChange(response, {
         about: [application._id],
-        before: fingerprintsOf(known.filter(({ name }) => names.includes(name))),
-        after: fingerprintsOf(parsed.events),
+        before: await fingerprintsOf(known.filter(({ name }) => names.includes(name))),
+        after: await fingerprintsOf(parsed.events),
       });
       cached.clear();
       response.json({ success: true, applied: names });
@@ -98,13 +98,15 @@ export function environmentIn(request: Request): Environment {
 }
 
 /** By name, what tells whether an event changed: a template may be long, and it stands in the files that were pushed. */
-const fingerprintsOf = (events: EventDefinition[]): Record<string, string> =>
-  Object.fromEntries(
-    events.map((event) => [
-      event.name,
-      `sha256:${fingerprintOf({ method: 'PUT', path: event.name, body: JSON.parse(JSON.stringify(event)) }).slice(0, 16)}`,
-    ]),
-  );
+async function fingerprintsOf(events: EventDefinition[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const event of events) {
+    const body = JSON.parse(JSON.stringify(event)) as unknown;
+    found[event.name] = `sha256:${fingerprintOf({ method: 'PUT', path: event.name, body }).slice(0, 16)}`;
+    await setImmediate();
+  }
+  return found;
+}
 
 function languagesOf({ templates }: EventDefinition): string[] {
   return [...new Set(Object.values(templates).flatMap((variants) => Object.keys(variants)))].sort();

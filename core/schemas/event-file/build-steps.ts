@@ -13,6 +13,9 @@ import type { Path } from './yaml-source';
  */
 export type Report = (path: Path, message: string, missing?: readonly Path[]) => void;
 
+/** `contains` of one condition: each may search a megabyte, which takes milliseconds, and all run at once. */
+const MAX_CONTAINS = 20;
+
 const IN_SEQUENCE: readonly Path[] = [['sequence']];
 
 /** A SEND where it stands in the file. */
@@ -103,7 +106,12 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     if (step.then === undefined && step.else === undefined)
       found(path, `${pathWords(path)} needs a "then" or an "else"`, [[...path, 'then']]);
     if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
-    else for (const message of messagesOf(given)) known(message, at);
+    else {
+      for (const message of messagesOf(given)) known(message, at);
+      const searches = searchesIn(given);
+      if (searches > MAX_CONTAINS)
+        found(at, `${pathWords(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
+    }
     return {
       type: 'condition',
       name,
@@ -145,6 +153,15 @@ function buildDigest(window: FileStep['digest'], name: string): Step | null {
   if (wait.type === 'wait') return { type: 'digest', name, window: { durationMs: wait.durationMs } };
   const { type: _type, name: _name, ...until } = wait;
   return { type: 'digest', name, window: until };
+}
+
+/** How many `contains` a condition has. */
+function searchesIn(condition: Condition): number {
+  const sum = (parts: Condition[]): number => parts.reduce((count, one) => count + searchesIn(one), 0);
+  if ('all' in condition) return sum(condition.all);
+  if ('any' in condition) return sum(condition.any);
+  if ('not' in condition) return searchesIn(condition.not);
+  return 'value' in condition && condition.contains !== undefined ? 1 : 0;
 }
 
 function messagesOf(condition: Condition): string[] {

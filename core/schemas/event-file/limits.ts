@@ -1,5 +1,7 @@
 /** Size of one event file, in bytes of UTF-8. */
 const MAX_FILE_BYTES = 256 * 1024;
+/** Size of a push, in bytes of JSON. It is read at once: what is not ASCII takes up to 4 ms a megabyte. */
+export const MAX_PUSH_BYTES = 8 * 1024 * 1024;
 /** A list that is longer helps nobody, and to word each problem takes its time. */
 export const MOST_PROBLEMS = 50;
 /** Levels of values in values. Parsers and checkers recurse. */
@@ -10,6 +12,13 @@ export const MAX_PARTS = 60_000;
 export const MAX_ALIASES = 1_000;
 
 export const inWords = (count: number): string => count.toLocaleString('en-US');
+
+/** Says that a push is too large; undefined: it is not. */
+export function pushProblem(body: unknown): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes <= MAX_PUSH_BYTES) return undefined;
+  return `the files have ${inWords(bytes)} bytes as JSON; a push may have ${inWords(MAX_PUSH_BYTES)} (8 MB)`;
+}
 
 /** Says that a file is too large; undefined: it is not. */
 export function sizeProblem(content: string): string | undefined {

@@ -46,6 +46,21 @@ describe('heliograph events push', () => {
     ]);
   });
 
+  it('sends nothing when the files are too large together', async () => {
+    const content = `#${'\n'.repeat(250_000)}`;
+    await Promise.all(Array.from({ length: 17 }, (_, index) => file(`e${index + 10}.yaml`, content)));
+    expect(await push()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        `heliograph: cannot push events: the files have 8,500,589 bytes as JSON; a push may have 8,388,608 (8 MB)`,
+        'Nothing was applied. Push the files in several folders, or one by one.',
+        '',
+      ].join('\n'),
+    });
+    expect(stub.calls).toEqual([]);
+  });
+
   it('sends nothing when a file is too large', async () => {
     await file('a.yaml', 'name: a');
     await file('b.yaml', `name: ${'å'.repeat(128 * 1024)}`);
