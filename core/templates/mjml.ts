@@ -1,6 +1,10 @@
-import { Engine } from 'mrml';
+import type * as Mrml from 'mrml';
+import { loadBounded } from './bounded-wasm';
 
-let engine: Engine | undefined;
+/** Memory of the engine: a document whose HTML has 256 kB needs a few MB, one that repeats its attributes gigabytes. */
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+let engine: Mrml.Engine | undefined;
 let broken = false;
 
 /**
@@ -16,12 +20,21 @@ export const isMjmlBroken = (): boolean => broken;
 export function mjmlToHtml(source: string): { ok: true; html: string } | { ok: false; problem: string } {
   if (broken) return { ok: false, problem: 'not read, because another document broke the MJML engine' };
   try {
-    engine ??= new Engine();
+    engine ??= openEngine();
     const result = engine.toHtml(source);
     if (result.type === 'success') return { ok: true, html: result.content };
     return { ok: false, problem: result.message };
   } catch {
     broken = true;
-    return { ok: false, problem: 'it breaks the MJML engine; nest its elements less deeply' };
+    return {
+      ok: false,
+      problem: 'it breaks the MJML engine; nest its elements less deeply, or make it smaller',
+    };
   }
+}
+
+function openEngine(): Mrml.Engine {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- An import would be done before it can be bounded.
+  const mrml = loadBounded(() => require('mrml') as typeof Mrml, MEMORY_BYTES);
+  return new mrml.Engine();
 }

@@ -62,7 +62,7 @@ test('an event file that breaks the MJML engine is refused with its line, and th
           file: 'mail.yaml',
           line: 4,
           message:
-            '"templates.email.en.mjml": MJML: it breaks the MJML engine; nest its elements less deeply',
+            '"templates.email.en.mjml": MJML: it breaks the MJML engine; nest its elements less deeply, or make it smaller',
         },
       ],
     },

@@ -86,13 +86,29 @@ test('a document that breaks the MJML engine is refused; the engine is replaced'
     problems: [
       {
         line: 5,
-        message: '"templates.email.en.mjml": MJML: it breaks the MJML engine; nest its elements less deeply',
+        message:
+          '"templates.email.en.mjml": MJML: it breaks the MJML engine; nest its elements less deeply, or make it smaller',
       },
     ],
     count: 1,
   });
   for (let round = 0; round < 3; round += 1)
     expect(await eventFile(mjml(SECTION))).toMatchObject({ ok: true });
+});
+
+test('a document for which the MJML engine wants more than 256 MB is refused', async () => {
+  // Each of the sections prints the attribute of all elements, several times: 500 MB in the end.
+  const head = `<mj-head><mj-attributes><mj-all background-url="${'a'.repeat(60_000)}"/></mj-attributes></mj-head>`;
+  const before = process.resourceUsage().maxRSS;
+  const patient = createRenderer({ threads: 1, budgetMs: 20_000, log: console });
+  const text = mjml(SECTION.repeat(2500)).replace('<mjml>', `<mjml>${head}`);
+  const content = `templates:\n  email:\n    en:\n${text}`;
+  expect(await patient.eventFile('a', { name: 'welcome.yaml', content })).toMatchObject({
+    problems: [{ message: expect.stringMatching(/breaks the MJML engine; .* make it smaller/) as unknown }],
+  });
+  // Kilobytes. The thread may have 288 MB besides.
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(800_000);
+  await patient.close();
 });
 
 test('an error of a message keeps its words', async () => {
