@@ -5,17 +5,23 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
 import de.bwaldvogel.mongo.backend.CollectionOptions;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DatabaseResolver;
 import de.bwaldvogel.mongo.backend.EmptyIndex;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.backend.Missing;
 import de.bwaldvogel.mongo.backend.QueryResult;
+import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.h2.H2Collection;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.ObjectId;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.oplog.Oplog;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import io.netty.channel.Channel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -24,10 +30,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -69,6 +77,7 @@ public class MongoStandIn {
             MongoStandIn.class.getClassLoader(),
             interfaces,
             (proxy, method, arguments) -> {
+              if (arguments != null && arguments[0] instanceof MongoMessage message) refuseTransaction(message.getDocument());
               try {
                 Object answer = method.invoke(backend, arguments);
                 if (answer instanceof Document document && document.containsKey("maxWireVersion")) {
@@ -79,6 +88,12 @@ public class MongoStandIn {
                 throw thrown.getCause();
               }
             });
+  }
+
+  /** As a mongod does that stands alone. A write that is made twice with one number would be applied twice. */
+  private static void refuseTransaction(Document command) {
+    String problem = "Transaction numbers are only allowed on a replica set member or mongos";
+    if (command.containsKey("txnNumber")) throw new MongoServerError(20, "IllegalOperation", problem);
   }
 
   /**
@@ -116,7 +131,20 @@ public class MongoStandIn {
     protected MongoDatabase openOrCreateDatabase(String databaseName) {
       // An anonymous class, because H2Database calls these methods before a field of ours would be set.
       MVStore store = getMvStore();
+      // The filters of partial indexes that are being made; those made earlier are in the collection of indexes.
+      Map<String, Document> filters = new ConcurrentHashMap<>();
       return new H2Database(databaseName, store, getCursorRegistry()) {
+        @Override
+        public Document handleCommand(
+            Channel channel, String command, Document query, DatabaseResolver databases, Oplog oplog) {
+          UpdateCommand.Runner one = single -> super.handleCommand(channel, command, single, databases, oplog);
+          if (command.equals("update")) return UpdateCommand.run(query, one);
+          if (command.equalsIgnoreCase("findAndModify")) return UpdateCommand.runFindAndModify(command, query, one);
+          Document answer = one.run(query);
+          if (command.equals("insert")) countInserted(query, answer);
+          return answer;
+        }
+
         @Override
         protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
           // The names of the maps are H2Database's own.
@@ -128,6 +156,46 @@ public class MongoStandIn {
         }
 
         @Override
+        protected synchronized void addIndex(Document description) {
+          String name = description.get("ns") + "." + description.get("name");
+          if (description.get("partialFilterExpression") instanceof Document filter) filters.put(name, filter);
+          try {
+            super.addIndex(description);
+          } catch (MongoServerError refused) {
+            forget(description);
+            throw refused;
+          } finally {
+            filters.remove(name);
+          }
+        }
+
+        /** What an index has that could not be made would pass for the whole of it when it is made again. */
+        private void forget(Document description) {
+          String namespace = description.get("ns").toString();
+          Object name = description.get("name");
+          MongoCollection<Object> collection = resolveCollection(namespace.substring(databaseName.length() + 1), true);
+          if (collection.getIndexes().stream().anyMatch(index -> index.getName().equals(name))) return;
+          store.removeMap(namespace + "._index_" + name);
+        }
+
+        @Override
+        protected Index<Object> openOrCreateUniqueIndex(
+            String collection, String name, List<IndexKey> keys, boolean sparse) {
+          Index<Object> index = super.openOrCreateUniqueIndex(collection, name, keys, sparse);
+          Document filter = partialFilter(getFullCollectionNamespace(collection), name);
+          return filter == null ? index : new PartialIndex(index, filter);
+        }
+
+        private Document partialFilter(String namespace, String name) {
+          Document filter = filters.get(namespace + "." + name);
+          MongoCollection<Object> known = resolveCollection("system.indexes", false);
+          if (filter != null || known == null) return filter;
+          for (Document description : known.handleQuery(new Document("ns", namespace).append("name", name)))
+            filter = (Document) description.get("partialFilterExpression");
+          return filter;
+        }
+
+        @Override
         protected Index<Object> openOrCreateSecondaryIndex(
             String collection, String name, List<IndexKey> keys, boolean sparse) {
           if (keys.get(0).getKey().contains(".")) return new EmptyIndex<>(name, keys);
@@ -136,6 +204,14 @@ public class MongoStandIn {
           return new SecondaryIndex(name, keys, store.openMap(map, safe));
         }
       };
+    }
+
+    /** mongo-java-server counts all documents of an insert, also those that were refused or not tried. */
+    private static void countInserted(Document query, Document answer) {
+      if (!(answer.get("writeErrors") instanceof List<?> errors)) return;
+      Object first = ((Document) errors.get(0)).get("index");
+      int all = ((Collection<?>) query.get("documents")).size();
+      answer.put("n", Utils.isTrue(query.getOrDefault("ordered", true)) ? first : all - errors.size());
     }
   }
 
@@ -167,9 +243,20 @@ public class MongoStandIn {
       super.dropIndex(name);
     }
 
-    /** Every find, update, findAndModify, delete, count and distinct comes through here. */
+    /**
+     * Every find, update, findAndModify, delete, count and distinct comes through here. mongo-java-server changes the
+     * documents that it finds, while others still read them: an update gets copies, and stores those.
+     */
     @Override
     protected synchronized QueryResult queryDocuments(
+        Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
+      QueryResult found = find(query, orderBy, skip, limit, batchSize, projection);
+      UpdateStatement update = UpdateCommand.current(getCollectionName());
+      if (update == null) return found;
+      return new QueryResult(() -> found.collectDocuments().stream().map(update::copyToChange).iterator());
+    }
+
+    private QueryResult find(
         Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
       boolean natural = orderBy != null && orderBy.containsKey("$natural");
       Set<Object> candidates = natural ? null : candidates(query);

@@ -8,7 +8,9 @@ import { onPath, run } from './run';
 
 const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';
-const SOURCE = path.join(__dirname, `${MAIN}.java`);
+const SOURCES = [MAIN, 'UpdateCommand', 'UpdateStatement', 'PartialIndex'].map((name) =>
+  path.join(__dirname, `${name}.java`),
+);
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
 /** A Java that can compile; throws with the reason when there is none. */
@@ -43,13 +45,14 @@ export async function compileStandIn(
   libraries: string,
   report: Report,
 ): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(SOURCE));
+  const hash = createHash('sha256');
+  for (const source of SOURCES) hash.update(await readFile(source));
   const classes = `${libraries}-classes-${java.version}-${hash.digest('hex').slice(0, 12)}`;
   await makeOnce(classes, report, async (temporary) => {
     const lib = path.join(libraries, 'lib');
     const jars = (await readdir(lib)).map((name) => path.join(lib, name)).join(path.delimiter);
     const compiler = ['-m', 'jdk.compiler/com.sun.tools.javac.Main', '-cp', jars];
-    await run(java.command, [...compiler, '-d', temporary, SOURCE]);
+    await run(java.command, [...compiler, '-d', temporary, ...SOURCES]);
   });
   return classes;
 }

@@ -288,6 +288,29 @@ testStandIn('what is dropped is not found, nor in the way of the same anew', asy
   }
 });
 
+testStandIn('a partial index is partial after a restart, too', async () => {
+  const docs = () => collection('partial');
+  await docs().createIndex(
+    { recipient: 1 },
+    { unique: true, partialFilterExpression: { code: { $exists: true } } },
+  );
+  const doc = { ...someDoc(1, numbers(5)), recipient: 'one' };
+  await docs().insertMany(
+    [
+      { ...doc, _id: 'in', code: 'c' },
+      { ...doc, _id: 'out', code: undefined },
+    ],
+    { ignoreUndefined: true },
+  );
+  await connection.close();
+  await server.stop();
+  await start();
+  await docs().insertOne({ ...doc, _id: 'also out', code: undefined }, { ignoreUndefined: true });
+  await expect(docs().insertOne({ ...doc, _id: 'second', code: 'd' })).rejects.toMatchObject({ code: 11000 });
+  await docs().deleteOne({ _id: 'in' });
+  await docs().insertOne({ ...doc, _id: 'second', code: 'd' });
+});
+
 testStandIn('a conditional write costs about the same among 5,000 documents as among 50', async () => {
   const random = numbers(4);
   for (const size of [50, 5_000]) {

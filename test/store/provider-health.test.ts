@@ -10,7 +10,11 @@ const model = () => db.model<Application>('Application');
 /** Stores an application and names a provider of it. */
 async function provider(health?: Application['health']) {
   const applicationId = randomUUID();
-  await model().collection.insertOne({ _id: applicationId, name: applicationId, health } as never);
+  await model().collection.insertOne({
+    _id: applicationId,
+    name: applicationId,
+    ...(health && { health }),
+  } as never);
   return { applicationId, providerId: 'p' };
 }
 const healthOf = async ({ applicationId }: { applicationId: string }) =>
