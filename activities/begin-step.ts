@@ -9,17 +9,18 @@ import { suppressedAmong } from '../store/suppress';
 import { newMessage } from '../store/new-message';
 import type { Notification } from '../store/notification-model';
 import type { DeliverInput } from '../workflows/activities-contract';
+import { persistently } from './attempt-budget';
 import type { ActivityDeps } from './deps';
 import { endErased } from './end-erased';
 
 /**
- * Reaches a step that has no message yet: routes it, and adds and claims its message in one update. A step that
- * cannot be routed gets its message too, which then fails with `unroutable`.
+ * Reaches a step that has no message yet: routes it, and adds and claims its message in one update, which is tried until
+ * `until` while MongoDB is away. A step that cannot be routed gets its message too, which then fails with `unroutable`.
  */
 export async function beginStep(
   deps: ActivityDeps,
   input: DeliverInput,
-  request: ClaimRequest,
+  { request, until }: { request: ClaimRequest; until: number },
   notification: Notification,
 ): Promise<{ found: ClaimResult | { kind: 'skipped' }; unroutable: DeliveryError | null }> {
   if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
@@ -61,10 +62,12 @@ export async function beginStep(
     address: routed.ok ? routed.address : null,
     at: request.claim.at,
   });
-  const begun = await store.claims.begin(request, message);
-  if (!begun) return { found: await store.claims.claim(request), unroutable: null };
-  const found = { kind: 'claimed', notification: begun, message, interrupted: null } as const;
-  if (routed.ok) return { found, unroutable: null };
+  const begun = await persistently(() => store.claims.begin(request, message), until);
+  const found: ClaimResult = begun
+    ? { kind: 'claimed', notification: begun, message }
+    : await persistently(() => store.claims.claim(request), until);
+  if (routed.ok || found.kind !== 'claimed' || found.message.address !== null)
+    return { found, unroutable: null };
   const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';
   return { found, unroutable: { code, message: routed.message } };
 }

@@ -3,10 +3,9 @@ import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { DeliveryError } from '../core/delivery-error';
 import { isUnsettled } from '../core/unknown-outcome';
 import type { ClaimRequest, ClaimResult } from '../store/claims';
-import { interruptedAttempt } from '../store/interrupted';
 import type { InFlight } from '../store/notification-model';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
-import { ATTEMPT_DEADLINE_MS } from './attempt-budget';
+import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './attempt-budget';
 import { beginStep } from './begin-step';
 import type { ActivityDeps } from './deps';
 import { withHeartbeat } from './heartbeat';
@@ -32,9 +31,10 @@ export function createDeliver(deps: ActivityDeps) {
       };
       const { notificationId } = input;
       const request: ClaimRequest = { notificationId, claim, attemptDeadlineMs: ATTEMPT_DEADLINE_MS };
-      const first = await deps.store.claims.claim(request);
+      const until = claim.at.getTime() + CLAIM_DEADLINE_MS;
+      const first = await persistently(() => deps.store.claims.claim(request), until);
       if (first.kind !== 'new') return proceed(deps, input, claim, first, null);
-      const { found, unroutable } = await beginStep(deps, input, request, first.notification);
+      const { found, unroutable } = await beginStep(deps, input, { request, until }, first.notification);
       return proceed(deps, input, claim, found, unroutable);
     });
     return { ...result, step: input.step };
@@ -62,22 +62,14 @@ async function proceed(
     case 'new':
       throw retry('MOVED_ON', 1000);
     case 'claimed': {
-      const { notification, message, interrupted } = found;
+      const { notification, message } = found;
       const sending: Sending = { deps, input, claim, notification, message };
+      // A cancel has marked what nobody has sent, or what an earlier attempt left: it gets its way.
+      if (notification.inFlight?.marked) return settle(sending, { kind: 'retry' });
       if (unroutable !== null) return settle(sending, { kind: 'failed', ...unroutable });
-      if (interrupted) return resume(sending, interrupted);
       return isUnsettled(message) ? repeat(sending) : transmit(sending);
     }
   }
-}
-
-/** An earlier attempt died between its claim and its record: nobody knows whether it sent. */
-async function resume(sending: Sending, interrupted: InFlight): Promise<DeliverResult> {
-  const { deps, notification, message } = sending;
-  const attempt = interruptedAttempt(message, interrupted, new Date());
-  await deps.store.outcomes.recordInterrupted(notification._id, message.id, attempt);
-  if (interrupted.marked) return settle(sending, { kind: 'retry' });
-  return repeat(sending);
 }
 
 /** Sends again what may have been sent, where it may go twice. */

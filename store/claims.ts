@@ -1,8 +1,14 @@
 import { isOpen, OPEN_STATUSES } from '../core/statuses';
+import { interruptedAttempt } from './interrupted';
 import type { InFlight, Message, Notification, NotificationModel } from './notification-model';
+import { KEPT_ATTEMPTS } from './outcome-change';
 
 export interface ClaimRequest {
   notificationId: string;
+  /**
+   * Its token belongs to one execution of the activity, and nothing has been handed to a provider under it. So a claim of
+   * this token that is there already is ours: it was written, and its answer was lost.
+   */
   claim: InFlight;
   /** How long a send of another run may still be at work, milliseconds. */
   attemptDeadlineMs: number;
@@ -10,14 +16,14 @@ export interface ClaimRequest {
 
 /**
  * What a claim found:
- * - `claimed`: the send is ours. `interrupted` is an earlier attempt's claim that left no outcome.
+ * - `claimed`: the send is ours. If an earlier attempt's claim left no outcome, the message has that as its last attempt.
  * - `new`: the step has no message yet; route it and `begin` one.
  * - `settled`: the message has its outcome already (the last attempt's answer was lost).
  * - `busy`: a send of another run is still at work; try again at `until`.
  * - `closed`: the notification is over; `gone`: it was erased.
  */
 export type ClaimResult =
-  | { kind: 'claimed'; notification: Notification; message: Message; interrupted: InFlight | null }
+  | { kind: 'claimed'; notification: Notification; message: Message }
   | { kind: 'new'; notification: Notification }
   | { kind: 'settled'; notification: Notification; message: Message }
   | { kind: 'busy'; until: Date }
@@ -49,12 +55,28 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
       { $set: { inFlight: claim, status: 'running' }, ...started },
     );
 
-  /** Our attempt replaces one that left no outcome, unless that has moved meanwhile. */
-  const takeOver = ({ notificationId, claim }: ClaimRequest, from: InFlight): Promise<Notification | null> =>
-    update(
-      { _id: notificationId, status: open, 'inFlight.token': from.token, 'inFlight.marked': from.marked },
-      { $set: { inFlight: { ...claim, marked: from.marked } } },
+  /** Our attempt replaces one that left no outcome, and records it; unless that has moved meanwhile. */
+  const takeOver = (
+    { notificationId, claim }: ClaimRequest,
+    from: InFlight,
+    [place, message]: [number, Message],
+  ): Promise<Notification | null> => {
+    const attempt = interruptedAttempt(message, from, claim.at);
+    const at = `messages.${place}`;
+    return update(
+      {
+        _id: notificationId,
+        status: open,
+        'inFlight.token': from.token,
+        'inFlight.marked': from.marked,
+        [`${at}.status`]: 'queued',
+      },
+      {
+        $set: { inFlight: { ...claim, marked: from.marked } },
+        $push: { [`${at}.attempts`]: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+      },
     );
+  };
 
   /** Lets go of a claim that nobody will finish; a cancel that waited for it gets its way. */
   const drop = (id: string, { token, marked }: InFlight, at: Date): Promise<Notification | null> =>
@@ -64,11 +86,10 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
     );
 
   async function claim(request: ClaimRequest): Promise<ClaimResult> {
-    const { step, runId, at } = request.claim;
+    const { token, step, runId, at } = request.claim;
     for (;;) {
       const taken = await take(request);
-      if (taken)
-        return { kind: 'claimed', notification: taken, message: queuedOf(taken, step), interrupted: null };
+      if (taken) return { kind: 'claimed', notification: taken, message: queuedOf(taken, step) };
       const found = await model.findById(request.notificationId).lean<Notification>().exec();
       if (!found) return { kind: 'gone' };
       const message = found.messages.findLast((candidate) => candidate.step === step);
@@ -81,6 +102,7 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
         if (!message) return { kind: 'new', notification: found };
         continue;
       }
+      if (found.inFlight.token === token && message) return { kind: 'claimed', notification: found, message };
       const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
       // After a reset the old run may still be sending. An earlier attempt of our own run is dead, as far as Temporal
       // knows; where a message must never go twice we do not take its word for it.
@@ -90,14 +112,8 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
         await drop(request.notificationId, found.inFlight, at);
         continue;
       }
-      const over = await takeOver(request, found.inFlight);
-      if (over)
-        return {
-          kind: 'claimed',
-          notification: over,
-          message: queuedOf(over, step),
-          interrupted: found.inFlight,
-        };
+      const over = await takeOver(request, found.inFlight, [found.messages.indexOf(message), message]);
+      if (over) return { kind: 'claimed', notification: over, message: queuedOf(over, step) };
     }
   }
 

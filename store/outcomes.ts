@@ -2,7 +2,7 @@ import type { AfterStep, NotificationStatus } from '../core/statuses';
 import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
-import type { Attempt, MessageEvent, Notification, NotificationModel } from './notification-model';
+import type { MessageEvent, Notification, NotificationModel } from './notification-model';
 import type { Outcome } from './outcome-change';
 import { failuresAdded, messageChange, statusAfter } from './outcome-change';
 
@@ -26,8 +26,6 @@ export interface OutcomeStore {
   recordProven(proven: Proven): Promise<NotificationStatus | null>;
   /** Raises an event of a message in a notification that is over; false where it was raised already. */
   raise(id: string, messageId: string, event: MessageEvent): Promise<boolean>;
-  /** Adds what is known of an attempt that a dead process left behind. */
-  recordInterrupted(id: string, messageId: string, attempt: Attempt): Promise<void>;
 }
 
 /** A message that is no longer queued although no attempt of ours recorded its end. */
@@ -121,13 +119,6 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
         { arrayFilters: [{ 'm.id': messageId }] },
       );
       return raised.matchedCount > 0;
-    },
-    recordInterrupted: async (id, messageId, attempt) => {
-      await model.updateOne(
-        { _id: id },
-        { $push: { 'messages.$[m].attempts': attempt } },
-        { arrayFilters: [{ 'm.id': messageId }] },
-      );
     },
   };
 }

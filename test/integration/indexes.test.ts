@@ -279,17 +279,6 @@ const CALLS: Table = {
       const proven = { notification: found!, messageId, event, after: 'close', at: NOW } as const;
       expect(await store.outcomes.recordProven(proven)).toBe('failed');
     },
-    recordInterrupted: async (store) => {
-      const attempt = {
-        id: 't',
-        at: NOW,
-        provider: null,
-        durationMs: 1,
-        outcome: 'unknown',
-        code: null,
-      } as const;
-      await store.outcomes.recordInterrupted(await stored(store), 'm', { ...attempt, response: null });
-    },
   },
   endings: {
     cancel: async (store) => {

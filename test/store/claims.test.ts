@@ -11,6 +11,17 @@ const claim = (notificationId: string, over: Partial<typeof mine> = {}) =>
   db.store.claims.claim({ notificationId, claim: { ...mine, ...over }, attemptDeadlineMs: DEADLINE_MS });
 const put = (over: Partial<Notification>) => db.put(notificationOf(over));
 
+/** What is known of the attempt that a claim has left. */
+const lostOf = ({ token }: typeof mine, durationMs: number) => ({
+  id: token,
+  at: noon(),
+  provider: null,
+  durationMs,
+  outcome: 'unknown',
+  code: 'OUTCOME_UNKNOWN',
+  response: 'The worker stopped before it could record what the provider answered.',
+});
+
 /** Expects the notification to be as it was stored. */
 async function expectUnchanged(id: string, stored: Notification): Promise<void> {
   expect(await db.read(id)).toEqual(stored);
@@ -29,7 +40,6 @@ describe('a send that nobody has begun', () => {
         kind: 'claimed',
         notification: taken,
         message: stored.messages[0],
-        interrupted: null,
       });
       expect(await db.read(id)).toEqual(taken);
     },
@@ -75,7 +85,7 @@ describe('a send that nobody has begun', () => {
     meanwhile(db.notifications, ['before', 'findById'], () =>
       db.notifications.updateOne({ _id: id }, { $set: { inFlight: null } }),
     );
-    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: null });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message: { attempts: [] } });
   });
 });
 
@@ -141,20 +151,16 @@ describe('a send that is in flight', () => {
     const stored = notificationOf({ inFlight: left });
     const id = await db.put(stored);
     const over = { ...mine, at: noon(DEADLINE_MS) };
-    const notification = { ...stored, inFlight: over };
-    expect(await claim(id, { at: noon(DEADLINE_MS) })).toEqual({
-      kind: 'claimed',
-      notification,
-      message: stored.messages[0],
-      interrupted: left,
-    });
+    const message = { ...stored.messages[0]!, attempts: [lostOf(left, DEADLINE_MS)] };
+    const notification = { ...stored, inFlight: over, messages: [message] };
+    expect(await claim(id, { at: noon(DEADLINE_MS) })).toEqual({ kind: 'claimed', notification, message });
     expect(await db.read(id)).toEqual(notification);
   });
 
   test('of our own run it is dead, and is taken over at once', async () => {
     const left = inFlightOf();
     const id = await put({ inFlight: left });
-    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: left });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message: { attempts: [lostOf(left, 0)] } });
     expect((await db.read(id)).inFlight).toEqual(mine);
   });
 
@@ -173,7 +179,7 @@ describe('a send that is in flight', () => {
   test('a mark that falls between the look and the takeover is kept', async () => {
     const id = await put({ inFlight: inFlightOf() });
     meanwhile(db.notifications, ['after', 'findById'], () => db.store.endings.cancel(id, noon()));
-    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: { marked: true } });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', notification: { inFlight: { marked: true } } });
     expect((await db.read(id)).inFlight).toEqual({ ...mine, marked: true });
   });
 
@@ -213,14 +219,15 @@ describe('a send that is in flight', () => {
     meanwhile(db.notifications, ['after', 'findById'], () =>
       db.notifications.updateOne({ _id: id }, { $set: { 'messages.0.status': 'delivered' } }),
     );
-    await expect(claim(id)).rejects.toThrow(`notification ${id} has no queued message for step send`);
-    // The next attempt finds the outcome.
-    expect(await claim(id)).toMatchObject({ kind: 'settled' });
+    expect(await claim(id)).toMatchObject({
+      kind: 'settled',
+      message: { status: 'delivered', attempts: [] },
+    });
   });
 
   test('of another step it is let go, and ours is claimed', async () => {
     const id = await put({ inFlight: inFlightOf({ step: 'other' }) });
-    expect(await claim(id)).toMatchObject({ kind: 'claimed', interrupted: null });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message: { attempts: [] } });
     expect((await db.read(id)).inFlight).toEqual(mine);
   });
 
@@ -236,5 +243,50 @@ describe('a send that is in flight', () => {
   test('of a step without a message it is let go, and the step is new', async () => {
     const id = await put({ inFlight: inFlightOf(), messages: [] });
     expect(await claim(id)).toMatchObject({ kind: 'new', notification: { inFlight: null } });
+  });
+});
+
+describe('a claim that was written, and its answer was lost', () => {
+  const claims = [
+    ['at_least_once', false],
+    ['at_most_once', false],
+    ['at_most_once', true],
+  ] as const;
+  test.each(claims)(
+    'is ours at the next try, where delivery is %s and a cancel has marked it: %s',
+    async (delivery, marked) => {
+      const stored = notificationOf({ delivery, inFlight: { ...mine, marked } });
+      await db.put(stored);
+      const [message] = stored.messages;
+      expect(await claim(stored._id)).toEqual({ kind: 'claimed', notification: stored, message });
+      await expectUnchanged(stored._id, stored);
+    },
+  );
+
+  test('is ours at the next try, where it began the step', async () => {
+    const id = await put({ messages: [] });
+    const message = messageOf();
+    const begin = () =>
+      db.store.claims.begin({ notificationId: id, claim: mine, attemptDeadlineMs: DEADLINE_MS }, message);
+    expect(await begin()).not.toBeNull();
+    expect(await begin()).toBeNull();
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message });
+  });
+
+  test('is ours at the next try, where it took over what may have been sent, and that is not forgotten', async () => {
+    const left = inFlightOf();
+    const id = await put({ inFlight: left });
+    await claim(id);
+    const before = await db.read(id);
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', message: { attempts: [lostOf(left, 0)] } });
+    await expectUnchanged(id, before);
+  });
+
+  test('is a possible send for another attempt of the same run', async () => {
+    const id = await put({ inFlight: mine });
+    expect(await claim(id, { token: 'next' })).toMatchObject({
+      kind: 'claimed',
+      message: { attempts: [lostOf(mine, 0)] },
+    });
   });
 });

@@ -184,18 +184,6 @@ describe('an attempt that was believed dead, and was alive', () => {
   });
 });
 
-describe('what a dead process left behind', () => {
-  test('it is added to its message alone', async () => {
-    const before = sendingOf({ messages: [messageOf({ step: 'other' }), messageOf()] });
-    const id = await db.put(before);
-    await db.store.outcomes.recordInterrupted(id, before.messages[1]?.id ?? '', standIn());
-    expect(await db.read(id)).toEqual({
-      ...before,
-      messages: [before.messages[0], { ...before.messages[1], attempts: [standIn()] }],
-    });
-  });
-});
-
 test(`a late attempt pushes out the oldest of ${KEPT_ATTEMPTS}`, async () => {
   const attempts = Array.from({ length: KEPT_ATTEMPTS }, (_, at) => attemptOf({ id: `a${at}` }));
   const { now } = await recordLate(replaced([messageOf({ attempts })]));
