@@ -5,6 +5,7 @@ import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
+import { settleForgottenShares } from './sweep-quotas';
 import { tellDue, tellForgotten, tellOwners } from './sweep-webhooks';
 
 const BATCH = 500;
@@ -36,6 +37,7 @@ export function createSweep(deps: ActivityDeps) {
       heartbeat();
       await startErasure(client, taskQueue, _id);
     }
+    await settleForgottenShares(deps);
     const told = await tellForgotten(deps);
     const redelivered = await tellDue(deps, before);
     const owners = await tellOwners(deps, before);

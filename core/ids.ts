@@ -27,6 +27,15 @@ export const retryIdOf = (notificationId: string, before: string | undefined): s
 /** The id at a place of an array: a repeat of the request makes the same ones. */
 export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);
 
+/** Recipients of one array (decisions: Sending). */
+export const MAX_RECIPIENTS = 1000;
+
+/** The ids that the notifications of a request may have, be it to one recipient or to an array. */
+export const possibleIds = (seed: string): string[] => [
+  seed,
+  ...Array.from({ length: MAX_RECIPIENTS }, (_, index) => derivedId(seed, index)),
+];
+
 /** Id of the e-mail that tells of a switched-off endpoint: the same for every repeat. */
 export const noticeIdOf = (endpointId: string, at: Date): string =>
   v5(`notice:${endpointId}:${at.getTime()}`, NAMESPACE);

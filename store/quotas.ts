@@ -17,6 +17,15 @@ interface StoredQuota {
 interface Holder {
   id: string;
   amount: number;
+  /** When it last took; absent in what older versions stored. */
+  at?: Date;
+}
+
+/** A share that nobody has settled. */
+export interface ForgottenShare {
+  /** Of the quota. */
+  id: string;
+  holder: Holder;
 }
 
 export interface QuotaRequest {
@@ -48,6 +57,10 @@ export interface QuotaStore {
   reduce(id: string, amount: number, holder?: string): Promise<void>;
   /** Forgets that a finished reservation holds a share; the share stays taken. */
   settle(id: string, holder: string): Promise<void>;
+  /** Shares that were taken before `before` and are not settled: their requests have died. */
+  forgotten(before: Date, limit: number): Promise<ForgottenShare[]>;
+  /** Gives all of such a share back and forgets it, once; nothing where its holder has come again. */
+  release(share: ForgottenShare): Promise<void>;
 }
 
 const schema = new mongoose.Schema<StoredQuota>(
@@ -60,6 +73,8 @@ const schema = new mongoose.Schema<StoredQuota>(
   { collection: 'quotas', versionKey: false, strict: 'throw', _id: false },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+// The sweep, for shares of requests that have died.
+schema.index({ 'holders.at': 1 }, { sparse: true });
 
 /** Only as long as what was read of the holder holds: that it has this share, or none. */
 function whereHeld(holder: string | undefined, held: Holder | undefined): object {
@@ -78,19 +93,25 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
     }
   }
 
+  /** Says that a holder has come again; false where its share has moved since it was read. */
+  const touch = async (id: string, held: Holder, at: Date): Promise<boolean> =>
+    (await model.updateOne({ _id: id, ...whereHeld(held.id, held) }, { $set: { 'holders.$.at': at } }))
+      .matchedCount > 0;
+
   return {
     take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }) => {
       let held: Holder | undefined;
       for (let wanted = amount; ;) {
         const more = wanted - (held?.amount ?? charged);
+        const at = new Date();
         const taken = await model
           .findOneAndUpdate(
             { _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },
             held
-              ? { $inc: { used: more, 'holders.$.amount': more } }
+              ? { $inc: { used: more, 'holders.$.amount': more }, $set: { 'holders.$.at': at } }
               : {
                   $inc: { used: more },
-                  ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted } } }),
+                  ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted, at } } }),
                 },
             { returnDocument: 'after' },
           )
@@ -107,8 +128,9 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
         const left = Math.max(0, limit - found.used);
         if (had < wanted && left >= wanted - had) continue;
         const most = parts?.findLast((part) => part <= had + left) ?? (parts ? had : had + left);
-        if (had >= wanted || !partial || most <= had) return { taken: had, current: found.used };
-        wanted = most;
+        const isEnough = had >= wanted || !partial || most <= had;
+        if (!isEnough) wanted = most;
+        else if (!held || (await touch(id, held, at))) return { taken: had, current: found.used };
       }
     },
     used: async (id) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,
@@ -119,6 +141,22 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
     },
     settle: async (id, holder) => {
       await model.updateOne({ _id: id }, { $pull: { holders: { id: holder } } });
+    },
+    forgotten: async (before, limit) => {
+      const found = await model
+        .find({ 'holders.at': { $lt: before } })
+        .limit(limit)
+        .lean<StoredQuota[]>()
+        .exec();
+      return found.flatMap(({ _id: id, holders }) =>
+        holders.filter(({ at }) => at !== undefined && at < before).map((holder) => ({ id, holder })),
+      );
+    },
+    release: async ({ id, holder }) => {
+      await model.updateOne(
+        { _id: id, ...whereHeld(holder.id, holder) },
+        { $inc: { used: -holder.amount }, $pull: { holders: { id: holder.id } } },
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Router } from 'express';
 import type { Channel } from '../../core/channels';
 import { CHANNELS } from '../../core/channels';
+import { MAX_RECIPIENTS } from '../../core/ids';
 import type { RecipientResult } from '../../core/recipient';
 import { parseRecipient } from '../../core/recipient';
 import { sendBody } from '../../core/schemas/send';
@@ -14,7 +15,7 @@ import { refuseOverBacklog } from '../sending/backlog';
 import { batchAnswer, singleAnswer } from '../sending/answers';
 import type { Slot, StoredAnswer } from '../sending/idempotency';
 import { idempotently } from '../sending/idempotency';
-import { idsOf, madeBefore, MAX_RECIPIENTS } from '../sending/made-before';
+import { idsOf, madeBefore } from '../sending/made-before';
 import { preferredWaitMs, waitedAnswer } from '../sending/prefer-wait';
 import { isPutOff, sendAtOf } from '../sending/send-at';
 

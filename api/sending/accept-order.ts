@@ -67,52 +67,70 @@ export async function acceptOrder(
   const charged = costOf(options.ids.flatMap((id, index) => (made.has(id) ? { index } : [])));
 
   let share: QuotaShare | null = null;
+  let committed = made.size > 0;
   const ready: Planned[] = [];
-  while (todo.length > 0) {
-    const plan = await planRecipients(deps, order, todo);
-    for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
-    // A takeover holds the share of the whole request, what its predecessor has made included.
-    const wanted: number[] = plan.planned.map(({ index }) => costs[index] ?? 0);
-    const { holder, at } = options;
-    share ??=
-      charged + wanted.length === 0
-        ? null
-        : await takeQuota(store.quotas, order.caller, wanted, { holder, at, charged });
-    fault('after-quota');
-    let room: number = (share?.granted ?? 0) - charged - costOf(ready);
-    const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
-    const granted = beyond === -1 ? plan.planned : plan.planned.slice(0, beyond);
-    for (const { index } of plan.planned.slice(granted.length)) {
-      if (share?.exceeded) outcomes[index] = { error: share.exceeded };
+  try {
+    while (todo.length > 0) {
+      const plan = await planRecipients(deps, order, todo);
+      for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
+      // A takeover holds the share of the whole request, what its predecessor has made included.
+      const wanted: number[] = plan.planned.map(({ index }) => costs[index] ?? 0);
+      const { holder, at } = options;
+      share ??=
+        charged + wanted.length === 0
+          ? null
+          : await takeQuota(store.quotas, order.caller, wanted, { holder, at, charged });
+      fault('after-quota');
+      let room: number = (share?.granted ?? 0) - charged - costOf(ready);
+      const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
+      const granted = beyond === -1 ? plan.planned : plan.planned.slice(0, beyond);
+      for (const { index } of plan.planned.slice(granted.length)) {
+        if (share?.exceeded) outcomes[index] = { error: share.exceeded };
+      }
+      const failed = await commitContacts(store.contacts, granted, plan.contacts);
+      fault('after-contacts');
+      ready.push(...granted.filter(({ contactId }) => contactId === null || !failed.has(contactId)));
+      todo = granted.filter(({ contactId }) => contactId !== null && failed.has(contactId));
     }
-    const failed = await commitContacts(store.contacts, granted, plan.contacts);
-    fault('after-contacts');
-    ready.push(...granted.filter(({ contactId }) => contactId === null || !failed.has(contactId)));
-    todo = granted.filter(({ contactId }) => contactId !== null && failed.has(contactId));
-  }
-  if (share) await share.giveBack(share.granted - charged - costOf(ready));
+    await share?.keep(charged + costOf(ready));
 
-  const notifications: Notification[] = ready.map(({ notification }) => sealContent(vault, notification));
-  if (notifications.length > 0) {
-    options.onCommit();
-    if (order.batchId !== null)
-      await store.batches.put({
-        id: order.batchId,
-        applicationId: order.caller.scope.applicationId,
-        payload: order.body.payload ?? {},
-        overrides: order.body.overrides ?? null,
-        ...(order.event.sensitive && { seal: sealFor(vault, order.batchId) }),
-      });
-    await store.notifications.insertAll(notifications);
-    fault('after-insert');
-    if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
-    else dispatcher.startBehind(notifications);
+    const notifications: Notification[] = ready.map(({ notification }) => sealContent(vault, notification));
+    if (notifications.length > 0) {
+      committed = true;
+      options.onCommit();
+      if (order.batchId !== null)
+        await store.batches.put({
+          id: order.batchId,
+          applicationId: order.caller.scope.applicationId,
+          payload: order.body.payload ?? {},
+          overrides: order.body.overrides ?? null,
+          ...(order.event.sensitive && { seal: sealFor(vault, order.batchId) }),
+        });
+      await store.notifications.insertAll(notifications);
+      fault('after-insert');
+      if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
+      else dispatcher.startBehind(notifications);
+    }
+  } catch (error) {
+    // A request that keeps its key is finished by a repeat, which finds this share; if none comes, the sweep settles it.
+    if (share && !(committed && options.holder !== undefined))
+      await undo(share, committed).catch((err: unknown) =>
+        deps.log.warn({ err }, 'the quota that a failed request has taken could not be given back'),
+      );
+    throw error;
   }
   for (const { index, id } of ready) outcomes[index] = { id };
   await share?.settle();
   return outcomes.map(
     (outcome) => outcome ?? { error: new ApiError('INTERNAL', 'Something failed on our side; try again.') },
   );
+
+  /** Keeps of the share only what exists. */
+  async function undo({ keep, settle }: QuotaShare, mayExist: boolean): Promise<void> {
+    const existing = mayExist ? await store.notifications.existing(ready.map(({ id }) => id)) : new Set();
+    await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));
+    await settle();
+  }
 }
 
 /** In an array the place of a recipient is part of the `field`. */

@@ -1,9 +1,6 @@
-import { derivedId } from '../../core/ids';
+import { derivedId, MAX_RECIPIENTS } from '../../core/ids';
 import type { ApiDeps } from '../deps';
 import type { Slot } from './idempotency';
-
-/** Recipients of one array (decisions: Sending). */
-export const MAX_RECIPIENTS = 1000;
 
 /** Ids of a request's notifications by recipient, also of one whose `to` nobody has validated yet. */
 export function idsOf({ seed }: Slot, to: unknown): string[] {

@@ -15,8 +15,8 @@ export interface QuotaShare {
   granted: number;
   /** Why the rest did not. */
   exceeded: ApiError | null;
-  /** Gives `amount` of it back: so much was refused after all. */
-  giveBack(amount: number): Promise<void>;
+  /** Gives back what goes beyond `amount`: so much was not sent after all. */
+  keep(amount: number): Promise<void>;
   /** The request is over: nobody will ask for this share again. */
   settle(): Promise<void>;
 }
@@ -39,7 +39,8 @@ function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
 /**
  * Takes a share for notifications that count `costs`, or for as many as fit, in this order. `holder` is the idempotency
  * reservation, which takes its share once, whatever dies between; `at` is when it was made, so that a takeover after
- * midnight finds it. `charged` is what those count that exist already; it is part of the share.
+ * midnight finds it. `charged` is what those count that exist already; it is part of the share. Where a later quota fails,
+ * an earlier one keeps nothing.
  */
 export async function takeQuota(
   quotas: QuotaStore,
@@ -52,46 +53,46 @@ export async function takeQuota(
   const parts = costs.map((cost) => (amount += cost));
   let granted = amount;
   let exceeded: ApiError | null = null;
-  for (const { period, limit, name } of limitsOf(caller, at)) {
-    const id = `${scopeKey(caller.scope)}:${period.key}`;
-    const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
-    const share = await quotas.take({
-      id,
-      limit,
-      amount: granted,
-      charged,
-      partial: true,
-      parts,
-      holder,
-      expiresAt,
-    });
-    // An earlier process of the request had more to send.
-    if (share.taken > granted) await quotas.reduce(id, share.taken - granted, holder);
-    if (share.taken < granted) {
-      // What an earlier quota granted beyond this one goes back.
-      for (const earlier of taken) await quotas.reduce(earlier.id, granted - share.taken, holder);
-      const left = Math.max(0, limit - share.current);
-      const why =
-        left === 0
-          ? 'is used up'
-          : `has ${left} left, and the notification counts more: itself and one for each copy in cc and bcc`;
-      exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications ${why}.`, {
-        current: share.current,
-        limit,
-      });
-      granted = share.taken;
-    }
-    taken.push({ id, amount: granted });
-    if (granted === 0) break;
-  }
-  return {
-    granted,
-    exceeded,
-    giveBack: async (back) => {
-      if (back > 0) await Promise.all(taken.map(({ id }) => quotas.reduce(id, back, holder)));
+  const share: Pick<QuotaShare, 'keep' | 'settle'> = {
+    keep: async (most) => {
+      for (const one of taken) {
+        const back = one.amount - most;
+        if (back <= 0) continue;
+        // Before the write: if its answer is lost, nothing goes back twice.
+        one.amount = most;
+        await quotas.reduce(one.id, back, holder);
+      }
     },
     settle: async () => {
       if (holder !== undefined) await Promise.all(taken.map(({ id }) => quotas.settle(id, holder)));
     },
   };
+  try {
+    for (const { period, limit, name } of limitsOf(caller, at)) {
+      const id = `${scopeKey(caller.scope)}:${period.key}`;
+      const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
+      const request = { id, limit, amount: granted, charged, partial: true, parts, holder, expiresAt };
+      const part = await quotas.take(request);
+      taken.push({ id, amount: part.taken });
+      if (part.taken < granted) {
+        const left = Math.max(0, limit - part.current);
+        const why =
+          left === 0
+            ? 'is used up'
+            : `has ${left} left, and the notification counts more: itself and one for each copy in cc and bcc`;
+        exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications ${why}.`, {
+          current: part.current,
+          limit,
+        });
+        granted = part.taken;
+      }
+      // What an earlier quota granted beyond this one goes back, and what an earlier process of the request held.
+      await share.keep(granted);
+      if (granted === 0) break;
+    }
+  } catch (error) {
+    await share.keep(charged).then(share.settle, () => undefined);
+    throw error;
+  }
+  return { ...share, granted, exceeded };
 }

@@ -446,6 +446,8 @@ const CALLS: Table = {
       await quotas.reduce('q', 1, 'h');
     },
     settle: ({ quotas }) => quotas.settle('q', 'h'),
+    forgotten: ({ quotas }) => quotas.forgotten(before, 10),
+    release: ({ quotas }) => quotas.release({ id: 'q', holder: { id: 'h', amount: 1, at: before } }),
   },
   reservations: {
     reserve: async ({ reservations }) => {

@@ -64,3 +64,41 @@ test('an outcome that was written, and the connection was cut before its answer,
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect(await attemptsOf(id)).toMatchObject([{ outcome: 'sent' }]);
 });
+
+describe('the quota of a send that failed behind it', () => {
+  const quotaUsed = () =>
+    stack.store.quotas.used(
+      `${stack.applicationId}:production:month:${new Date().toISOString().slice(0, 7)}`,
+    );
+  /** Sends while an answer of MongoDB is lost; gives what was charged. A replica set's driver may mend it by itself. */
+  async function charged(words: string[], headers: Record<string, string> = {}) {
+    const before = await quotaUsed();
+    const lost = proxy.loseAnswerTo(...words);
+    const to = [newAddress(), newAddress(), 'not@'];
+    const { status } = await stack.production.post('/v1/send/news', { to }, headers);
+    await lost;
+    return { status, charged: (await quotaUsed()) - before };
+  }
+
+  test.each([{}, { 'idempotency-key': 'a' }])(
+    'goes back where nothing was made, with %j',
+    async (headers) => {
+      const result = await charged(['insert', 'contacts', 'identifiers'], headers);
+      expect(result).toEqual(
+        result.status === 200 ? { status: 200, charged: 2 } : { status: 503, charged: 0 },
+      );
+    },
+  );
+
+  test('goes back where a second quota failed', async () => {
+    const path = `/admin/v1/applications/${stack.applicationId}`;
+    await stack.admin.request('PATCH', path, { daily_quota: 1000 });
+    const result = await charged(['findAndModify', ':day:']);
+    expect(result).toEqual(result.status === 200 ? { status: 200, charged: 2 } : { status: 503, charged: 0 });
+    await stack.admin.request('PATCH', path, { daily_quota: null });
+  });
+
+  test('stays for what was made although its answer was lost', async () => {
+    expect(await charged(['insert', 'notifications', 'startPending'])).toMatchObject({ charged: 2 });
+  });
+});

@@ -244,3 +244,39 @@ describe('giving back', () => {
     expect(await stored(id)).toMatchObject({ used: 5, holders: [{ id: 'other', amount: 5 }] });
   });
 });
+
+describe('a share that was not settled', () => {
+  const soon = () => new Date(Date.now() + 1000);
+  const forgotten = async (id: string, before = soon()) =>
+    (await db.store.quotas.forgotten(before, 100)).filter((share) => share.id === id);
+
+  test('is forgotten after its time, and those that are settled are not', async () => {
+    const id = newId();
+    await take(id, { amount: 1, holder: 'settled' });
+    await db.store.quotas.settle(id, 'settled');
+    await take(id, { amount: 2, holder: 'r' });
+    expect(await forgotten(id)).toMatchObject([{ holder: { id: 'r', amount: 2 } }]);
+    expect(await forgotten(id, new Date(Date.now() - 60_000))).toEqual([]);
+  });
+
+  test('goes back once, and those of others stay', async () => {
+    const id = newId();
+    await take(id, { amount: 2, holder: 'r' });
+    const [share] = await forgotten(id);
+    await take(id, { amount: 3, holder: 'other' });
+    await db.store.quotas.release(share!);
+    await db.store.quotas.release(share!);
+    expect(await stored(id)).toMatchObject({ used: 3, holders: [{ id: 'other', amount: 3 }] });
+  });
+
+  test.each([2, 3])('stays if its holder has come again meanwhile, for %i', async (amount) => {
+    const id = newId();
+    await take(id, { amount: 2, holder: 'r' });
+    const [share] = await forgotten(id);
+    await model().updateOne({ _id: id }, { $set: { 'holders.0.at': noon() } });
+    await take(id, { amount, holder: 'r' });
+    await db.store.quotas.release({ ...share!, holder: { ...share!.holder, at: noon() } });
+    await db.store.quotas.release(share!);
+    expect(await stored(id)).toMatchObject({ used: amount, holders: [{ id: 'r', amount }] });
+  });
+});
