@@ -12,7 +12,6 @@ import type {
   Rendered,
 } from '../store/notification-model';
 import type { Outcome } from '../store/outcome-change';
-import { raiseUnsaid } from '../store/unsaid';
 import type { WebhookEndpoint } from '../store/webhooks';
 import { wants } from '../store/webhooks';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
@@ -90,28 +89,22 @@ export async function settle(
   if (!recorded.answer) return { outcome: 'gone', status: 'stopped', events: [] };
   const { status, proven } = recorded.answer;
   // The next attempt finds the message settled.
-  if (proven && status === 'running') throw retryFailure(input, { kind: 'retry', retryAfterMs: 0 });
+  if (proven && settlement.kind === 'failed' && status === 'running')
+    throw retryFailure(input, { kind: 'retry', retryAfterMs: 0 });
   if (settlement.kind === 'retry') {
-    if (status !== 'running') return { outcome: 'stopped', status, events: await unsaid(sending) };
+    if (status !== 'running') return { outcome: 'stopped', status, events: [] };
     const { next } = settlement;
     if (next && isElsewhere(sending, next.queue)) {
       return { outcome: 'moved', status, events: [], queue: next.queue };
     }
     throw retryFailure(input, settlement);
   }
-  if (proven && status === 'stopped') return { outcome: 'stopped', status, events: await unsaid(sending) };
   const stopped = status === 'stopped';
   return {
     outcome: stopped ? 'stopped' : settlement.kind,
     status,
     events: recorded.event && !proven ? [recorded.event.id] : [],
   };
-}
-
-/** The events of what a receipt proved sent, where a cancel leaves no next attempt to tell it. */
-async function unsaid({ deps: { store }, notification: { _id } }: Sending): Promise<string[]> {
-  const stopped = await store.notifications.get(_id);
-  return stopped ? raiseUnsaid(store, stopped) : [];
 }
 
 /** Characters of a provider's answer that are kept. */

@@ -1,12 +1,12 @@
 import type { Message, Notification } from '../store/notification-model';
-import { isProven, provenEvent, raiseUnsaid } from '../store/unsaid';
+import { isProven, sentEventOf } from '../store/sent-event';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 
 /**
  * Answers for a message that has its outcome already: the answer to the attempt that recorded it was lost, or a receipt
- * proved it sent although no attempt of ours knows. Then what an outcome does beside is done here: the event
- * `delivery.sent`, and the notification's next status.
+ * proved it sent although no attempt of ours knows. Then the notification's next status is written here, and the event
+ * `delivery.sent` where an API of an older release took the receipt and did not store it.
  */
 export async function settled(
   { store }: ActivityDeps,
@@ -16,14 +16,11 @@ export async function settled(
   const outcome = message.status === 'failed' ? 'failed' : 'sent';
   const events = message.events.flatMap(({ id, byReceipt }) => (byReceipt ? [] : id));
   if (!isProven(message)) return { outcome, status: notification.status, events };
-  const event = provenEvent(message, await store.webhooks.ofScope(notification));
+  const endpoint = await store.webhooks.ofScope(notification);
+  const event = message.sentAt && sentEventOf(message, message.sentAt, endpoint);
   const proven = { notification, messageId: message.id, event, after, at: new Date() };
   const status = await store.outcomes.recordProven(proven);
-  if (status === null) {
-    // It has moved on; where it was stopped nobody else tells this.
-    const now = (await store.notifications.get(notification._id)) ?? notification;
-    return { outcome, status: now.status, events: [...events, ...(await raiseUnsaid(store, now))] };
-  }
-  const told = event === null || events.includes(event.id) ? events : [...events, event.id];
-  return { outcome, status, events: told };
+  if (status !== null) return { outcome, status, events: event ? [...events, event.id] : events };
+  const now = (await store.notifications.get(notification._id)) ?? notification;
+  return { outcome, status: now.status, events };
 }

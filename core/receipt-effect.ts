@@ -10,7 +10,7 @@ export interface ReceiptEffect {
   moves: readonly MessageStatus[];
   /** Null: it changes no status (a complaint). */
   to: 'sent' | 'delivered' | 'failed' | null;
-  /** What it raises, once per message; `sent` is raised by the SEND itself. */
+  /** What it raises, once per message, behind the `delivery.sent` that every message has first. */
   event: WebhookEventType | null;
   error: DeliveryError | null;
   /** Why nothing more goes to this address. */

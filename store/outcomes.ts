@@ -1,5 +1,5 @@
 import type { AfterStep, NotificationStatus } from '../core/statuses';
-import { CLOSED_STATUSES, finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
+import { finalStatus, isOpen, OPEN_STATUSES } from '../core/statuses';
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
 import type { MessageEvent, Notification, NotificationModel } from './notification-model';
@@ -11,7 +11,10 @@ export interface Recorded {
   status: NotificationStatus;
   /** The claim was no longer ours, so only the message's own truth was written. */
   late: boolean;
-  /** A receipt proved meanwhile that the message was sent, so that our failure stands beside it only as an attempt. */
+  /**
+   * A receipt proved meanwhile that the message was sent: our failure stands beside it only as an attempt, and of our
+   * success the event is told already.
+   */
   proven: boolean;
 }
 
@@ -24,8 +27,6 @@ export interface OutcomeStore {
    * null when it has moved on. The event is raised where it was not yet.
    */
   recordProven(proven: Proven): Promise<NotificationStatus | null>;
-  /** Raises an event of a message in a notification that is over; false where it was raised already. */
-  raise(id: string, messageId: string, event: MessageEvent): Promise<boolean>;
 }
 
 /** A message that is no longer queued although no attempt of ours recorded its end. */
@@ -44,18 +45,22 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
 
   async function record(outcome: Outcome): Promise<Recorded | null> {
     const { _id } = outcome.notification;
-    const { messageId, result } = outcome;
+    const { messageId, result, event } = outcome;
     const { set, push, arrayFilters } = messageChange(outcome);
-    // What a receipt has proved sent cannot fail any more by what we were told.
-    const queued =
-      result.kind === 'failed' ? { messages: { $elemMatch: { id: messageId, status: 'queued' } } } : {};
+    // What a receipt has proved sent cannot fail any more by what we were told, and is told already.
+    const unproven = {
+      ...(result.kind === 'failed' && { status: 'queued' }),
+      ...(result.kind === 'sent' && event && { 'events.id': { $ne: event.id } }),
+    };
+    const isUnproven =
+      Object.keys(unproven).length > 0 ? { messages: { $elemMatch: { id: messageId, ...unproven } } } : {};
     const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
     // A mark may fall between the first two tries; after it there is none but the third.
     for (const marked of [false, true]) {
       const status = statusAfter(outcome, marked);
       const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
       const updated = await model.updateOne(
-        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...queued },
+        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...isUnproven },
         {
           $set: { ...set, ...completedAt, ...dropped(outcome.notification, status), inFlight: null, status },
           ...pushed,
@@ -66,24 +71,26 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
       if (updated.matchedCount > 0) return { status, late: false, proven: false };
     }
     const found = await read(_id);
-    if (result.kind === 'failed' && found?.inFlight?.token === outcome.token) {
-      const recorded = await record({ ...outcome, result: { kind: 'retry' }, event: null });
+    if (result.kind !== 'retry' && found?.inFlight?.token === outcome.token) {
+      const stands = result.kind === 'sent' ? result : ({ kind: 'retry' } as const);
+      const recorded = await record({ ...outcome, result: stands, event: null });
       return recorded && { ...recorded, proven: true };
     }
     const mine = found?.messages.find(({ id }) => id === outcome.messageId);
+    const isTold = mine?.events.some(({ id, byReceipt }) => byReceipt === true && id === event?.id) ?? false;
     // Written already where the answer to an earlier try of this very write was lost.
     const known = mine?.attempts.find(({ id }) => id === outcome.attempt?.id);
     // Believed dead when its notification was closed, but it was alive.
     const replaces = known !== undefined && isStandIn(known) && found !== null && !isOpen(found.status);
     if (found && (!known || replaces) && arrayFilters.length > 0) {
-      const late = messageChange(outcome, replaces);
+      const late = messageChange(isTold ? { ...outcome, event: null } : outcome, replaces);
       const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
       const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
       const failures = mine?.status === 'queued' ? failuresAdded(outcome) : {};
       const { arrayFilters: lateFilters } = late;
       await model.updateOne({ _id }, { ...setLate, ...pushLate, ...failures }, { arrayFilters: lateFilters });
     }
-    return found && { status: found.status, late: true, proven: false };
+    return found && { status: found.status, late: true, proven: isTold };
   }
 
   async function recordProven({ notification, messageId, event, after, at }: Proven) {
@@ -108,17 +115,6 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
   return {
     record,
     recordProven,
-    raise: async (id, messageId, event) => {
-      const raised = await model.updateOne(
-        {
-          _id: id,
-          status: { $in: [...CLOSED_STATUSES] },
-          messages: { $elemMatch: { id: messageId, 'events.id': { $ne: event.id } } },
-        },
-        { $push: { 'messages.$[m].events': event, untold: event.id }, $set: { untoldSince: event.at } },
-        { arrayFilters: [{ 'm.id': messageId }] },
-      );
-      return raised.matchedCount > 0;
     },
   };
 }

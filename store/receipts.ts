@@ -10,6 +10,8 @@ export interface ReceiptChange {
   record: ReceiptRecord;
   /** The provider's name for the message, where the receipt has it. */
   providerMessageId: string | null;
+  /** The `delivery.sent` that is stored before its own event, if nobody has said yet that the message was sent. */
+  sentEvent: MessageEvent | null;
   /** The event that it raises, where an endpoint wants it. */
   event: MessageEvent | null;
   /** What the message is found by where it fails by this (`core/failure-keys`). */
@@ -19,61 +21,75 @@ export interface ReceiptChange {
 /** Receipts as moves of one message. */
 export interface ReceiptStore {
   /**
-   * Applies it in one conditional update and gives the notification as it is then; null where it changes nothing (late,
-   * twice, out of order, unknown).
+   * Applies it in one conditional update and gives the notification as it is then, with the events that were stored, in
+   * their order; null where it changes nothing (late, twice, out of order, unknown).
    */
-  apply(change: ReceiptChange): Promise<Notification | null>;
+  apply(change: ReceiptChange): Promise<Applied | null>;
+}
+
+export interface Applied {
+  notification: Notification;
+  raised: MessageEvent[];
 }
 
 /** Receipts kept per message. */
 const KEPT_RECEIPTS = 20;
 
 export function createReceiptStore(model: NotificationModel): ReceiptStore {
+  async function update(change: ReceiptChange, raised: MessageEvent[], its: Record<string, unknown>) {
+    const { notificationId, messageId, effect, record, providerMessageId, failures = [] } = change;
+    const { moves, to, error } = effect;
+    const set: Record<string, unknown> = {
+      // Whatever is reported of it, it was handed over; our own record may still be on its way or never come.
+      'messages.$[unsent].sentAt': record.at,
+    };
+    const push: Record<string, unknown> = {
+      'messages.$[it].receipts': { $each: [record], $slice: -KEPT_RECEIPTS },
+    };
+    const message: Record<string, unknown> = { ...its, id: messageId, status: { $in: [...moves] } };
+    const filters: Record<string, unknown>[] = [
+      { 'it.id': messageId },
+      { 'unsent.id': messageId, 'unsent.sentAt': null },
+    ];
+    if (to === null) {
+      message.complainedAt = null;
+      set['messages.$[it].complainedAt'] = record.at;
+      set['messages.$[queued].status'] = 'sent';
+      filters.push({ 'queued.id': messageId, 'queued.status': 'queued' });
+    } else {
+      set['messages.$[it].status'] = to;
+    }
+    if (to === 'delivered') set['messages.$[it].deliveredAt'] = record.at;
+    if (error) set['messages.$[it].error'] = error;
+    if (providerMessageId !== null) {
+      set['messages.$[unnamed].providerMessageId'] = providerMessageId;
+      filters.push({ 'unnamed.id': messageId, 'unnamed.providerMessageId': null });
+    }
+    if (raised.length > 0) {
+      push['messages.$[it].events'] = { $each: raised };
+      push.untold = { $each: raised.map(({ id }) => id) };
+      set.untoldSince = new Date();
+    }
+    const notification = await model
+      .findOneAndUpdate(
+        { _id: notificationId, messages: { $elemMatch: message } },
+        {
+          ...{ $set: set, $push: push },
+          ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
+        },
+        { arrayFilters: filters, returnDocument: 'after' },
+      )
+      .lean<Notification>()
+      .exec();
+    return notification && { notification, raised };
+  }
+
   return {
-    apply: async ({ notificationId, messageId, effect, record, providerMessageId, event, failures = [] }) => {
-      const { moves, to, error } = effect;
-      const set: Record<string, unknown> = {
-        // Whatever is reported of it, it was handed over; our own record may still be on its way or never come.
-        'messages.$[unsent].sentAt': record.at,
-      };
-      const push: Record<string, unknown> = {
-        'messages.$[it].receipts': { $each: [record], $slice: -KEPT_RECEIPTS },
-      };
-      const its: Record<string, unknown> = { id: messageId, status: { $in: [...moves] } };
-      const filters: Record<string, unknown>[] = [
-        { 'it.id': messageId },
-        { 'unsent.id': messageId, 'unsent.sentAt': null },
-      ];
-      if (to === null) {
-        its.complainedAt = null;
-        set['messages.$[it].complainedAt'] = record.at;
-        set['messages.$[queued].status'] = 'sent';
-        filters.push({ 'queued.id': messageId, 'queued.status': 'queued' });
-      } else {
-        set['messages.$[it].status'] = to;
-      }
-      if (to === 'delivered') set['messages.$[it].deliveredAt'] = record.at;
-      if (error) set['messages.$[it].error'] = error;
-      if (providerMessageId !== null) {
-        set['messages.$[unnamed].providerMessageId'] = providerMessageId;
-        filters.push({ 'unnamed.id': messageId, 'unnamed.providerMessageId': null });
-      }
-      if (event) {
-        push['messages.$[it].events'] = event;
-        push.untold = event.id;
-        set.untoldSince = new Date();
-      }
-      return model
-        .findOneAndUpdate(
-          { _id: notificationId, messages: { $elemMatch: its } },
-          {
-            ...{ $set: set, $push: push },
-            ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
-          },
-          { arrayFilters: filters, returnDocument: 'after' },
-        )
-        .lean<Notification>()
-        .exec();
+    apply: async (change) => {
+      const { sentEvent, event } = change;
+      const own = event ? [event] : [];
+      const first = sentEvent && (await update(change, [sentEvent, ...own], { sentAt: null }));
+      return first ?? update(change, own, {});
     },
   };
 }

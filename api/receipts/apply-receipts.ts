@@ -4,12 +4,13 @@ import { eventIdOf } from '../../core/ids';
 import type { Receipt } from '../../core/receipt';
 import type { ReceiptEffect } from '../../core/receipt-effect';
 import { effectOf } from '../../core/receipt-effect';
-import { isOpen } from '../../core/statuses';
 import { withoutQuotes } from '../../core/sensitive';
 import { isSuppressible } from '../../core/suppression';
+import type { WebhookEventType } from '../../core/webhook-event';
 import type { Message, MessageEvent, Notification } from '../../store/notification-model';
 import { suppress } from '../../store/suppress';
-import { raiseUnsaid } from '../../store/unsaid';
+import { sentEventOf } from '../../store/sent-event';
+import type { WebhookEndpoint } from '../../store/webhooks';
 import { wants } from '../../store/webhooks';
 import type { ApiDeps } from '../deps';
 import { followUp, wakeWaiting } from './follow-up';
@@ -32,28 +33,13 @@ export async function applyReceipts(deps: Deps, receipts: Receipt[], application
   await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
-async function applyReceipt(deps: Deps, receipt: Receipt, applicationId?: string): Promise<void> {
-  const notification = await moveMessage(deps, receipt, applicationId);
-  // Where a cancel came before the attempt that would have said that it was sent.
-  if (!notification || isOpen(notification.status)) return;
-  const { notificationId } = receipt;
-  for (const eventId of await raiseUnsaid(deps.store, notification))
-    deps.dispatcher.tell(notification, { eventId, notificationId });
-}
-
-/** Gives the notification as it is then; null where the receipt is of none that is known. */
-async function moveMessage(
-  deps: Deps,
-  reported: Receipt,
-  applicationId?: string,
-): Promise<Notification | null> {
+async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: string): Promise<void> {
   const { store } = deps;
   const { notificationId, messageId } = reported;
   const notification = await store.notifications.get(notificationId);
-  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId)
-    return null;
+  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId) return;
   const message = notification.messages.find(({ id }) => id === messageId);
-  if (!message) return null;
+  if (!message) return;
   // A report may quote the message.
   const receipt =
     notification.sensitive && reported.detail
@@ -69,21 +55,24 @@ async function moveMessage(
   // A copy's bounce says nothing of the message.
   if (address !== message.address || !couldMove(message, effect))
     return followUp(deps, notification, message);
-  const event = await eventOf(deps, notification, message, effect);
+  const isUnsent = message.sentAt === null;
+  const endpoint = isUnsent || effect.event ? await store.webhooks.ofScope(notification) : null;
+  const sentEvent = isUnsent ? sentEventOf(message, receipt.at, endpoint) : null;
   const applied = await store.receipts.apply({
     notificationId,
     messageId,
     effect,
     record: { at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
     providerMessageId: receipt.providerMessageId ?? null,
-    event,
+    sentEvent: sentEvent && { ...sentEvent, byReceipt: true },
+    event: await eventOf(deps, notification, message, { type: effect.event, endpoint }),
     ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });
   if (!applied) return followUp(deps, notification, message);
   deps.fault('receipt-applied');
-  if (event) deps.dispatcher.tell(notification, { eventId: event.id, notificationId });
-  wakeWaiting(deps, applied);
-  return applied;
+  for (const { id: eventId } of applied.raised)
+    deps.dispatcher.tell(notification, { eventId, notificationId });
+  wakeWaiting(deps, applied.notification);
 }
 
 /** A look before the update that decides, so that what comes twice costs no write. */
@@ -95,14 +84,12 @@ const addressOf = ({ address }: Receipt, message: Message): string | null =>
 
 /** The event that it raises, where an active endpoint wants it. */
 async function eventOf(
-  { store, cached }: Deps,
+  { cached }: Deps,
   notification: Notification,
   message: Message,
-  { event: type }: ReceiptEffect,
+  { type, endpoint }: { type: WebhookEventType | null; endpoint: WebhookEndpoint | null },
 ): Promise<MessageEvent | null> {
-  if (type === null) return null;
-  const endpoint = await store.webhooks.ofScope(notification);
-  if (!wants(endpoint, type)) return null;
+  if (type === null || !wants(endpoint, type)) return null;
   if (type === 'delivery.delivered') {
     const application = await cached.application(notification.applicationId);
     if (!(application?.deliveredChannels ?? ['email']).includes(message.channel)) return null;

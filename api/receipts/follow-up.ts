@@ -10,12 +10,11 @@ export function wakeWaiting({ dispatcher }: Deps, { _id, waitsFor, messages }: N
 }
 
 /** What comes once more may do so because an API died before it answered: then what follows from it was not begun. */
-export function followUp(deps: Deps, notification: Notification, { events }: Message): Notification {
+export function followUp(deps: Deps, notification: Notification, { events }: Message): void {
   const { _id: notificationId, untold = [] } = notification;
   for (const { id: eventId, byReceipt } of events) {
     if (byReceipt && untold.includes(eventId))
       deps.dispatcher.tell(notification, { eventId, notificationId });
   }
   wakeWaiting(deps, notification);
-  return notification;
 }

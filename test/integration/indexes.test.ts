@@ -247,14 +247,6 @@ const CALLS: Table = {
     },
   },
   outcomes: {
-    raise: async (store) => {
-      const id = await stored(store, { status: 'stopped' });
-      const [message] = (await store.notifications.get(id))!.messages;
-      const event = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'endpoint' } as const;
-      expect(await store.outcomes.raise(id, message!.id, event)).toBe(true);
-      expect(await store.outcomes.raise(id, message!.id, event)).toBe(false);
-      expect(await store.outcomes.raise(await stored(store), message!.id, event)).toBe(false);
-    },
     record: async (store) => {
       const base = {
         token: 't',
@@ -311,8 +303,10 @@ const CALLS: Table = {
       } as const;
       const change = { ...receipt, effect: effectOf(receipt, 'email'), providerMessageId: 'p' };
       const record = { at: NOW, kind: receipt.kind, detail: null };
-      expect(await store.receipts.apply({ ...change, record, event: null })).toMatchObject({
-        messages: [{ status: 'delivered' }],
+      const sentEvent = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'w' } as const;
+      expect(await store.receipts.apply({ ...change, record, sentEvent, event: null })).toMatchObject({
+        notification: { messages: [{ status: 'delivered' }] },
+        raised: [sentEvent],
       });
     },
   },

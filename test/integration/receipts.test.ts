@@ -168,8 +168,13 @@ test('a receipt that is faster than our own record is not lost, and neither is t
   const view = await message(id);
   expect(view).toMatchObject({ status: 'delivered', sent_at: expect.any(String) });
   expect(view.sent_at! <= view.delivered_at!).toBe(true);
-  expect((await stack.store.notifications.get(id))?.messages[0]?.providerMessageId).toBe('pm-1');
+  const stored = (await stack.store.notifications.get(id))?.messages[0];
+  expect(stored?.providerMessageId).toBe('pm-1');
+  // That it was sent comes first, whoever was faster.
+  expect(stored?.events.map(({ type }) => type)).toEqual(['delivery.sent', 'delivery.delivered']);
   await told(id, 'delivery.sent', 'delivery.delivered');
+  await eventually('both to be over', async () => !(await stack.store.notifications.get(id))?.untold);
+  expect(eventsOf(id)).toEqual(['delivery.sent', 'delivery.delivered']);
 });
 
 test.each(['ping', 'sequence'])(

@@ -122,6 +122,15 @@ test('an event that comes late is raised once', async () => {
   expect(now).toMatchObject({ untold: [event.id], untoldSince: noon(9), messages: [{ events: [event] }] });
 });
 
+test('an event that a receipt has told is not raised once more', async () => {
+  const event = eventOf({ byReceipt: true });
+  const before = replaced([messageOf({ status: 'sent', sentAt: noon(1), events: [event] })]);
+  const { recorded, now } = await recordLate(before, { event });
+  expect(recorded).toMatchObject({ late: true, proven: true });
+  expect(now.untold).toBeUndefined();
+  expect(now.messages[0]).toMatchObject({ attempts: [attempt], events: [event] });
+});
+
 test('what was rendered is kept where no provider was called', async () => {
   const rendered = { text: 'Hello', language: 'en' };
   const { now } = await recordLate(replaced([messageOf()]), {

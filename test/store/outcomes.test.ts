@@ -169,6 +169,20 @@ describe('an outcome of our claim', () => {
   });
 });
 
+test('of a success that a receipt has told the event is not raised once more', async () => {
+  const event = eventOf();
+  const message = messageOf({ status: 'delivered', sentAt: noon(1), events: [event] });
+  const attempt = attemptOf();
+  const before = sendingOf({ messages: [message] });
+  const { recorded, now } = await record(before, { attempt, event });
+  expect(recorded).toEqual({ status: 'completed', late: false, proven: true });
+  expect(now).toEqual({
+    ...before,
+    ...{ status: 'completed', completedAt: noon(9), inFlight: null },
+    messages: [{ ...message, provider: 'smtp', providerMessageId: 'p-1', attempts: [attempt] }],
+  });
+});
+
 describe('a failure of a message that a receipt proved sent', () => {
   test.each([
     [false, 'running'],

@@ -23,6 +23,7 @@ async function apply(message: Message, kind: Receipt['kind'], over: Partial<Rece
     effect: effectOf(receiptOf(kind), 'email'),
     record: { at: noon(5), kind, detail: 'in its words' },
     providerMessageId: null,
+    sentEvent: null,
     event: null,
     ...over,
   };
@@ -55,7 +56,7 @@ describe('a receipt moves a message forward only', () => {
     }
     const moved = kind === 'sent' || kind === 'delivered' ? to[kind] : 'failed';
     expect(now.messages.map((one) => one.status)).toEqual(['queued', moved, 'queued']);
-    expect(answer).toEqual(now);
+    expect(answer).toEqual({ notification: now, raised: [] });
   });
 });
 
@@ -76,6 +77,30 @@ describe('what a receipt writes', () => {
       untold: [event.id],
     });
     expect(untoldSince?.getTime()).toBeGreaterThanOrEqual(started);
+  });
+
+  test('the event that it was sent goes before its own', async () => {
+    const [sentEvent, event] = [eventOf(), eventOf({ id: 'another', type: 'delivery.delivered' })];
+    const { answer, now } = await apply(messageOf(), 'delivered', { sentEvent, event });
+    expect(answer).toEqual({ notification: now, raised: [sentEvent, event] });
+    expect(now.messages.map(({ events }) => events)).toEqual([[], [sentEvent, event], []]);
+    expect(now.untold).toEqual([sentEvent.id, event.id]);
+  });
+
+  test('the event that it was sent is stored where the receipt has none of its own', async () => {
+    const sentEvent = eventOf();
+    const { answer, now } = await apply(messageOf(), 'sent', { sentEvent });
+    expect(answer?.raised).toEqual([sentEvent]);
+    expect(now.messages[1]?.events).toEqual([sentEvent]);
+  });
+
+  test('where our own record was faster its event is not stored once more', async () => {
+    const [sentEvent, event] = [eventOf(), eventOf({ id: 'another', type: 'delivery.delivered' })];
+    const message = messageOf({ status: 'sent', sentAt: noon(1), events: [sentEvent] });
+    const { answer, now } = await apply(message, 'delivered', { sentEvent, event });
+    expect(answer?.raised).toEqual([event]);
+    expect(now.messages[1]?.events).toEqual([sentEvent, event]);
+    expect(now.untold).toEqual([event.id]);
   });
 
   test('what our own record has said stands', async () => {
@@ -132,7 +157,7 @@ describe('a complaint', () => {
         receipts: [{ at: noon(5), kind: 'complained', detail: 'in its words' }],
       });
       expect(now).toEqual(complained);
-      expect(answer).toEqual(complained);
+      expect(answer).toEqual({ notification: complained, raised: [] });
       expect(await db.store.receipts.apply(change)).toBeNull();
       expect(await db.read(before._id)).toEqual(complained);
     },
@@ -156,8 +181,8 @@ test('a receipt of a message that nobody knows changes nothing', async () => {
   expect(now).toEqual(before);
 });
 
-test('a receipt of two at once raises its event once', async () => {
-  const event = eventOf({ type: 'delivery.delivered' });
+test('a receipt of two at once raises its events once', async () => {
+  const [sentEvent, event] = [eventOf(), eventOf({ type: 'delivery.delivered' })];
   const before = sendingOf();
   await db.put(before);
   const change: ReceiptChange = {
@@ -165,9 +190,9 @@ test('a receipt of two at once raises its event once', async () => {
     messageId: before.messages[0]?.id ?? '',
     effect: effectOf(receiptOf('delivered'), 'email'),
     record: { at: noon(5), kind: 'delivered', detail: null },
-    ...{ providerMessageId: null, event },
+    ...{ providerMessageId: null, sentEvent, event },
   };
   const answers = await Promise.all([db.store.receipts.apply(change), db.store.receipts.apply(change)]);
   expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
-  expect((await db.read(before._id)).messages[0]?.events).toEqual([event]);
+  expect((await db.read(before._id)).messages[0]?.events).toEqual([sentEvent, event]);
 });
