@@ -40,7 +40,9 @@ const settings = z.object({
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .default('mongodb://127.0.0.1:27017/heliograph')
-    .describe('MongoDB connection string; the path names the database.'),
+    .describe(
+      'MongoDB connection string; the path names the database. Whatever it says, writes wait for a majority and its journals, reads ask the primary, and both are retried: use a replica set (docs/docker.md).',
+    ),
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/]+:\d+$/, 'must be host:port')

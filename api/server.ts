@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   keepMemoryFlat();
   const config = loadConfig();
   const log = createLog('api', config.LOG_LEVEL);
-  const connection = connectStore(config.MONGODB_URI);
+  const connection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
   const store = createStore(connection.mongoose);
   const client = createTemporalClient({
     address: config.TEMPORAL_ADDRESS,

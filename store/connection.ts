@@ -4,6 +4,8 @@ import mongoose from 'mongoose';
 export interface ConnectOptions {
   /** How long an operation looks for a usable server before it fails, milliseconds. @default 2000 */
   serverSelectionTimeoutMs?: number;
+  /** Is told of options in the connection string that do not count. */
+  warn?: (message: string) => void;
 }
 
 /** The connection that all repositories of a process share. */
@@ -24,11 +26,18 @@ export interface StoreConnection {
 export function connectStore(uri: string, options: ConnectOptions = {}): StoreConnection {
   const connection = mongoose.createConnection();
   connection.on('error', () => undefined);
+  const { kept, overridden } = withoutSafety(uri);
+  if (overridden.length > 0)
+    options.warn?.(
+      `MONGODB_URI: ${overridden.join(', ')} does not count, because nothing accepted may be lost: writes wait for a ` +
+        'majority and its journals, reads ask the primary, and both are retried. Take it out of the connection string',
+    );
   let closed = false;
   const open = async (): Promise<void> => {
     while (!closed) {
       try {
-        await connection.openUri(uri, {
+        await connection.openUri(kept, {
+          ...SAFETY,
           serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2000,
           socketTimeoutMS: 20_000,
           // One that takes connections and answers nothing is noticed by the monitor, after both at most; that frees
@@ -65,6 +74,50 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
       await connection.close();
     },
   };
+}
+
+/** How long a write waits for a majority of the replica set before it fails as unavailable, milliseconds. */
+const MAJORITY_WITHIN_MS = 10_000;
+
+/**
+ * What the promises of the service stand on, whatever the connection string says. A write that one server has and the
+ * next primary lacks would be an accepted notification that is lost, or a cancel that is undone. A read of what is not
+ * yet on a majority would be an answer about what an election takes back.
+ */
+const SAFETY = {
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_WITHIN_MS },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+  retryWrites: true,
+  retryReads: true,
+} as const;
+
+/** Options of a connection string that SAFETY decides, in lower case, and the value that agrees with it. */
+const DECIDED = new Map([
+  ['w', 'majority'],
+  ['j', 'true'],
+  ['journal', 'true'],
+  ['wtimeout', null],
+  ['wtimeoutms', null],
+  ['readconcernlevel', 'majority'],
+  ['readpreference', 'primary'],
+  ['readpreferencetags', null],
+  ['maxstalenessseconds', null],
+  ['retrywrites', 'true'],
+  ['retryreads', 'true'],
+]);
+
+/** The connection string without these options, because some of them win over the driver's own; and those that disagree. */
+function withoutSafety(uri: string): { kept: string; overridden: string[] } {
+  const [address = '', query = ''] = uri.split(/\?(.*)/s);
+  const given = query.split('&').filter((pair) => pair !== '');
+  const nameOf = (pair: string): string => (pair.split('=')[0] ?? '').toLowerCase();
+  const kept = given.filter((pair) => !DECIDED.has(nameOf(pair)));
+  const overridden = given.filter((pair) => {
+    const agreed = DECIDED.get(nameOf(pair));
+    return agreed !== undefined && pair.split('=')[1]?.toLowerCase() !== agreed;
+  });
+  return { kept: kept.length > 0 ? `${address}?${kept.join('&')}` : address, overridden };
 }
 
 const UNAVAILABLE = new Set([

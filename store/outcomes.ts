@@ -112,9 +112,5 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     return updated.matchedCount > 0 ? status : null;
   }
 
-  return {
-    record,
-    recordProven,
-    },
-  };
+  return { record, recordProven };
 }

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     apiKey: config.TEMPORAL_API_KEY,
   });
   await ensureSearchAttributes(client);
-  const storeConnection = connectStore(config.MONGODB_URI);
+  const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
   await storeConnection.connected;
   const store = createStore(storeConnection.mongoose);
   await store.ensureIndexes();

@@ -1,10 +1,25 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { mongo } from 'mongoose';
 
-/** A way to MongoDB on which answers get lost. */
+type Document = Record<string, unknown>;
+
+/** What becomes of one command: nothing is changed, its answer is another one, or it comes on when the promise settles. */
+export interface Meddling {
+  /** Answers in place of what MongoDB answered; undefined: that stays. */
+  answer?: (command: Document, answer: Document) => Document | undefined;
+  /** Holds a command back until this settles; undefined: it is passed on at once. */
+  hold?: (command: Document) => Promise<void> | undefined;
+}
+
+/** A way to MongoDB on which the test reads each command, and may change what becomes of it. */
 export interface MongoProxy {
   /** The address of MongoDB, by this way. */
   uri: string;
+  /** The commands that came, without their document sequences. */
+  commands: Document[];
+  /** For the commands to come. */
+  meddling: Meddling;
   /**
    * Passes the next command that has all of these words on, and cuts its connection instead of answering. Settles when it
    * has done so.
@@ -18,13 +33,54 @@ interface Loss {
   done: () => void;
 }
 
-export async function startMongoProxy(uri: string): Promise<MongoProxy> {
-  const { hostname, port } = new URL(uri);
+/** A command that waits for its answer. */
+interface Asked {
+  command: Document;
+  loss: Loss | undefined;
+}
+
+const HEADER = 16;
+const OP_MSG = 2013;
+/** The flags of an OP_MSG (32 bits) and the kind of its first section (one byte) stand before its document. */
+const BODY = HEADER + 5;
+
+/** Calls `each` with every whole message of a stream of the wire protocol, one after the other. */
+async function readMessages(socket: Socket, each: (message: Buffer) => Promise<void> | void): Promise<void> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      await each(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+  }
+}
+
+const isMessage = (message: Buffer): boolean => message.readInt32LE(12) === OP_MSG;
+const documentOf = (message: Buffer): Document =>
+  mongo.BSON.deserialize(message.subarray(BODY, BODY + message.readInt32LE(BODY)));
+
+function withDocument(message: Buffer, document: Document): Buffer {
+  const changed = Buffer.concat([message.subarray(0, BODY), mongo.BSON.serialize(document)]);
+  changed.writeInt32LE(changed.length, 0);
+  return changed;
+}
+
+/** Opens one in front of the server that `target` names. */
+export async function startMongoProxy(target: string): Promise<MongoProxy> {
+  const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let losses: Loss[] = [];
+  const takeLoss = (message: Buffer): Loss | undefined => {
+    const text = losses.length > 0 ? message.toString('latin1') : '';
+    const found = losses.find(({ words }) => words.every((word) => text.includes(word)));
+    losses = losses.filter((one) => one !== found);
+    return found;
+  };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    let loss: Loss | undefined;
+    const asked = new Map<number, Asked>();
     const cut = (): void => {
       client.destroy();
       upstream.destroy();
@@ -36,25 +92,33 @@ export async function startMongoProxy(uri: string): Promise<MongoProxy> {
         cut();
       });
     }
-    eachMessage(client, (message) => {
-      const text = message.toString('latin1');
-      const found = losses.find(({ words }) => words.every((word) => text.includes(word)));
-      losses = losses.filter((one) => one !== found);
-      loss ??= found;
+    const ask = async (message: Buffer): Promise<void> => {
+      if (isMessage(message)) {
+        const command = documentOf(message);
+        proxy.commands.push(command);
+        asked.set(message.readInt32LE(4), { command, loss: takeLoss(message) });
+        await proxy.meddling.hold?.(command);
+      }
       upstream.write(message);
-    });
-    eachMessage(upstream, (message) => {
-      if (!loss) return void client.write(message);
-      cut();
-      loss.done();
-    });
+    };
+    const answer = (message: Buffer): void => {
+      const to = asked.get(message.readInt32LE(8));
+      asked.delete(message.readInt32LE(8));
+      if (to?.loss) {
+        cut();
+        to.loss.done();
+        return;
+      }
+      const changed = to && proxy.meddling.answer?.(to.command, documentOf(message));
+      client.write(changed ? withDocument(message, changed) : message);
+    };
+    readMessages(client, ask).catch(() => undefined);
+    readMessages(upstream, answer).catch(() => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = new URL(uri);
-  own.hostname = '127.0.0.1';
-  own.port = String((server.address() as AddressInfo).port);
-  return {
-    uri: own.toString(),
+  const proxy: MongoProxy = {
+    uri: '',
+    commands: [],
+    meddling: {},
     loseAnswerTo: (...words) =>
       new Promise<void>((done) => {
         losses.push({ words, done });
@@ -65,17 +129,10 @@ export async function startMongoProxy(uri: string): Promise<MongoProxy> {
         for (const socket of sockets) socket.destroy();
       }),
   };
-}
-
-/** Each message begins with its length (MongoDB wire protocol, "Standard Message Header"). */
-function eachMessage(socket: Socket, handle: (message: Buffer) => void): void {
-  let rest: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-      const length = rest.readInt32LE(0);
-      handle(rest.subarray(0, length));
-      rest = rest.subarray(length);
-    }
-  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own = new URL(target);
+  own.hostname = '127.0.0.1';
+  own.port = String((server.address() as AddressInfo).port);
+  proxy.uri = own.toString().replace(/\/$/, '');
+  return proxy;
 }

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { StoreConnection } from '../../store/connection';
+import { connectStore, isUnavailable } from '../../store/connection';
+import type { Store } from '../../store/store';
+import { createStore } from '../../store/store';
+import type { MongoProxy } from '../support/mongo-proxy';
+import { startMongoProxy } from '../support/mongo-proxy';
+import { notificationOf } from './documents';
+
+const NAME = `c${randomUUID().slice(0, 8)}`;
+const SAFE = { w: 'majority', j: true, wtimeout: expect.any(Number) };
+
+let proxy: MongoProxy;
+let connection: StoreConnection;
+let store: Store;
+beforeAll(async () => {
+  proxy = await startMongoProxy(process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '');
+});
+afterEach(async () => {
+  proxy.meddling = {};
+  await connection.mongoose.dropDatabase();
+  await connection.close();
+});
+afterAll(() => proxy.stop());
+
+/** Connects through the proxy, with these options in the connection string; gives the warnings. */
+async function open(query: string): Promise<string[]> {
+  const warnings: string[] = [];
+  connection = connectStore(`${proxy.uri}/${NAME}${query}`, { warn: (message) => warnings.push(message) });
+  await connection.connected;
+  store = createStore(connection.mongoose);
+  proxy.commands.length = 0;
+  return warnings;
+}
+
+/** What was asked of the repositories' collections. */
+const asked = (name: string) => proxy.commands.filter((command) => name in command);
+
+describe.each<[query: string, disagreeing: string[]]>([
+  ['', []],
+  ['?w=majority&retryWrites=true&journal=true&appName=x', []],
+  ['?w=1&journal=false', ['w=1', 'journal=false']],
+  ['?W=0&J=false', ['W=0', 'J=false']],
+  ['?wtimeoutMS=1', ['wtimeoutMS=1']],
+  ['?readConcernLevel=local&retryReads=false', ['readConcernLevel=local', 'retryReads=false']],
+  [
+    '?readPreference=secondaryPreferred&readPreferenceTags=dc:ny&readPreferenceTags=&maxStalenessSeconds=90&retryWrites=false',
+    [
+      'readPreference=secondaryPreferred',
+      'readPreferenceTags=dc:ny',
+      'readPreferenceTags=',
+      'maxStalenessSeconds=90',
+      'retryWrites=false',
+    ],
+  ],
+])('a connection string with the options "%s"', (query, disagreeing) => {
+  test('gets the writes and reads that the promises need, and the log says what of it does not count', async () => {
+    const words = disagreeing.map(() => `MONGODB_URI: ${disagreeing.join(', ')} does not count`);
+    expect(await open(query)).toEqual(
+      words.slice(0, 1).map((word): unknown => expect.stringContaining(word)),
+    );
+    const notification = notificationOf();
+    await store.notifications.insertAll([notification]);
+    await store.endings.cancel(notification._id, new Date());
+    expect(await store.notifications.get(notification._id)).toMatchObject({ status: 'stopped' });
+    await store.notifications.remove([notification._id]);
+    for (const name of ['insert', 'update', 'delete']) {
+      expect(asked(name)).not.toHaveLength(0);
+      for (const command of asked(name)) expect(command).toMatchObject({ writeConcern: SAFE });
+    }
+    expect(asked('find')).not.toHaveLength(0);
+    for (const command of asked('find')) {
+      expect(command).toMatchObject({ readConcern: { level: 'majority' } });
+      expect(command).not.toMatchObject({
+        $readPreference: { mode: expect.stringMatching(/secondary|nearest/) },
+      });
+    }
+    expect(connection.mongoose.getClient().options).toMatchObject({ retryWrites: true, retryReads: true });
+  });
+});
+
+describe('a write that did not reach the majority in time', () => {
+  const late = (answer: object): Record<string, unknown> => ({
+    ...answer,
+    writeConcernError: {
+      code: 64,
+      codeName: 'WriteConcernTimeout',
+      errmsg: 'waiting for replication timed out',
+    },
+  });
+
+  test('is no accepted notification, also where another of the same request was there already', async () => {
+    await open('');
+    const notification = notificationOf();
+    await store.notifications.insertAll([notification]);
+    proxy.meddling.answer = (command, answer) => ('insert' in command ? late(answer) : undefined);
+    for (const batch of [[notificationOf()], [notification, notificationOf()]]) {
+      const error: unknown = await store.notifications.insertAll(batch).catch((thrown: unknown) => thrown);
+      expect(isUnavailable(error)).toBe(true);
+    }
+  });
+
+  test('is no cancel', async () => {
+    await open('');
+    const notification = notificationOf();
+    await store.notifications.insertAll([notification]);
+    proxy.meddling.answer = (command, answer) => ('update' in command ? late(answer) : undefined);
+    const error: unknown = await store.endings
+      .cancel(notification._id, new Date())
+      .catch((thrown: unknown) => thrown);
+    expect(isUnavailable(error)).toBe(true);
+  });
+});
