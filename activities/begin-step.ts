@@ -22,7 +22,7 @@ export async function beginStep(
   input: DeliverInput,
   { request, until }: { request: ClaimRequest; until: number },
   notification: Notification,
-): Promise<{ found: ClaimResult | { kind: 'skipped' }; unroutable: DeliveryError | null }> {
+): Promise<{ found: ClaimResult | { kind: 'skipped' | 'erased' }; unroutable: DeliveryError | null }> {
   if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
   const { store } = deps;
   const [application, event, contact] = await Promise.all([
@@ -33,7 +33,7 @@ export async function beginStep(
   // A contact that was erased is told nothing, not even that it could not be reached.
   if (notification.contactId !== null && (!contact || contact.erasingSince)) {
     await endErased(deps, notification, contact);
-    return { found: { kind: 'gone' }, unroutable: null };
+    return { found: { kind: 'erased' }, unroutable: null };
   }
   const forced = notification.forcedChannel ?? input.channel ?? undefined;
   const addresses: Addresses = (channel) =>

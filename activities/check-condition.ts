@@ -8,14 +8,16 @@ import { openContent } from '../store/content';
 import type { Notification } from '../store/notification-model';
 import type { CheckConditionInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { findNotification } from './missing';
 
 /**
  * Whether a condition of a sequence holds now. What it looks at stays here: only the answer reaches the history. Where a
  * WAIT comes next the notification is `waiting` from now on.
  */
-export function createCheckCondition({ store, vault }: ActivityDeps) {
+export function createCheckCondition(deps: ActivityDeps) {
+  const { store, vault } = deps;
   return async ({ notificationId, condition, after }: CheckConditionInput): Promise<boolean> => {
-    const notification = await store.notifications.get(notificationId);
+    const notification = await findNotification(deps, notificationId);
     if (!notification) return false;
     const [contact, batch] = await Promise.all([
       notification.contactId === null ? null : store.contacts.get(notification.contactId),

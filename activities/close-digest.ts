@@ -4,16 +4,18 @@ import { membersOf } from '../store/digests';
 import type { DigestWindow } from '../store/digests';
 import type { CloseDigestInput, DigestClosed } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { findNotification } from './missing';
 
 /**
  * The end of a digest's window, for one of its members. The first member that is still open carries the digest: it closes
  * the window, and then ends the others into itself, each by its own document, so that a cancel either finds a member open
  * and keeps it out, or finds it ended. Where a carrier ends in the middle of this the next member goes on for it.
  */
-export function createCloseDigest({ store, fault }: ActivityDeps) {
+export function createCloseDigest(deps: ActivityDeps) {
+  const { store, fault } = deps;
   return async ({ notificationId, after }: CloseDigestInput): Promise<DigestClosed> => {
     const [notification, window] = await Promise.all([
-      store.notifications.get(notificationId),
+      findNotification(deps, notificationId),
       store.digests.of(notificationId),
     ]);
     if (!notification || !isOpen(notification.status))
@@ -42,7 +44,7 @@ export function createCloseDigest({ store, fault }: ActivityDeps) {
   async function carry(id: string, after: AfterStep): Promise<DigestClosed> {
     if (await store.digestMembers.carry(id, after === 'waiting' ? 'waiting' : 'running'))
       return { kind: 'carries' };
-    return { kind: 'over', status: (await store.notifications.get(id))?.status ?? 'stopped' };
+    return { kind: 'over', status: (await findNotification(deps, id))?.status ?? 'stopped' };
   }
 }
 

@@ -8,7 +8,9 @@ import type { DeliverInput, DeliverResult } from '../workflows/activities-contra
 import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './attempt-budget';
 import { beginStep } from './begin-step';
 import type { ActivityDeps } from './deps';
+import { GONE } from './gone';
 import { withHeartbeat } from './heartbeat';
+import { refuseMissing } from './missing';
 import type { Sending } from './settle';
 import { settle } from './settle';
 import { settled } from './settled';
@@ -45,14 +47,17 @@ async function proceed(
   deps: ActivityDeps,
   input: DeliverInput,
   claim: InFlight,
-  found: ClaimResult | { kind: 'skipped' },
+  found: ClaimResult | { kind: 'skipped' | 'erased' },
   unroutable: DeliveryError | null,
 ): Promise<DeliverResult> {
   switch (found.kind) {
     case 'skipped':
       return { outcome: 'skipped', status: 'running', events: [] };
     case 'gone':
-      return { outcome: 'gone', status: 'stopped', events: [] };
+      await refuseMissing(deps, input.notificationId);
+      return GONE;
+    case 'erased':
+      return GONE;
     case 'closed':
       return { outcome: 'stopped', status: found.notification.status, events: [] };
     case 'settled':

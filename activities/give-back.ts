@@ -1,10 +1,11 @@
 import type { NotificationStatus } from '../core/statuses';
 import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
+import { refuseMissing } from './missing';
 import type { Sending } from './settle';
 
 /**
  * Gives a claim back without an attempt; with `waits` the notification is `waiting` from then on. A cancel that waited
- * for the claim gets its way. Gives the notification's status, null when it is gone.
+ * for the claim gets its way. Gives the notification's status, null when it was erased.
  */
 export async function giveBack(sending: Sending, waits: boolean): Promise<NotificationStatus | null> {
   const { deps, input, claim, notification, message } = sending;
@@ -21,5 +22,6 @@ export async function giveBack(sending: Sending, waits: boolean): Promise<Notifi
       at: new Date(),
     });
   const recorded = await persistently(record, claim.at.getTime() + ATTEMPT_DEADLINE_MS);
+  if (!recorded) await refuseMissing(deps, notification._id);
   return recorded && recorded.status;
 }

@@ -6,6 +6,7 @@ import { membersOf } from '../store/digests';
 import type { Notification } from '../store/notification-model';
 import type { DigestInput, DigestJoined } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { findNotification } from './missing';
 
 /**
  * How long a window that is opened late stays open at least, milliseconds: what waited for a worker with it comes within
@@ -17,7 +18,7 @@ const LATE_MS = 30_000;
 export function createJoinDigest(deps: ActivityDeps) {
   return async ({ notificationId, window, dueAt }: DigestInput): Promise<DigestJoined> => {
     const { store } = deps;
-    const notification = await store.notifications.get(notificationId);
+    const notification = await findNotification(deps, notificationId);
     if (!notification || !isOpen(notification.status))
       return { kind: 'over', status: notification?.status ?? 'stopped' };
     if (notification.digest) return { kind: 'carries' };

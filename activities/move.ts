@@ -1,5 +1,6 @@
 import type { DeliverResult } from '../workflows/activities-contract';
 import { giveBack } from './give-back';
+import { GONE } from './gone';
 import type { Sending } from './settle';
 
 /**
@@ -7,7 +8,7 @@ import type { Sending } from './settle';
  */
 export async function move(sending: Sending, queue: string | null): Promise<DeliverResult> {
   const status = await giveBack(sending, false);
-  if (status === null) return { outcome: 'gone', status: 'stopped', events: [] };
+  if (status === null) return GONE;
   if (status !== 'running') return { outcome: 'stopped', status, events: [] };
   return { outcome: 'moved', status, events: [], queue };
 }

@@ -20,6 +20,7 @@ import type { ActivityDeps } from './deps';
 import { addressNow } from './devices';
 import { digestOf } from './digest-of';
 import { endErased } from './end-erased';
+import { GONE } from './gone';
 import { keepQuiet } from './keep-quiet';
 import { move } from './move';
 import type { NotPicked, Picked } from './pick-provider';
@@ -52,7 +53,7 @@ export async function prepare(sending: Sending): Promise<Prepared> {
     const { contact, application, event } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince)) {
       await endErased(deps, notification, contact);
-      return { ended: { outcome: 'gone', status: 'stopped', events: [] } };
+      return { ended: GONE };
     }
     const { channel } = message;
     const address = addressNow(message, contact);

@@ -17,6 +17,8 @@ import { wants } from '../store/webhooks';
 import type { DeliverInput, DeliverResult } from '../workflows/activities-contract';
 import { ATTEMPT_DEADLINE_MS, persistently } from './attempt-budget';
 import type { ActivityDeps } from './deps';
+import { GONE } from './gone';
+import { refuseMissing } from './missing';
 import { isElsewhere } from './queue-of';
 import { retryDelayMs } from './retry-delay';
 
@@ -86,7 +88,10 @@ export async function settle(
     );
     return persistently(() => record({}), until);
   });
-  if (!recorded.answer) return { outcome: 'gone', status: 'stopped', events: [] };
+  if (!recorded.answer) {
+    await refuseMissing(deps, notification._id);
+    return GONE;
+  }
   const { status, proven } = recorded.answer;
   // The next attempt finds the message settled.
   if (proven && settlement.kind === 'failed' && status === 'running')

@@ -4,6 +4,7 @@ import type { WebhookDelivery } from '../store/webhook-deliveries';
 import type { WebhookEndpoint } from '../store/webhooks';
 import type { TellInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
+import { refuseMissing } from './missing';
 import { waitForEarlier } from './webhook-order';
 
 /** An event that is to be told now, or after `waitMs`. */
@@ -30,6 +31,7 @@ export async function dueNow(
   ]);
   if (earlier && earlier.status !== 'pending') return null;
   const found = notification && findEvent(notification, eventId);
+  if (!notification && !earlier?.test) await refuseMissing(deps, notificationId);
   const delivery = earlier?.test ? unmoved(earlier) : found && deliveryOf(notification, found, earlier);
   if (!delivery) return null;
   // An event belongs to the endpoint that existed when it happened. A test may come before it is switched on.

@@ -1,4 +1,5 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
+import { attemptDetails, noteDetails } from './attempt-details';
 
 /** How often an activity of `tellWebhook` was begun, and how often nothing was sent. */
 export interface Tries {
@@ -13,11 +14,10 @@ export interface Tries {
  * which outlive the try: so only a turn-away costs a heartbeat, and what a worker's death cut off counts as made.
  */
 export function triesSoFar(attemptsMade: number): Tries {
-  const info = activityInfo();
-  const { attempt } = info;
-  const idle = (info.heartbeatDetails as { idle: number } | null | undefined)?.idle ?? 0;
+  const { attempt } = activityInfo();
+  const { idle = 0 } = attemptDetails();
   return {
     made: attemptsMade + attempt - 1 - idle,
-    noteIdle: () => heartbeat({ idle: idle + 1 }),
+    noteIdle: () => noteDetails({ idle: idle + 1 }),
   };
 }

@@ -16,6 +16,9 @@ const keys = {
   contact: keyword(SEARCH_ATTRIBUTES.contact),
 };
 
+/** The contact's id. */
+export const CONTACT_KEY = keys.contact;
+
 /** What the attributes say of a notification. */
 export interface SearchableNotification {
   applicationId: string;

@@ -1,6 +1,9 @@
 import type { Channel, Environment } from '../core/channels';
 import type { Step } from '../core/event-definition';
 
+/** Type of the failure of an activity whose notification is not in the database although nobody erased it. */
+export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
+
 /** Workflow types, as the Temporal UI shows them. */
 export const WORKFLOWS = {
   notification: 'notification',

@@ -1,4 +1,5 @@
 import {
+  ActivityFailure,
   allHandlersFinished,
   ApplicationFailure,
   CancellationScope,
@@ -13,7 +14,7 @@ import type { NotificationStatus } from '../core/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
 import type { NotificationInput } from './contract';
-import { FIRST_OUTCOME } from './contract';
+import { FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
 import { Over } from './over';
 import { untilSendAt } from './send-at';
 import { createCalls } from './sequences/calls';
@@ -66,6 +67,9 @@ async function runToItsEnd(
     if (error instanceof UnknownStep || isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     if (cancelled) return { status: await closeAs(notificationId, 'stopped') };
+    // There is nothing to close, and the execution says why it failed.
+    if (isMissing(error))
+      return { status: 'failed', reason: `${NOTIFICATION_MISSING}: ${error.cause.message}` };
     const reason = reasonOf(error);
     return { status: await closeAs(notificationId, 'failed', reason), reason };
   }
@@ -103,3 +107,9 @@ const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApplicationFailure
     ? `${error.type ? `${error.type}: ` : ''}${error.message}`.slice(0, KEPT_REASON)
     : undefined;
+
+/** What an activity failed with that looked for the notification for long enough. */
+const isMissing = (error: unknown): error is ActivityFailure & { cause: ApplicationFailure } =>
+  error instanceof ActivityFailure &&
+  error.cause instanceof ApplicationFailure &&
+  error.cause.type === NOTIFICATION_MISSING;

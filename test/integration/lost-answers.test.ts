@@ -80,7 +80,7 @@ describe('the quota of a send that failed behind it', () => {
     return { status, charged: (await quotaUsed()) - before };
   }
 
-  test.each([{}, { 'idempotency-key': 'a' }])(
+  test.each<Record<string, string>>([{}, { 'idempotency-key': 'a' }])(
     'goes back where nothing was made, with %j',
     async (headers) => {
       const result = await charged(['insert', 'contacts', 'identifiers'], headers);
