@@ -1,5 +1,5 @@
 import { renderMessage, renderIfSmall } from '../../../core/templates/render-message';
-import { isSmallFile } from '../../../core/templates/small-job';
+import { isSmallFile, isSmallJob } from '../../../core/templates/small-job';
 import { parseEventFile } from '../../../core/schemas/event-file';
 import { jobOf } from '../rendering/jobs';
 
@@ -64,6 +64,64 @@ describe('what is rendered without a thread', () => {
     const job = { a: '€'.repeat(300) };
     expect(isSmall({ text: '{{a}}' }, job)).toBe(true);
     expect(isSmall({ text: '{{a}}' }, job, { unsubscribeUrl: 'https://example.com/{{a}}{{a}}' })).toBe(false);
+  });
+});
+
+describe('the bounds of what is rendered without a thread', () => {
+  const text = (length: number, beginning = '') => ({ text: beginning.padEnd(length, 'x') });
+  const list = (length: number, value: unknown = '') => ({ a: Array(length).fill(value) as unknown[] });
+  it.each<[string, (more: number) => [template: unknown, variables?: object, address?: string]]>([
+    ['characters of a template', (more) => [text(4091 + more)]],
+    ['characters of two texts', (more) => [{ ...text(4087), html: 'x'.repeat(more) }]],
+    ['the name of an empty text', (more) => [{ ...text(4091), ...(more === 1 && { html: '' }) }]],
+    ['characters of a template and an address', (more) => [text(2000), {}, 'x'.repeat(2091 + more)]],
+    [
+      'values that are no texts',
+      (more) => [{ ...text(4068 + more), html: undefined, mjml: null, blocks: [{ a: 1, b: true }] }],
+    ],
+    ['expressions', (more) => [{ text: '{{a}}'.repeat(64 + more) }, { a: 1 }]],
+    [
+      'expressions beside calls',
+      (more) => [{ text: '{{b a}}'.repeat(10) + '{{a}}'.repeat(54 + more) }, { a: 1 }],
+    ],
+    [
+      'expressions beside blocks',
+      (more) => [{ text: '{{#if a}}{{/if}}'.repeat(30) + '{{a}}'.repeat(4 + more) }],
+    ],
+    ['characters and values to print', (more) => [text(1), { a: 'x'.repeat(16_382 + more) }]],
+    [
+      'characters and values to print, the last of them a number',
+      (more) => [text(1), { a: 'x'.repeat(16_381 + more), b: 1 }],
+    ],
+    ['what a text prints', (more) => [text(3970 + more, '{{a}}'), { a: 'x'.repeat(2000) }]],
+    [
+      'what a text prints that has white space around its name',
+      (more) => [text(3970 + more, '{{ a }}'), { a: 'x'.repeat(2000) }],
+    ],
+    ['what a call prints', (more) => [text(3034 + more, '{{uppercase a}}'), { a: 'x'.repeat(2000) }]],
+    ['what a list prints', (more) => [text(3970 + more, '{{a}}'), { a: ['x'.repeat(1968), 1] }]],
+    ['what a list of no texts prints', (more) => [text(3880 + more, '{{a}}'), list(65, null)]],
+    ['rounds of a loop', (more) => [text(40, '{{#each a}}{{/each}}'), list(400 + more)]],
+    [
+      'rounds of a loop behind an else',
+      (more) => [text(40, '{{#if b}}{{else each a}}{{/if}}'), list(400 + more)],
+    ],
+    [
+      'rounds of a loop beside a block that runs once',
+      (more) => [text(40, '{{# if b}}{{/if}}{{#a}}{{/a}}'), list(400 + more)],
+    ],
+  ])('%s', (_what, job) => {
+    const isSmall = ([template, variables = {}, address]: ReturnType<typeof job>) =>
+      isSmallJob({ template, address }, variables);
+    expect([isSmall(job(0)), isSmall(job(1))]).toEqual([true, false]);
+  });
+
+  it('has plurals only where there are expressions', () => {
+    expect(isSmallJob({ template: { text: 'two plurals' } }, {})).toBe(true);
+  });
+
+  it('is the same for an event file', () => {
+    expect(['x'.repeat(4096), '{{a}}'.repeat(64)].map(isSmallFile)).toEqual([true, true]);
   });
 });
 
