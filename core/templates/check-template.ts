@@ -174,7 +174,7 @@ function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: Tem
     if (levels > MAX_NESTING) return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} blocks deep`) };
   }
   for (const tag of source.matchAll(/\{\{[^{}]*/g)) {
-    if (tag[0].split('(').length > MAX_NESTING) {
+    if (tag[0].split('(').length - 1 > MAX_NESTING) {
       return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} brackets in one expression`) };
     }
   }

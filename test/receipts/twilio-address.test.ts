@@ -37,6 +37,8 @@ describe('the address that Twilio signs', () => {
     });
     expect(await reader(behind)).toMatchObject({ kind: 'read', receipts: [{ ...OUR_IDS, kind: 'sent' }] });
     expect(await read(behind)).toEqual(because('refused', NO_MATCH));
+    const bare = { path: '/receipts/twilio/1', address: 'https://hooks.example.org:8443/from/twilio' };
+    expect(await reader(call(status('sent').body, bare))).toEqual(readAs());
   });
 
   it('holds for Twilio’s own example', async () => {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineProvider, type ProviderDefinition } from '../../../channels/definition';
-import { callbackUrl } from '../../../channels/receipt-reference';
+import {
+  callbackOf,
+  callbackUrl,
+  idsOf,
+  readReference,
+  receiptReference,
+} from '../../../channels/receipt-reference';
 import { receiptsAddress, withCallbackUrl } from '../../../channels/receipts-address';
 
 const INTEGRATION = { id: '1a2b', provider: 'pigeon' };
@@ -48,5 +54,33 @@ describe('callback_url', () => {
     ['its callbacks are not read here', silent, PUBLIC_URL],
   ])('stays away where %s', (_case, definition, publicUrl) => {
     expect(fill(definition, publicUrl)).toEqual({ token: 't' });
+  });
+});
+
+describe('which message a receipt is about', () => {
+  const [id, notificationId] = [
+    '0e5a6a5c-6a4c-4c5e-9d4e-2f1c1c1f7a11',
+    '5f0f3c5e-3f0b-4f4c-8a55-0c8c0f1d2b3a',
+  ];
+  const message = { id, notificationId };
+  const ids = { messageId: id, notificationId };
+
+  it('is said by a text, or by the query of the address that is called', () => {
+    expect(readReference(new URLSearchParams(receiptReference(message)))).toEqual(ids);
+    expect(callbackOf('https://example.com/x?key=1&message_id=2', message)).toBe(
+      `https://example.com/x?key=1&message_id=${id}&notification_id=${notificationId}`,
+    );
+    expect(callbackOf(undefined, message)).toBeUndefined();
+  });
+
+  it.each<[notificationId: unknown, messageId: unknown]>([
+    [id, [notificationId]],
+    [[id], notificationId],
+    [id, null],
+    [undefined, id],
+    [id, 'x'],
+    ['x', id],
+  ])('is not known from %j and %j', (...given) => {
+    expect(idsOf(...given)).toBeUndefined();
   });
 });

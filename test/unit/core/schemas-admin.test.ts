@@ -1,3 +1,4 @@
+import { ADMIN_ROLES, roleReaches } from '../../../core/admin-roles';
 import {
   createApplicationBody,
   createKeyBody,
@@ -100,4 +101,9 @@ test('a push has at least one file with name and content', () => {
   expect(pushEventsBody.safeParse({ files: [{ ...file, name: '' }] }).success).toBe(false);
   expect(pushEventsBody.safeParse({ files: [{ ...file, mode: 1 }] }).success).toBe(false);
   expect(pushEventsBody.safeParse([file]).success).toBe(false);
+});
+
+test('a role of an admin key reaches itself and those before it', () => {
+  const reached = ADMIN_ROLES.map((role) => ADMIN_ROLES.filter((needed) => roleReaches(role, needed)));
+  expect(reached).toEqual([['viewer'], ['viewer', 'editor'], ['viewer', 'editor', 'owner']]);
 });

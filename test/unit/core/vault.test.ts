@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { openText, sealedFor, sealText, textAtRest } from '../../../core/at-rest';
 import { createVault, VaultError } from '../../../core/vault';
 
 const key = randomBytes(32);
@@ -38,5 +39,34 @@ describe('the vault of credentials', () => {
       'ENCRYPTION_KEY no longer holds',
     );
     expect(() => vault.open('nonsense', 'a')).toThrow(VaultError);
+  });
+});
+
+describe('a secret text in the database', () => {
+  const [vault, keyless] = [createVault([key]), createVault([])];
+
+  it('is sealed for its record', () => {
+    for (const stored of [sealText(vault, 'text', 'a'), textAtRest(vault, 'text', 'a')]) {
+      expect(stored).toEqual({ sealed: expect.not.stringContaining('text') as string });
+      expect(openText(vault, stored, 'a')).toBe('text');
+      expect(() => openText(vault, stored, 'b')).toThrow(VaultError);
+    }
+  });
+
+  it('is in clear without a key, or where it must be sealed, none', () => {
+    expect(textAtRest(keyless, 'text', 'a')).toBe('text');
+    expect(() => sealText(keyless, 'text', 'a')).toThrow('ENCRYPTION_KEY is not set');
+  });
+
+  it('can be read that is in clear, with a key or without', () => {
+    expect([vault, keyless].map((one) => openText(one, 'text', 'a'))).toEqual(['text', 'text']);
+  });
+
+  it('can be of three kinds, each for records of its own', () => {
+    expect([sealedFor.webhook('a'), sealedFor.content('a'), sealedFor.suppressionKey('a')]).toEqual([
+      'webhook:a',
+      'content:a',
+      'suppression:a',
+    ]);
   });
 });

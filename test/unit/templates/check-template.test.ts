@@ -45,6 +45,34 @@ describe('checkTemplate', () => {
     expect(() => renderTemplate('sms', { text: source }, {})).toThrow(message);
   });
 
+  const nested = (begin: string, inner: string, end: string) => (count: number) =>
+    `\n${begin.repeat(count)}${inner}${end.repeat(count)}`;
+  it.each<[string, number, (count: number) => string, string, number]>([
+    ['characters', 262_144, (count) => 'a'.repeat(count), 'longer than 256 kB', 1],
+    ['expressions', 5000, (count) => '\n{{a}}'.repeat(count), 'more than 5000 expressions', 1],
+    ['names', 50, (count) => `\n{{${'a.'.repeat(count - 1)}a}}`, 'more than 50 names in one path', 2],
+    ['ways up', 49, (count) => `\n{{${'../'.repeat(count)}a}}`, 'more than 50 names in one path', 2],
+    ['blocks', 50, nested('{{#if a}}', '', '{{/if}}'), 'more than 50 blocks deep', 2],
+    ['inverse blocks', 50, nested('{{^a}}', '', '{{/a}}'), 'more than 50 blocks deep', 2],
+    [
+      'blocks behind an else',
+      49,
+      (count) => `{{#if a}}{{else if b}}{{/if}}\n{{#if a}}${'{{~else if b}}'.repeat(count)}{{/if}}`,
+      'more than 50 blocks deep',
+      2,
+    ],
+    [
+      'brackets',
+      50,
+      (count) => `\n{{lookup ${nested('(lookup ', 'a', ' 1)')(count).trim()} 1}}`,
+      'more than 50 brackets in one expression',
+      2,
+    ],
+  ])('takes as many %s as %i', (_what, most, source, message, line) => {
+    expect(checkTemplate(source(most))).toBeUndefined();
+    expect(checkTemplate(source(most + 1))).toEqual({ line, message });
+  });
+
   it.each([
     ['blocks', '{{#if a}}'.repeat(20_000) + '{{/if}}'.repeat(20_000)],
     ['else-if chains', `{{#if a}}${'{{else if b}}'.repeat(15_000)}{{/if}}`],
