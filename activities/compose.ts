@@ -79,6 +79,7 @@ export function toOutbound(
     toName: notification.contact.name ?? undefined,
     from,
     content,
+    ...(notification.sensitive && { sensitive: true }),
     replyTo: listOf(email?.reply_to),
     ...copies,
   };

@@ -22,6 +22,8 @@ export interface OutboundMessage {
   /** Sender: `Name <address>`, an address, or a phone number. */
   from?: string;
   content: RenderedContent;
+  /** Its event is `sensitive`: what keeps messages has to encrypt it. */
+  sensitive?: true;
   /** E-mail only. */
   replyTo?: string[];
   cc?: string[];

@@ -41,15 +41,7 @@ export interface RegistryOptions {
 
 /** The providers of one process, opened when they are first needed and closed when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
-  const {
-    inbox,
-    vault,
-    tools,
-    smtpUrl,
-    smtpPoolSize,
-    smtpAllowPlaintext: allowPlaintext,
-    development,
-  } = options;
+  const { vault, tools, smtpUrl, smtpPoolSize, smtpAllowPlaintext: allowPlaintext, development } = options;
   const { returnPath } = tools;
   const smtp =
     smtpUrl === undefined
@@ -68,7 +60,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
   return {
     candidates: (request) => candidatesFor(request, { serviceSmtp: smtp !== null }),
     open: ({ application, channel }, candidate) => {
-      if (candidate === SANDBOX) return createSandboxProvider(inbox, application._id, channel);
+      if (candidate === SANDBOX) return createSandboxProvider(options, application._id, channel);
       const provider = real(application, channel, candidate);
       return channel === 'email' ? withAttachments(provider, attachments) : provider;
     },

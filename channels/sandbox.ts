@@ -1,15 +1,21 @@
 import type { Channel } from '../core/channels';
-import type { InboxStore } from '../store/inbox';
+import type { Vault } from '../core/vault';
+import type { InboxEntry, InboxStore } from '../store/inbox';
+import { sealEntry } from '../store/inbox';
 import type { Provider } from './provider';
 
 /**
  * Stands before every provider in sandbox: keeps what would have been sent and reaches nobody (decisions:
- * Environments). The message id is the entry's, so a repeat is the same entry.
+ * Environments). The message id is the entry's, so a repeat is the same entry. Of a sensitive event it is kept sealed.
  */
-export function createSandboxProvider(inbox: InboxStore, applicationId: string, channel: Channel): Provider {
+export function createSandboxProvider(
+  { inbox, vault }: { inbox: InboxStore; vault: Vault },
+  applicationId: string,
+  channel: Channel,
+): Provider {
   return {
     name: 'sandbox',
-    send: (message) => {
+    send: async (message) => {
       const { id, notificationId, contactId, to, from } = message;
       const { subject, text, html, ...rich } = message.content;
       const headers: Record<string, string> = {
@@ -19,7 +25,7 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
       if (message.replyTo) headers['reply-to'] = message.replyTo.join(', ');
       if (message.cc) headers['cc'] = message.cc.join(', ');
       if (message.bcc) headers['bcc'] = message.bcc.join(', ');
-      const captured = inbox.capture({
+      const entry: InboxEntry = {
         id,
         environment: 'sandbox',
         channel,
@@ -34,15 +40,13 @@ export function createSandboxProvider(inbox: InboxStore, applicationId: string, 
         notificationId,
         contactId,
         applicationId,
-      });
-      return captured.then(
-        () => ({ outcome: 'sent', providerMessageId: id, response: 'captured in the sandbox inbox' }),
-        (error: unknown) => ({
-          outcome: 'transient',
-          code: 'PROVIDER_ERROR',
-          response: `inbox: ${String(error)}`,
-        }),
-      );
+      };
+      try {
+        await inbox.capture(message.sensitive ? sealEntry(vault, entry) : entry);
+        return { outcome: 'sent', providerMessageId: id, response: 'captured in the sandbox inbox' };
+      } catch (error) {
+        return { outcome: 'transient', code: 'PROVIDER_ERROR', response: `inbox: ${String(error)}` };
+      }
     },
     close: () => Promise.resolve(),
   };

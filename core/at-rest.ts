@@ -24,5 +24,7 @@ export const sealedFor = {
   webhook: (endpointId: string): string => `webhook:${endpointId}`,
   /** Payload and overrides of a notification, or of the array that it came in. */
   content: (id: string): string => `content:${id}`,
+  /** What a message says that was captured. */
+  captured: (messageId: string): string => `captured:${messageId}`,
   suppressionKey: (applicationId: string): string => `suppression:${applicationId}`,
 };

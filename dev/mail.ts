@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { createVault } from '../core/vault';
 import { createInboxStore } from '../store/inbox';
 import { createInboxServer } from './mail/inbox-server';
 import { createMailCatcher } from './mail/catcher';
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   await connection.asPromise();
   const inbox = createInboxStore(connection);
   const catcher = createMailCatcher(inbox, { closeTimeoutMs: CLOSE_WITHIN_MS });
-  const web = createInboxServer(inbox);
+  const web = createInboxServer(inbox, createVault(settings.encryptionKeys));
 
   await new Promise<void>((resolve, reject) => {
     catcher.once('error', reject);

@@ -47,6 +47,7 @@ const devSchema = z.object({
 
 const mailSchema = z.object({
   MONGODB_URI: z.string(),
+  ENCRYPTION_KEY: z.string(),
   SMTP_PORT: port(1025),
   INBOX_PORT: port(8025),
   LOG_LEVEL: devSchema.shape.LOG_LEVEL,
@@ -98,6 +99,7 @@ export function mailSettings(env: NodeJS.ProcessEnv = process.env) {
     mongoUri: values.MONGODB_URI,
     smtpPort: values.SMTP_PORT,
     inboxPort: values.INBOX_PORT,
+    encryptionKeys: [Buffer.from(values.ENCRYPTION_KEY, 'base64')],
     logLevel: values.LOG_LEVEL,
   };
 }

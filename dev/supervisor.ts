@@ -99,6 +99,7 @@ export class Supervisor {
     };
     const mail = {
       MONGODB_URI: addresses.mongoUri,
+      ENCRYPTION_KEY: encryptionKey,
       SMTP_PORT: String(ports.smtp),
       INBOX_PORT: String(ports.inbox),
     };

@@ -1,6 +1,9 @@
 import mongoose from 'mongoose';
+import type { AtRest } from '../core/at-rest';
+import { openText, sealedFor, sealText } from '../core/at-rest';
 import type { Channel, Environment } from '../core/channels';
 import type { RichContent } from '../core/rich-content';
+import type { Vault } from '../core/vault';
 
 /** A captured message: of sandbox, or caught on a developer's machine. */
 export interface InboxEntry {
@@ -16,6 +19,10 @@ export interface InboxEntry {
   rich?: RichContent | null;
   /** Lower-case names. */
   headers: Record<string, string>;
+  /** Of a sensitive event. */
+  sensitive?: true;
+  /** Of a sensitive event: what it says, which is not in the fields above. `openEntry` puts it there. */
+  sealed?: AtRest;
   receivedAt: Date;
   notificationId?: string | null;
   contactId?: string | null;
@@ -41,6 +48,8 @@ const schema = new mongoose.Schema<StoredEntry>(
     html: { type: String, default: null },
     rich: { type: String, default: null },
     headers: { type: String, required: true },
+    sensitive: { type: Boolean },
+    sealed: { type: mongoose.Schema.Types.Mixed },
     receivedAt: { type: Date, required: true },
     notificationId: { type: String, default: null },
     contactId: { type: String, default: null },
@@ -52,6 +61,32 @@ schema.index({ receivedAt: -1 });
 schema.index({ to: 1, receivedAt: -1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
+// Resealing after a change of the encryption key. Only what is sensitive is in it.
+schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
+
+/** A captured message whose content is stored sealed, as `sealed`, and not in its own fields. VaultError without a key. */
+export function sealEntry(vault: Vault, entry: InboxEntry): InboxEntry {
+  const { subject, text, html, rich, headers, ...plain } = entry;
+  const says = JSON.stringify({ subject, text, html, rich, headers });
+  const sealed = sealText(vault, says, sealedFor.captured(entry.id));
+  return {
+    ...plain,
+    subject: null,
+    text: null,
+    html: null,
+    rich: null,
+    headers: {},
+    sensitive: true,
+    sealed,
+  };
+}
+
+/** The message with what it says; VaultError if the key of a sensitive one is gone. */
+export function openEntry(vault: Vault, { sealed, ...entry }: InboxEntry): InboxEntry {
+  if (sealed === undefined) return entry;
+  const says = openText(vault, sealed, sealedFor.captured(entry.id));
+  return { ...entry, ...(JSON.parse(says) as Partial<InboxEntry>) };
+}
 
 export interface InboxStore {
   /** Keeps one message; the same id twice is one entry. */

@@ -5,11 +5,12 @@ import type { Vault } from '../core/vault';
 import { VaultError } from '../core/vault';
 import type { Application } from './applications';
 import type { Batch } from './batches';
+import type { InboxEntry } from './inbox';
 import type { Notification } from './notification-model';
 import type { WebhookEndpoint } from './webhooks';
 
 /** Collections with sealed texts, in the order in which they are gone through. */
-export const RESEALED = ['applications', 'webhooks', 'batches', 'notifications'] as const;
+export const RESEALED = ['applications', 'webhooks', 'batches', 'notifications', 'inbox'] as const;
 export type ResealedPart = (typeof RESEALED)[number];
 
 /** What became of some documents. */
@@ -48,12 +49,14 @@ export function createResealingStore(connection: mongoose.Connection): Resealing
     webhooks: finder<WebhookEndpoint>('WebhookEndpoint', {}, webhookPlaces),
     batches: finder<Batch>('Batch', { sensitive: true }, contentPlaces),
     notifications: finder<Notification>('Notification', { sensitive: true }, contentPlaces),
+    inbox: finder<Captured>('InboxEntry', { sensitive: true }, capturedPlaces),
   };
   const MODELS = {
     applications: 'Application',
     webhooks: 'WebhookEndpoint',
     batches: 'Batch',
     notifications: 'Notification',
+    inbox: 'InboxEntry',
   } as const;
 
   function finder<T extends { _id: string }>(
@@ -141,3 +144,8 @@ const contentPlaces = ({ _id, payload, overrides }: Notification | Batch): Place
     { ...of, text: overrides, path: 'overrides' },
   ];
 };
+
+type Captured = Pick<InboxEntry, 'sealed'> & { _id: string };
+const capturedPlaces = ({ _id, sealed }: Captured): Place[] => [
+  { kind: 'captured messages', id: _id, text: sealed, context: sealedFor.captured(_id), path: 'sealed' },
+];

@@ -1,14 +1,16 @@
 import http from 'node:http';
+import type { Vault } from '../../core/vault';
 import type { InboxEntry, InboxStore } from '../../store/inbox';
+import { openEntry } from '../../store/inbox';
 import { inboxPage } from './inbox-page';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
 /** The inbox over HTTP: JSON, newest first, with `?to=` and `?limit=`; a page for those who come with a browser. */
-export function createInboxServer(inbox: InboxStore): http.Server {
+export function createInboxServer(inbox: InboxStore, vault: Vault): http.Server {
   return http.createServer((request, response) => {
-    answer(inbox, request, response).catch((error: unknown) => {
+    answer({ inbox, vault }, request, response).catch((error: unknown) => {
       console.error('inbox:', error);
       send(response, 503, 'application/json', JSON.stringify({ error: 'The inbox cannot be read now.' }));
     });
@@ -16,7 +18,7 @@ export function createInboxServer(inbox: InboxStore): http.Server {
 }
 
 async function answer(
-  inbox: InboxStore,
+  { inbox, vault }: { inbox: InboxStore; vault: Vault },
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -35,7 +37,7 @@ async function answer(
   }
   // A `+` in a query means a space, and nobody who types a phone number thinks of that.
   const to = searchParams.get('to')?.replace(/^ /, '+') || undefined;
-  const entries = await inbox.list({ to, limit });
+  const entries = (await inbox.list({ to, limit })).map((entry) => openEntry(vault, entry));
   if (request.headers.accept?.includes('text/html')) {
     return send(response, 200, 'text/html; charset=utf-8', inboxPage(entries));
   }

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { SMTPServer } from 'smtp-server';
 import { createMailCatcher } from '../../dev/mail/catcher';
 import { createInboxServer } from '../../dev/mail/inbox-server';
+import { createVault } from '../../core/vault';
 import type { InboxEntry, InboxStore } from '../../store/inbox';
+import { sealEntry } from '../../store/inbox';
 
 /** Only what the catcher and the inbox call. */
 function memoryInbox() {
@@ -22,6 +25,8 @@ function memoryInbox() {
   return inbox;
 }
 
+const vault = createVault([randomBytes(32)]);
+
 describe('the mail catcher and its inbox', () => {
   let inbox: ReturnType<typeof memoryInbox>;
   let catcher: SMTPServer;
@@ -32,7 +37,7 @@ describe('the mail catcher and its inbox', () => {
   beforeEach(async () => {
     inbox = memoryInbox();
     catcher = createMailCatcher(inbox, { closeTimeoutMs: 100 });
-    web = createInboxServer(inbox);
+    web = createInboxServer(inbox, vault);
     await new Promise<void>((resolve) => catcher.listen(0, '127.0.0.1', resolve));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     smtp = createTransport(`smtp://any:body@127.0.0.1:${(catcher.server.address() as AddressInfo).port}`);
@@ -53,6 +58,18 @@ describe('the mail catcher and its inbox', () => {
     headers: { 'X-Thing': 'a' },
   };
   const read = async (query = '') => (await fetch(inboxUrl + query)).json() as Promise<InboxEntry[]>;
+
+  it('shows what a sensitive event says, which it keeps sealed', async () => {
+    const said = { subject: null, text: 'Your code 93810264', html: null, rich: null, headers: { a: 'b' } };
+    const entry = {
+      ...{ id: 'm', environment: 'sandbox', channel: 'sms', to: '+12025550123', from: '' },
+      ...{ receivedAt: new Date(0), ...said },
+    } satisfies InboxEntry;
+    const sealed = sealEntry(vault, entry);
+    expect(JSON.stringify(sealed)).not.toContain('93810264');
+    await inbox.capture(sealed);
+    expect(await read()).toMatchObject([{ text: 'Your code 93810264', headers: { a: 'b' } }]);
+  });
 
   it('keeps one entry per recipient, as it was sent', async () => {
     await smtp.sendMail(mail);

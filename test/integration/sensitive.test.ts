@@ -1,3 +1,5 @@
+import { createVault } from '../../core/vault';
+import { openEntry } from '../../store/inbox';
 import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import type { TestApplication } from '../support/application';
 import { databaseText } from '../support/database-text';
@@ -65,6 +67,25 @@ describe('what an event marked sensitive says', () => {
     expect(await stored()).not.toMatch(/93810264|brand-774411/);
     expect(await admin(id)).toMatchObject({ payload: '[sensitive]', messages: [{ rendered: null }] });
     expect(stack.api.output() + (stack.worker?.output() ?? '')).not.toContain('93810264');
+  });
+
+  test('is captured in sandbox, and rests sealed there too', async () => {
+    const to = newEmail();
+    const path = `${app.path}/events/sandbox`;
+    await stack.admin.request('PUT', path, { files: [{ name: 'code.yaml', content: CODE }] });
+    const sent = await app.sandbox.post<{ id: string }>('/v1/send/code', {
+      to,
+      payload: { code: '68203317' },
+    });
+    expect((await untilEnded(app.sandbox, sent.body.id)).status).toBe('completed');
+    const [captured] = await stack.store.inbox.list({ to, limit: 1 });
+    expect(captured).toMatchObject({ subject: null, text: null, html: null, sensitive: true });
+    const keys = (stack.apiEnv.ENCRYPTION_KEY ?? '').split(',').map((key) => Buffer.from(key, 'base64'));
+    expect(captured && openEntry(createVault(keys), captured)).toMatchObject({
+      subject: 'Your code 68203317',
+      text: '68203317',
+    });
+    expect(await stored()).not.toContain('68203317');
   });
 
   test('is sent to each of an array, and sealed once for all of them', async () => {

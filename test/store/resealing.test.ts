@@ -5,6 +5,7 @@ import type { Vault } from '../../core/vault';
 import { createVault } from '../../core/vault';
 import type { Application } from '../../store/applications';
 import { sealContent } from '../../store/content';
+import { openEntry, sealEntry } from '../../store/inbox';
 import { RESEALED } from '../../store/resealing';
 import type { WebhookEndpoint } from '../../store/webhooks';
 import { ownDatabase } from './database';
@@ -56,8 +57,21 @@ test('resealing seals everything with the first key, also what was in clear, and
   };
   const id = await db.put(sealContent(old, plain));
 
+  await db.store.inbox.capture(
+    sealEntry(old, {
+      ...{ id: 'm', environment: 'sandbox', channel: 'sms', to: '+12025550123', from: '', subject: null },
+      ...{ text: 'code 1', html: null, headers: {}, receivedAt: noon() },
+    }),
+  );
+
   expect(await pass(rotated)).toEqual({
-    resealed: { integrations: 2, 'suppression keys': 1, 'webhook secrets': 2, payloads: 2 },
+    resealed: {
+      'captured messages': 1,
+      integrations: 2,
+      'suppression keys': 1,
+      'webhook secrets': 2,
+      payloads: 2,
+    },
     unopened: [],
   });
   const stored = await db.store.applications.get(app);
@@ -73,10 +87,13 @@ test('resealing seals everything with the first key, also what was in clear, and
   expect(secrets).toEqual([{ sealed: expect.any(String) }, { sealed: expect.any(String) }]);
   expect(openText(fresh, (await db.read(id)).payload ?? '', sealedFor.content(id))).toBe('{"code":1}');
 
+  const [captured] = await db.store.inbox.list({ limit: 1 });
+  expect(captured && openEntry(fresh, captured)).toMatchObject({ text: 'code 1' });
+
   expect(await pass(rotated)).toEqual({ resealed: {}, unopened: [] });
   // What no key opens is named and left as it is.
   const lost = await pass(createVault([randomBytes(32)]));
   expect(lost.resealed).toEqual({});
-  expect(lost.unopened).toHaveLength(7);
+  expect(lost.unopened).toHaveLength(8);
   expect(await pass(fresh)).toEqual({ resealed: {}, unopened: [] });
 });
