@@ -60,6 +60,8 @@ export function addSecretCommands(program: Command): void {
 }
 
 const words = (resealed: Record<string, number>): string => {
-  const parts = Object.entries(resealed).map(([kind, count]) => `${count} ${kind}`);
+  const parts = Object.entries(resealed).map(
+    ([kind, count]) => `${count} ${count === 1 ? kind.slice(0, -1) : kind}`,
+  );
   return parts.length === 0 ? 'Nothing had to be resealed.' : `Resealed: ${parts.join(', ')}.`;
 };
