@@ -84,3 +84,14 @@ describe('the MongoDB of the compose file', () => {
     expect(() => checked({ codeName: 'NoReplicationEnabled', primary: true })).toThrow();
   });
 });
+
+describe('what the image runs', () => {
+  it.each(['rendering/render-thread.ts', 'api/bounces/mail-thread.ts'])(
+    'has %s, which no other file imports',
+    (file) => {
+      const { include } = JSON.parse(fileOf('tsconfig.build.json')) as { include: string[] };
+      expect(include).toContain(file.split('/')[0]);
+      expect(fileOf(file)).not.toBe('');
+    },
+  );
+});
