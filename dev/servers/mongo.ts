@@ -10,7 +10,8 @@ import { compileStandIn, findJava, fetchStandIn, standInLaunch } from './mongo-s
 import { type Report } from './report';
 import { onPath, run } from './run';
 
-const VERSION = '8.2.6';
+/** The release that is downloaded. */
+export const MONGO_VERSION = '8.2.6';
 /** The driver speaks to nothing older. */
 const OLDEST = 4.4;
 const PROGRAM = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
@@ -39,7 +40,7 @@ export function locateMongo(
 ): Promise<MongoProgram> {
   const downloaded = path.join(
     settings.cacheDirectory,
-    `mongod-${VERSION}-${process.platform}-${process.arch}-download`,
+    `mongod-${MONGO_VERSION}-${process.platform}-${process.arch}-download`,
   );
   const standIn = path.join(settings.cacheDirectory, 'mongo-java-server-1.47.0-build');
 
@@ -124,7 +125,7 @@ async function standInProgram(libraries: string, how: string, report: Report): P
 async function releaseUrl(): Promise<string> {
   try {
     return await new MongoBinaryDownloadUrl({
-      version: VERSION,
+      version: MONGO_VERSION,
       platform: process.platform,
       arch: process.arch,
       os: await getOS(),

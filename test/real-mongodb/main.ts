@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { startReplicaSet } from '../support/replica-set';
+import { findRealMongo, NoRealMongoError } from './find';
+
+/**
+ * `npm run test:real-mongodb`: the suite, the randomized tests and the chaos test over one replica set, and then sends
+ * through step-downs over another. Names of parts run those only. Exit code 1: a test failed; 2: no part was run.
+ */
+
+const ROOT = path.join(__dirname, '../..');
+const STEP_DOWNS = 'step-downs';
+/** What Jest is told for each part. */
+const PARTS: Record<string, string[]> = {
+  suite: [],
+  random: ['--config', 'jest.long.config.js', '--', 'test/long/random-sequences'],
+  chaos: ['--config', 'jest.slow.config.js', '--', 'test/slow/chaos', 'test/slow/random-sequences'],
+  [STEP_DOWNS]: ['--config', 'jest.real-mongodb.config.js'],
+};
+
+async function main(asked: string[]): Promise<number> {
+  const unknown = asked.filter((name) => !(name in PARTS));
+  if (unknown.length > 0) {
+    const known = Object.keys(PARTS).join(', ');
+    process.stderr.write(`There is no part ${unknown.join(', ')}. The parts are ${known}.\n`);
+    return 2;
+  }
+  const parts = asked.length > 0 ? asked : Object.keys(PARTS);
+  const server = await findRealMongo();
+  process.stdout.write(`MongoDB: a replica set of three, ${server.description}\n`);
+  const failed: string[] = [];
+  for (const part of parts) if (!(await runPart(part))) failed.push(part);
+  process.stdout.write(
+    failed.length > 0 ? `Failed: ${failed.join(', ')}\n` : `Passed: ${parts.join(', ')}\n`,
+  );
+  return failed.length > 0 ? 1 : 0;
+
+  async function runPart(part: string): Promise<boolean> {
+    process.stdout.write(`\n== ${part}\n`);
+    // The step-downs are done to a replica set of that test's own.
+    if (part === STEP_DOWNS) return jest(part, {});
+    const set = await startReplicaSet(server);
+    try {
+      return await jest(part, { HELIOGRAPH_TEST_MONGODB_URI: set.uri });
+    } finally {
+      await set.stop();
+    }
+  }
+}
+
+function jest(part: string, env: Record<string, string>): Promise<boolean> {
+  const command = [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...(PARTS[part] ?? [])];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof NoRealMongoError ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof NoRealMongoError ? 2 : 1;
+  },
+);
