@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ReadEvent } from '../../../core/schemas/event-file';
-import { createRenderer } from '../../../rendering/renderer';
-import { ENDLESS, jobOf } from './jobs';
+import type { ReadEvent } from '../../core/schemas/event-file';
+import { createRenderer } from '../../rendering/renderer';
+import { ENDLESS, jobOf } from '../support/render-jobs';
 
 const LARGE = 'x'.repeat(5000);
 const renderer = createRenderer({ threads: 2, budgetMs: 1000, log: console });
@@ -43,25 +43,6 @@ test('what is large is rendered in a thread just as what is small is at once', a
   });
   const large = await renderer.message('a', { ...job, template: { ...job.template, html } });
   expect(large).toEqual({ ...small, html: `<p>A &amp; B</p><!--${LARGE}-->` });
-});
-
-test('one that takes too long fails for good and says where; the process goes on, and so do other applications', async () => {
-  await honest();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const endless = [1, 2].map(() => renderer.message('hostile', ENDLESS).catch((error: Error) => error));
-  // One thread is left to the others.
-  expect(await honest()).toMatchObject(MADE);
-  expect(await endless[0]).toMatchObject({
-    name: 'TemplateError',
-    message:
-      'event welcome, email text: takes longer than 1 s (RENDER_TIMEOUT_SECONDS); make the template or what it is sent smaller',
-  });
-  expect(await honest('another')).toMatchObject(MADE);
-  delay.disable();
-  // Half the time it would be blocked if it rendered itself, by far; docs/performance.md has what it is on a quiet machine.
-  expect(delay.percentile(90) / 1e6).toBeLessThan(500);
-  await Promise.all(endless);
 });
 
 test('one that needs too much memory fails for good', async () => {
@@ -130,3 +111,21 @@ test('an error of a message keeps its words', async () => {
     expect(priorities).toContain(Math.min(own + 10, 19));
   },
 );
+
+test('one that takes too long fails for good and says where; the process goes on, and so do other applications', async () => {
+  await honest();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const endless = [1, 2].map(() => renderer.message('hostile', ENDLESS).catch((error: Error) => error));
+  // One thread is left to the others.
+  expect(await honest()).toMatchObject(MADE);
+  expect(await endless[0]).toMatchObject({
+    name: 'TemplateError',
+    message:
+      'event welcome, email text: takes longer than 1 s (RENDER_TIMEOUT_SECONDS); make the template or what it is sent smaller',
+  });
+  expect(await honest('another')).toMatchObject(MADE);
+  delay.disable();
+  // Half the time it would be blocked if it rendered itself, by far; docs/performance.md has what it is on a quiet machine.
+  expect(delay.percentile(90) / 1e6).toBeLessThan(500);
+});
