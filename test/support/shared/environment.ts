@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -10,12 +11,23 @@ for (const name of [
   'ajv',
   'ajv-formats',
   'ajv/dist/2020',
+  'html-to-text',
+  'iso-639-1',
+  'libphonenumber-js/max',
   'mongoose',
   'undici',
   'zod',
   'zod-openapi',
 ])
   Object.defineProperty(packages, name, { get: () => load(name) as unknown });
+
+/** What has run in the test file so far; Jest's runner has one for each file. */
+const contexts = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...given: unknown[]) {
+  contexts.add(this);
+  return (run as (...all: unknown[]) => never).apply(this, given);
+};
 
 const ordinary = Function.prototype[Symbol.hasInstance];
 
@@ -33,5 +45,12 @@ export default class SharedPackagesEnvironment extends TestEnvironment {
         return (this === Error && types.isNativeError(value)) || ordinary.call(this as () => void, value);
       },
     });
+  }
+
+  override async teardown(): Promise<void> {
+    // Otherwise Node 20 asks those of all earlier files whenever a promise is made.
+    for (const context of contexts) context.disable();
+    contexts.clear();
+    await super.teardown();
   }
 }

@@ -1,0 +1,1 @@
+module.exports = heliographPackages['iso-639-1'];
