@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { type CallExpression, type Expression, type Node, parseSync } from '@swc/core';
 
 const TEST_ROOT = path.join(__dirname, '..');
 
@@ -15,35 +15,45 @@ export function testNames(isWanted: (file: string) => boolean): string[] {
     .filter((file) => file.endsWith('.ts') && isWanted(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(TEST_ROOT, file), 'utf8');
-      const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-      return namesIn(source).map((name) => `${file} › ${name}`);
+      // TypeScript's own parser takes seven times as long.
+      return namesIn(parseSync(text, { syntax: 'typescript' })).map((name) => `${file} › ${name}`);
     });
 }
 
-function namesIn(source: ts.SourceFile): string[] {
+function namesIn(source: Node): string[] {
   const names: string[] = [];
-  const visit = (node: ts.Node, titles: string[]): void => {
-    const block = ts.isCallExpression(node) ? blockOf(node) : null;
+  const visit = (node: object, titles: string[]): void => {
+    const block = isCall(node) ? blockOf(node) : null;
     if (block?.kind === 'test') names.push([...titles, block.title].join(' › '));
     const inner = block?.kind === 'describe' ? [...titles, block.title] : titles;
-    ts.forEachChild(node, (child) => visit(child, inner));
+    for (const child of Object.values(node) as unknown[])
+      if (typeof child === 'object' && child !== null) visit(child, inner);
   };
   visit(source, []);
   return names;
 }
 
+const isCall = (node: object): node is CallExpression => (node as Node).type === 'CallExpression';
+
 /** `test('…', …)`, `it.each(…)('…', …)`, `describe('…', …)`; null for any other call. */
-function blockOf(call: ts.CallExpression): { kind: 'test' | 'describe'; title: string } | null {
-  const [title] = call.arguments;
-  if (!title || !ts.isStringLiteralLike(title)) return null;
-  const name = rootName(call.expression);
-  if (name === 'test' || name === 'it') return { kind: 'test', title: title.text };
-  return name === 'describe' ? { kind: 'describe', title: title.text } : null;
+function blockOf(call: CallExpression): { kind: 'test' | 'describe'; title: string } | null {
+  const title = textOf(call.arguments[0]?.expression);
+  if (title === null) return null;
+  const name = rootName(call.callee);
+  if (name === 'test' || name === 'it') return { kind: 'test', title };
+  return name === 'describe' ? { kind: 'describe', title } : null;
+}
+
+function textOf(node: Expression | undefined): string | null {
+  if (node?.type === 'StringLiteral') return node.value;
+  if (node?.type !== 'TemplateLiteral') return null;
+  const [only, ...others] = node.quasis;
+  return others.length === 0 ? (only?.cooked ?? null) : null;
 }
 
 /** `it` of `it`, `it.each(…)` and `it.each<Row>(…)`. */
-function rootName(expression: ts.Expression): string | null {
-  if (ts.isIdentifier(expression)) return expression.text;
-  if (ts.isPropertyAccessExpression(expression)) return rootName(expression.expression);
-  return ts.isCallExpression(expression) ? rootName(expression.expression) : null;
+function rootName(node: CallExpression['callee']): string | null {
+  if (node.type === 'Identifier') return node.value;
+  if (node.type === 'MemberExpression') return rootName(node.object);
+  return node.type === 'CallExpression' ? rootName(node.callee) : null;
 }

@@ -69,8 +69,13 @@ describe('under the schema is valid', () => {
     },
   );
 
-  it('more than the examples: the documentation has whole files too', () =>
-    expect(blocks.length).toBeGreaterThanOrEqual(8));
+  it('more than the examples: the documentation has whole files too, each with its name', () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(8);
+    for (const { source } of blocks)
+      expect(parseEventFile('example.yaml', source)).toMatchObject({
+        event: { name: /^name: (.*)$/m.exec(source)?.[1] },
+      });
+  });
 });
 
 it.each(examples)('$name tells editors where its schema is', ({ source }) => {
