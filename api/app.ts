@@ -8,6 +8,7 @@ import { authenticateAdmin } from './access/authenticate-admin';
 import { accessLog } from './middleware/access-log';
 import { authenticate } from './middleware/authenticate';
 import { errorHandler, notFound } from './middleware/error-handler';
+import { needsIndexes } from './middleware/needs-indexes';
 import { jsonBody } from './middleware/json-body';
 import { rateLimit } from './middleware/rate-limit';
 import { requestId } from './middleware/request-id';
@@ -43,6 +44,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const documents = express.Router();
     docsRoutes(documents, environment);
     app.use(documents);
+    app.use(needsIndexes(deps));
     const receipts = express.Router({ caseSensitive: true });
     receiptRoutes(receipts, deps);
     app.use(receipts);
@@ -65,6 +67,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 /** The admin routes, which have a listener of their own so that a firewall can tell them apart. */
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
+    app.use(needsIndexes(deps));
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));
     for (const routes of [

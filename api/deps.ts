@@ -44,4 +44,6 @@ export interface ApiDeps {
   connection: mongoose.Connection;
   /** Whether MongoDB answers now. */
   ping: () => Promise<boolean>;
+  /** Whether the unique indexes are there, without which nothing may be accepted. */
+  isIndexed: () => boolean;
 }

@@ -4,6 +4,7 @@ import { createProviderTools } from '../channels/tools';
 import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
+import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createRenderer } from '../rendering/renderer';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
     log,
   });
+  let isIndexed = false;
   const deps: ApiDeps = {
     store,
     cached: createCachedReads(store),
@@ -59,9 +61,15 @@ async function main(): Promise<void> {
     }),
     connection: connection.mongoose,
     ping: connection.ping,
+    isIndexed: () => isIndexed,
     fault: dieAt(config.HELIOGRAPH_FAULT),
   };
-  const indexes = connection.connected.then(() => store.ensureIndexes());
+  const stopping = new AbortController();
+  const indexes = connection.connected
+    .then(() => beginIndexes(store, log, stopping.signal))
+    .then(() => {
+      isIndexed = true;
+    });
   const backlogs = watchBacklogs(deps);
   indexes.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
 
@@ -98,6 +106,7 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await Promise.all([...servers.map(close), bounces?.close()]);
     backlogs.stop();
+    stopping.abort();
     await Promise.all([dispatcher.close(), renderer.close()]);
     await Promise.all([connection.close(), client.connection.close()]);
     log.info('API has stopped');

@@ -5,6 +5,7 @@ import { addAuditCommands } from './commands/audit';
 import { addEventCommands } from './commands/events';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
+import { addMigrateCommand } from './commands/migrate';
 import { addNotificationCommands } from './commands/notifications';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
@@ -35,5 +36,6 @@ export function createProgram(host: Host): Command {
   addNotificationCommands(program);
   addWebhookCommands(program);
   addSecretCommands(program);
+  addMigrateCommand(program);
   return program;
 }

@@ -11,6 +11,8 @@ import { createContactStore } from './contacts';
 import { createDigestMemberStore } from './digest-members';
 import { createDigestStore } from './digests';
 import { createEventStore } from './events';
+import type { EnsureIndexes } from './indexes';
+import { ensureIndexes } from './indexes';
 import { createInboxStore } from './inbox';
 import { notificationModel } from './notification-model';
 import { createNotificationStore } from './notifications';
@@ -70,9 +72,7 @@ export function createStore(connection: mongoose.Connection) {
     sweepState: createSweepStateStore(connection),
     retention: createRetentionStore(connection),
     resealing: createResealingStore(connection),
-    /** Creates the indexes that are missing; every process does it at start. */
-    ensureIndexes: async (): Promise<void> => {
-      for (const model of Object.values(connection.models)) await model.createIndexes();
-    },
+    /** Creates the indexes that are missing; every process does it at start, and waits for the unique ones only. */
+    ensureIndexes: (options: EnsureIndexes): Promise<void> => ensureIndexes(connection, options),
   };
 }

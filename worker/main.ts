@@ -10,6 +10,7 @@ import type { Config } from '../config';
 import { loadConfig } from '../config';
 import { createReturnAddresses } from '../core/return-address';
 import { createVault } from '../core/vault';
+import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
 import { createRenderer } from '../rendering/renderer';
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
   const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
   await storeConnection.connected;
   const store = createStore(storeConnection.mongoose);
-  await store.ensureIndexes();
+  const stopping = new AbortController();
+  await beginIndexes(store, log, stopping.signal);
   const development = config.HELIOGRAPH_MODE === 'development';
   const vault = createVault(config.ENCRYPTION_KEY);
   const providers = createProviderRegistry({
@@ -132,7 +134,6 @@ async function main(): Promise<void> {
   });
 
   const running = [...workers.map((worker) => worker.run()), sendQueues.run()];
-  const stopping = new AbortController();
   if (version) {
     const current = () => currentBuild(client, version.deploymentName);
     running.push(watchVersion({ version, current, log, signal: stopping.signal }));

@@ -3,14 +3,14 @@ import type { ApiDeps } from '../deps';
 import { resource } from '../resource';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can accept sends, which needs MongoDB but not Temporal; how
+ * `/healthz`: the process answers. `/readyz`: it can accept sends, which needs MongoDB with its unique indexes, but not Temporal; how
  * Temporal is stands beside it.
  */
-export function healthRoutes(router: Router, { ping, dispatcher }: ApiDeps): void {
+export function healthRoutes(router: Router, { ping, isIndexed, dispatcher }: ApiDeps): void {
   resource(router, '/healthz', { get: (_request, response) => void response.json({ status: 'ok' }) });
   resource(router, '/readyz', {
     get: async (_request, response) => {
-      const mongodb = await ping();
+      const mongodb = isIndexed() && (await ping());
       const temporal = dispatcher.isReachable();
       response
         .status(mongodb ? 200 : 503)

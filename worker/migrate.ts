@@ -1,0 +1,33 @@
+import { loadConfig } from '../config';
+import { connectStore, isUnavailable } from '../store/connection';
+import { createStore } from '../store/store';
+
+/** Builds the indexes that this release needs, before its processes are started: docs/upgrading.md. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const connection = connectStore(config.MONGODB_URI, { warn: (message) => console.warn(message) });
+  const away = setTimeout(() => console.log('MongoDB does not answer yet, waiting on'), 5000);
+  try {
+    await connection.connected;
+    clearTimeout(away);
+    const store = createStore(connection.mongoose);
+    for (const which of ['unique', 'others'] as const)
+      await store.ensureIndexes({
+        which,
+        onThere: (index, ms) => console.log(`${index}: there, after ${(ms / 1000).toFixed(1)} s`),
+        onProblem: (index, error) => {
+          if (!isUnavailable(error)) throw new Error(`${index} cannot be built: ${String(error)}`);
+          console.log(`${index}: not there yet, waiting on`);
+        },
+      });
+    console.log('All indexes of this release are there.');
+  } finally {
+    clearTimeout(away);
+    await connection.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
