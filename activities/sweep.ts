@@ -1,49 +1,71 @@
 import { heartbeat } from '@temporalio/activity';
 import { refreshBacklogs } from '../store/refresh-backlogs';
 import { cancelWorkflow, startErasure } from '../temporal/workflow-calls';
-import { startPending } from '../temporal/start-pending';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
-import { tellDue, tellForgotten, tellOwners } from './sweep-webhooks';
+import type { Round, SweepDeps } from './sweep-round';
+import { createRound } from './sweep-round';
+import { startPending } from './sweep-starts';
+import { LOOK_AGAIN_MS, tellDue, tellForgotten, tellOwners } from './sweep-webhooks';
 
 const BATCH = 500;
-/** The longest that one sweep starts what is pending, milliseconds, so that what follows has its turn. */
-const STARTING_MS = 120_000;
+/** How long a part may take, milliseconds; all of them together less than the activity. */
+const PART_MS = 15_000;
+/** The same of starting what has no workflow. */
+const STARTING_MS = 40_000;
 
-/** Finishes what crashes and outages left behind (docs/architecture.md, "The sweep"). Each part is bounded. */
+/** Finishes what crashes and outages left behind (docs/architecture.md, "The sweep"). */
 export function createSweep(deps: ActivityDeps) {
-  return async (): Promise<SweepResult> => {
-    const { store, client, taskQueue, sweepAfterMs, backlogLimit } = deps;
-    const before = new Date(Date.now() - sweepAfterMs);
-    await refreshBacklogs(store, { limit: backlogLimit, everyMs: 0 });
-    const started = await startPending({
-      client,
-      store,
-      taskQueue,
-      before,
-      until: Date.now() + STARTING_MS,
-      onProgress: (count) => heartbeat(count),
-    });
-    const cancels = await store.notifications.pendingCancel(before, BATCH);
-    for (const id of cancels) {
-      heartbeat();
-      await cancelWorkflow(client, id);
-      await store.notifications.markCancelTold(id);
-    }
-    const erasures = await store.contacts.erasing(before, BATCH);
-    for (const { _id } of erasures) {
-      heartbeat();
-      await startErasure(client, taskQueue, _id);
-    }
-    await settleForgottenShares(deps);
-    const told = await tellForgotten(deps);
-    const redelivered = await tellDue(deps, before);
-    const owners = await tellOwners(deps, before);
-    const closed = await closeEnded(deps);
-    const missing = await startMissing(deps, before);
-    const counts = { started, cancelled: cancels.length, erasures: erasures.length };
-    return { ...counts, told, redelivered, owners, closed, missing };
-  };
+  return (): Promise<SweepResult> => sweepOnce(deps, heartbeat);
+}
+
+/** One round; `alive` is called all the time. */
+export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<SweepResult> {
+  const round = createRound(deps, alive);
+  const { store, backlogLimit: limit } = deps;
+  await round.part('backlogs', PART_MS, () => refreshBacklogs(store, { limit, everyMs: 0 }));
+  await round.part('cancels', PART_MS, () => cancel(round));
+  await round.part('erasures', PART_MS, () => erase(round));
+  await round.part('quotas', PART_MS, () => settleForgottenShares(round));
+  await round.part('starts', STARTING_MS, () => startPending(round));
+  await round.part('webhook events', PART_MS, () => tellForgotten(round));
+  await round.part('redeliveries', PART_MS, () => tellDue(round));
+  await round.part('owners', PART_MS, () => tellOwners(round));
+  await round.part('ended executions', PART_MS, () => closeEnded(round));
+  await round.part('missing executions', PART_MS, () => startMissing(round));
+  return round.result();
+}
+
+/** Tells Temporal of cancels that it has not heard of. */
+async function cancel({ store: { notifications }, client, before, each }: Round): Promise<void> {
+  await each(await notifications.pendingCancel(before, BATCH), {
+    counts: 'cancelled',
+    work: async ({ _id }) => {
+      await cancelWorkflow(client, _id);
+      await notifications.markCancelTold(_id);
+    },
+    again: {
+      since: ({ completedAt, cancelPending }) => completedAt ?? cancelPending,
+      postpone: ({ _id, cancelPending }, until) =>
+        notifications.postpone(_id, 'cancelPending', cancelPending, until),
+    },
+  });
+}
+
+/** Starts erasures that were never started, or were lost. */
+async function erase({ store: { contacts }, client, taskQueue, before, each }: Round): Promise<void> {
+  await each(await contacts.erasing(before, BATCH), {
+    counts: 'erasures',
+    work: async (erasing) => {
+      await startErasure(client, taskQueue, erasing._id);
+      // One that takes long is not started each time.
+      await contacts.postponeErasure(erasing, new Date(Date.now() + LOOK_AGAIN_MS));
+    },
+    again: {
+      since: ({ erasingSince }) => erasingSince,
+      postpone: (erasing, until) => contacts.postponeErasure(erasing, until),
+    },
+  });
 }

@@ -31,7 +31,7 @@ export interface Contact {
   revision: number;
   createdAt: Date;
   updatedAt: Date;
-  /** Set when erasure began: nothing of the person is left here, and no send finds it. */
+  /** Set when erasure began, and put off by the sweep: nothing of the person is left here, and no send finds it. */
   erasingSince?: Date;
 }
 

@@ -6,6 +6,13 @@ import type { PushToken } from './contact-push-tokens';
 import { addPushToken, removePushTokens } from './contact-push-tokens';
 import { insertMany } from './insert-many';
 
+/** The tombstone of a contact that is being erased. */
+export interface Erasing {
+  _id: string;
+  /** When the sweep may look at it. */
+  erasingSince: Date;
+}
+
 /** Replacements under way at once. */
 const AT_ONCE = 20;
 
@@ -47,8 +54,10 @@ export interface ContactStore {
   removePushTokens(id: string, tokens: readonly PushToken[]): Promise<Contact | null>;
   /** Takes everything of the person away and frees the keys; false when it was gone or erased already. */
   tombstone(id: string, at: Date): Promise<boolean>;
-  /** Erasures begun before `before`. */
-  erasing(before: Date, limit: number): Promise<Contact[]>;
+  /** Erasures that the sweep was to look at before `before`, oldest first. */
+  erasing(before: Date, limit: number): Promise<Erasing[]>;
+  /** Puts the sweep's next look at an erasure off. */
+  postponeErasure(of: Erasing, until: Date): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -114,10 +123,14 @@ export function createContactStore(model: ContactModel): ContactStore {
     },
     erasing: (before, limit) =>
       model
-        .find({ erasingSince: { $lt: before } })
+        .find({ erasingSince: { $lt: before } }, { erasingSince: 1 })
+        .sort({ erasingSince: 1 })
         .limit(limit)
-        .lean<Contact[]>()
+        .lean<Erasing[]>()
         .exec(),
+    postponeErasure: async ({ _id, erasingSince }, until) => {
+      await model.updateOne({ _id, erasingSince }, { $set: { erasingSince: until } });
+    },
     remove: async (id) => {
       await model.deleteOne({ _id: id });
     },

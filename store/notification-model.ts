@@ -130,11 +130,11 @@ export interface Notification {
   priority?: Priority;
   /** The integration in whose queue its first SEND waits; absent: the queue of all. */
   sendQueue?: string;
-  /** Set until a workflow is known to exist; what the sweep looks for. */
+  /** Set until a workflow is known to exist; when the sweep may start it. */
   startPending?: Date;
   /** The application whose backlog it is in, until a step is claimed or it ends without one. */
   backlogOf?: string;
-  /** Set from a cancel until Temporal was told. */
+  /** Set from a cancel until Temporal was told; when the sweep may tell it. */
   cancelPending?: Date;
   inFlight: InFlight | null;
   /** Webhook events that an endpoint wants and was not told yet, and since when there are some. */
@@ -219,8 +219,11 @@ schema.index({ recipient: 1, event: 1, status: 1 });
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 // What a digest says, in the order in which it was asked for.
 schema.index({ digestedInto: 1, startedAt: 1 }, { sparse: true });
-// The sweep: what has no workflow yet, what Temporal was not told of, and a slow walk over what is open.
-schema.index({ startPending: 1 }, { sparse: true });
+// The sweep: what has no workflow yet by application, what Temporal was not told of, and a slow walk over what is open.
+schema.index(
+  { applicationId: 1, startPending: 1 },
+  { partialFilterExpression: { startPending: { $gt: new Date(0) } } },
+);
 schema.index({ cancelPending: 1 }, { sparse: true });
 schema.index({ untoldSince: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });

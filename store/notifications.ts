@@ -3,10 +3,19 @@ import type { Scope } from '../core/scope';
 import { insertMany } from './insert-many';
 import type { Notification, NotificationModel } from './notification-model';
 
-type Untold = Pick<Notification, '_id' | 'applicationId' | 'environment' | 'event' | 'contactId'> & {
+/** What says when the sweep looks at a notification, and for what. */
+export type PendingField = 'startPending' | 'cancelPending' | 'untoldSince';
+
+type Untold = Pick<
+  Notification,
+  '_id' | 'applicationId' | 'environment' | 'event' | 'contactId' | 'startedAt'
+> & {
   untold: string[];
   untoldSince: Date;
 };
+
+/** An open notification, as the sweep compares it with its execution. */
+export type OpenOne = Pick<Notification, '_id' | 'reopenedAt' | 'startPending'>;
 
 /** Reading and inserting notifications, and what the sweep looks for. */
 export interface NotificationStore {
@@ -20,19 +29,27 @@ export interface NotificationStore {
   openOf(recipient: string, event: string): Promise<string[]>;
   /** Says that these have a workflow. */
   markStarted(ids: string[]): Promise<void>;
-  /** Accepted before `before` and without a known workflow, oldest first. */
-  pendingStart(before: Date, limit: number): Promise<Notification[]>;
-  /** Cancelled before `before` where Temporal was not told yet. */
-  pendingCancel(before: Date, limit: number): Promise<string[]>;
+  /**
+   * Accepted before `before` and without a known workflow, of the applications behind `after`: by application, oldest
+   * first, and without what the start of a workflow does not need.
+   */
+  pendingStart(of: { before: Date; after: string; limit: number }): Promise<Notification[]>;
+  /** Cancelled before `before` where Temporal was not told yet, oldest first. */
+  pendingCancel(
+    before: Date,
+    limit: number,
+  ): Promise<(Pick<Notification, '_id' | 'completedAt'> & { cancelPending: Date })[]>;
   markCancelTold(id: string): Promise<void>;
   /** Notifications with webhook events that should have been told before `before`, oldest first. */
   pendingTell(before: Date, limit: number): Promise<Untold[]>;
-  /** Puts the next look at one's untold events off, unless another event came since it was read. */
-  postponeTell(untold: Untold, until: Date): Promise<void>;
+  /** Puts the sweep's next look at one off, unless its mark was set anew since it was read as `from`. */
+  postpone(id: string, field: PendingField, from: Date, until: Date): Promise<void>;
   /** Says that nothing is left to do for a webhook event. */
   markTold(id: string, eventId: string): Promise<void>;
+  /** Those of the ids that are open. */
+  openAmong(ids: string[]): Promise<OpenOne[]>;
   /** Open notifications with an id after `after`, by id: the sweep's slow walk. */
-  openAfter(after: string, before: Date, limit: number): Promise<Notification[]>;
+  openAfter(after: string, before: Date, limit: number): Promise<OpenOne[]>;
   /** Ids of a recipient's notifications, for its erasure. */
   idsOf(recipient: string, limit: number): Promise<string[]>;
   /** What else an erasure has to remove with these. */
@@ -71,20 +88,20 @@ export function createNotificationStore(model: NotificationModel): NotificationS
     markStarted: async (ids) => {
       await model.updateMany({ _id: { $in: ids } }, { $unset: { startPending: 1 } });
     },
-    pendingStart: (before, limit) =>
+    pendingStart: ({ before, after, limit }) =>
       model
-        .find({ startPending: { $lt: before } })
-        .sort({ startPending: 1 })
+        .find({ applicationId: { $gt: after }, startPending: { $gt: EVER, $lt: before } }, NOT_TO_START)
+        .sort({ applicationId: 1, startPending: 1 })
         .limit(limit)
         .lean<Notification[]>()
         .exec(),
-    pendingCancel: async (before, limit) =>
-      idsOf(
-        await model
-          .find({ cancelPending: { $lt: before } }, { _id: 1 })
-          .limit(limit)
-          .lean(),
-      ),
+    pendingCancel: (before, limit) =>
+      model
+        .find({ cancelPending: { $lt: before } }, { cancelPending: 1, completedAt: 1 })
+        .sort({ cancelPending: 1 })
+        .limit(limit)
+        .lean<(Pick<Notification, '_id' | 'completedAt'> & { cancelPending: Date })[]>()
+        .exec(),
     markCancelTold: async (id) => {
       await model.updateOne({ _id: id }, { $unset: { cancelPending: 1 } });
     },
@@ -92,14 +109,22 @@ export function createNotificationStore(model: NotificationModel): NotificationS
       model
         .find(
           { untoldSince: { $lt: before } },
-          { untold: 1, untoldSince: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },
+          {
+            untold: 1,
+            untoldSince: 1,
+            startedAt: 1,
+            applicationId: 1,
+            environment: 1,
+            event: 1,
+            contactId: 1,
+          },
         )
         .sort({ untoldSince: 1 })
         .limit(limit)
         .lean<Untold[]>()
         .exec(),
-    postponeTell: async ({ _id, untoldSince }, until) => {
-      await model.updateOne({ _id, untoldSince }, { $set: { untoldSince: until } });
+    postpone: async (_id, field, from, until) => {
+      await model.updateOne({ _id, [field]: from }, { $set: { [field]: until } });
     },
     markTold: async (id, eventId) => {
       const last = await model.updateOne(
@@ -111,12 +136,17 @@ export function createNotificationStore(model: NotificationModel): NotificationS
       // Two at once may both have found the other's.
       await model.updateOne({ _id: id, untold: { $eq: [] } }, { $unset: { untold: 1, untoldSince: 1 } });
     },
+    openAmong: (ids) =>
+      model
+        .find({ _id: { $in: ids }, status: open }, OPEN_ONE)
+        .lean<OpenOne[]>()
+        .exec(),
     openAfter: (after, before, limit) =>
       model
-        .find({ status: open, _id: { $gt: after }, startedAt: { $lt: before } })
+        .find({ status: open, _id: { $gt: after }, startedAt: { $lt: before } }, OPEN_ONE)
         .sort({ _id: 1 })
         .limit(limit)
-        .lean<Notification[]>()
+        .lean<OpenOne[]>()
         .exec(),
     idsOf: async (recipient, limit) => idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
     tracesOf: async (ids) => {
@@ -141,4 +171,11 @@ export function createNotificationStore(model: NotificationModel): NotificationS
 }
 
 const open = { $in: [...OPEN_STATUSES] };
+/** Before any date: the index of what has no workflow lacks documents without one. */
+const EVER = new Date(0);
+const OPEN_ONE = { reopenedAt: 1, startPending: 1 };
+const NOT_TO_START = {
+  ...{ payload: 0, overrides: 0, contact: 0, to: 0 },
+  ...{ 'messages.rendered': 0, 'messages.attempts': 0, 'messages.receipts': 0, 'messages.events': 0 },
+};
 const idsOf = (documents: { _id: string }[]): string[] => documents.map((document) => document._id);

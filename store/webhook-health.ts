@@ -1,6 +1,13 @@
 import type mongoose from 'mongoose';
 import type { OwnerNotice, SwitchOff, WebhookEndpoint } from './webhooks';
 
+/** An endpoint whose owner does not know yet that it was switched off. */
+export interface UntoldOwner {
+  _id: string;
+  untoldSince: Date;
+  switchedOff: Pick<SwitchOff, 'at'>;
+}
+
 /** How endpoints do, and which ones were switched off for it. */
 export interface WebhookHealthStore {
   /** Notes the first failure since a success; a later one changes nothing. */
@@ -11,8 +18,10 @@ export interface WebhookHealthStore {
   switchOff(id: string, failingSince: Date, at: Date): Promise<boolean>;
   /** Says what became of telling the owner about this switch-off; nothing where it is on again. */
   noteOwner(id: string, of: Pick<SwitchOff, 'at'>, notice: OwnerNotice): Promise<void>;
-  /** Endpoints that were switched off before `before` and whose owner is still to be told. */
-  untold(before: Date, limit: number): Promise<string[]>;
+  /** Endpoints that the sweep was to look at before `before`, for their owner is still to be told; oldest first. */
+  untold(before: Date, limit: number): Promise<UntoldOwner[]>;
+  /** Puts the sweep's next look at one off. */
+  postpone(of: UntoldOwner, until: Date): Promise<void>;
 }
 
 /** Made after the model of the endpoints. */
@@ -39,14 +48,15 @@ export function createWebhookHealthStore(connection: mongoose.Connection): Webho
         { $set: { 'switchedOff.notice': notice }, $unset: { untoldSince: 1 } },
       );
     },
-    untold: async (before, limit) => {
-      const found = await model
-        .find({ untoldSince: { $lt: before } }, { _id: 1 })
+    untold: (before, limit) =>
+      model
+        .find({ untoldSince: { $lt: before } }, { untoldSince: 1, 'switchedOff.at': 1 })
         .sort({ untoldSince: 1 })
         .limit(limit)
-        .lean<{ _id: string }[]>()
-        .exec();
-      return found.map(({ _id }) => _id);
+        .lean<UntoldOwner[]>()
+        .exec(),
+    postpone: async ({ _id, untoldSince }, until) => {
+      await model.updateOne({ _id, untoldSince }, { $set: { untoldSince: until } });
     },
   };
 }

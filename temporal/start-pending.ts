@@ -24,7 +24,7 @@ export async function startPending(options: StartPendingOptions): Promise<number
   let started = 0;
   for (;;) {
     if (Date.now() > until) return started;
-    const pending = await store.notifications.pendingStart(before, BATCH);
+    const pending = await store.notifications.pendingStart({ before, after: '', limit: BATCH });
     if (pending.length === 0) return started;
     const open = pending.filter(({ status }) => isOpen(status));
     for (let at = 0; at < open.length; at += AT_ONCE) {

@@ -145,12 +145,22 @@ export interface Activities {
 
 /** What a sweep did, as its workflow's result shows it in the Temporal UI. */
 export interface SweepResult {
-  started: number;
-  cancelled: number;
-  erasures: number;
-  told: number;
-  redelivered: number;
-  owners: number;
-  closed: number;
-  missing: number;
+  done: Partial<
+    Record<
+      | 'started'
+      | 'cancelled'
+      | 'erasures'
+      | 'shares'
+      | 'told'
+      | 'redelivered'
+      | 'owners'
+      | 'closed'
+      | 'followed',
+      number
+    >
+  >;
+  /** Items that failed; the worker's log has the id of each. */
+  failed: number;
+  /** Parts that could not be finished. */
+  parts: string[];
 }

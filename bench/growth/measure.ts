@@ -52,7 +52,7 @@ export async function measureAll(
       }),
     'cancel: what is open': () => store.notifications.openOf(anyContact()._id, EVENT),
     'cancel: stop one': (turn) => store.endings.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
-    'sweep: not started': () => store.notifications.pendingStart(before, 100),
+    'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
     'sweep: cancel not told': () => store.notifications.pendingCancel(before, 500),
     'sweep: webhook not told': () => store.notifications.pendingTell(before, 500),
     'sweep: erasures': () => store.contacts.erasing(before, 500),

@@ -200,6 +200,7 @@ const CALLS: Table = {
     addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k' }),
     removePushTokens: ({ contacts }) => contacts.removePushTokens('c', [{ token: 't', key: 'k' }]),
     erasing: ({ contacts }) => contacts.erasing(before, 10),
+    postponeErasure: ({ contacts }) => contacts.postponeErasure({ _id: 'c', erasingSince: NOW }, before),
     remove: ({ contacts }) => contacts.remove('c'),
   },
   notifications: {
@@ -209,14 +210,12 @@ const CALLS: Table = {
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
     openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
-    pendingStart: ({ notifications }) => notifications.pendingStart(before, 10),
+    pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
     markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
     pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
-    postponeTell: ({ notifications }) => {
-      const untold = { ...SCOPE, _id: 'a', event: 'welcome', contactId: null, untold: ['event'] };
-      return notifications.postponeTell({ ...untold, untoldSince: before }, NOW);
-    },
+    postpone: ({ notifications }) => notifications.postpone('a', 'untoldSince', NOW, before),
+    openAmong: ({ notifications }) => notifications.openAmong(['a']),
     markTold: ({ notifications }) => notifications.markTold('a', 'event'),
     openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
     idsOf: ({ notifications }) => notifications.idsOf('contact', 10),
@@ -480,6 +479,8 @@ const CALLS: Table = {
     switchOff: ({ webhookHealth }) => webhookHealth.switchOff('w', NOW, NOW),
     noteOwner: ({ webhookHealth }) => webhookHealth.noteOwner('w', { at: NOW }, 'sent'),
     untold: ({ webhookHealth }) => webhookHealth.untold(before, 10),
+    postpone: ({ webhookHealth }) =>
+      webhookHealth.postpone({ _id: 'w', untoldSince: NOW, switchedOff: { at: NOW } }, before),
   },
   webhookDeliveries: {
     record: ({ webhookDeliveries }) =>

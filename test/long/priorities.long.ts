@@ -32,7 +32,9 @@ const untilStarted = (...apps: TestApplication[]): Promise<unknown> =>
   eventually(
     'all workflows to exist',
     async () => {
-      const pending = await stack.store.notifications.pendingStart(new Date(), 10_000);
+      const pending = await stack.store.notifications.pendingStart({
+        ...{ before: new Date(), after: '', limit: 10_000 },
+      });
       return !pending.some(({ applicationId }) => apps.some(({ id }) => id === applicationId));
     },
     30_000,

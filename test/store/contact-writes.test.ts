@@ -212,10 +212,13 @@ describe('erasing a contact', () => {
   test('erasures that began before a time are found, and end with the document', async () => {
     const [early, late] = [await put({ erasingSince: noon(-9) }), await put({ erasingSince: noon(-5) })];
     const found = await db.store.contacts.erasing(noon(-5), 10);
-    expect(found).toEqual([early]);
+    expect(found).toEqual([{ _id: early._id, erasingSince: early.erasingSince }]);
     expect(await db.store.contacts.erasing(noon(-4), 1)).toHaveLength(1);
+    await db.store.contacts.postponeErasure({ _id: late._id, erasingSince: noon(-6) }, noon(9));
+    expect(await stored(late._id)).toEqual(late);
+    await db.store.contacts.postponeErasure({ _id: late._id, erasingSince: noon(-5) }, noon(9));
+    expect(await stored(late._id)).toEqual({ ...late, erasingSince: noon(9) });
     await db.store.contacts.remove(early._id);
     expect(await stored(early._id)).toBeNull();
-    expect(await stored(late._id)).toEqual(late);
   });
 });

@@ -89,7 +89,18 @@ describe('telling the owner', () => {
       ['d', -4],
     ];
     for (const [_id, ms] of times) await switchedOff({ _id, scope: _id, untoldSince: noon(ms) });
-    expect(await db.store.webhookHealth.untold(noon(-4), 10)).toEqual(['b', 'c', 'a']);
-    expect(await db.store.webhookHealth.untold(noon(-4), 1)).toEqual(['b']);
+    const untold = async (limit: number) =>
+      (await db.store.webhookHealth.untold(noon(-4), limit)).map(({ _id }) => _id);
+    expect(await untold(10)).toEqual(['b', 'c', 'a']);
+    expect(await untold(1)).toEqual(['b']);
+  });
+
+  test('one that is put off comes later, unless it was switched off anew since it was read', async () => {
+    const { _id } = await switchedOff({ untoldSince: noon(-9) });
+    const read = { _id, switchedOff: { at: noon() } };
+    await db.store.webhookHealth.postpone({ ...read, untoldSince: noon(-8) }, noon(9));
+    expect((await stored(_id))?.untoldSince).toEqual(noon(-9));
+    await db.store.webhookHealth.postpone({ ...read, untoldSince: noon(-9) }, noon(9));
+    expect((await stored(_id))?.untoldSince).toEqual(noon(9));
   });
 });
