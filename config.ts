@@ -278,13 +278,15 @@ const settings = z.object({
     .number()
     .int()
     .min(1)
-    .default(60)
-    .describe('Seconds between two sweeps, which finish what a crash left behind.'),
+    .default(10)
+    .describe(
+      'Seconds between two sweeps, which finish what a crash left behind, and begin what was accepted while Temporal was away.',
+    ),
   SWEEP_AFTER_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
-    .default(30)
+    .default(10)
     .describe('Seconds after which the sweep starts an accepted notification that has no workflow yet.'),
   BACKLOG_LIMIT: z.coerce
     .number()

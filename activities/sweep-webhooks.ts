@@ -1,5 +1,6 @@
 import { searchableOf } from '../temporal/searchable-delivery';
 import { startTellOwner, startWebhook } from '../temporal/workflow-calls';
+import type { Untold } from '../store/notifications';
 import type { Round } from './sweep-round';
 
 const BATCH = 500;
@@ -16,21 +17,29 @@ export async function tellForgotten({ store, client, taskQueue, each }: Round): 
   const { notifications } = store;
   const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
   const forgotten = await notifications.pendingTell(before, BATCH);
-  type Forgotten = (typeof forgotten)[number];
-  const postpone = ({ _id, untoldSince }: Forgotten, until: Date) =>
+  const postpone = ({ _id, untoldSince }: Untold, until: Date) =>
     notifications.postpone(_id, 'untoldSince', untoldSince, until);
   await each(forgotten, {
     counts: 'told',
     work: async (notification) => {
-      const notificationId = notification._id;
-      for (const eventId of notification.untold)
+      const { _id: notificationId, untold } = notification;
+      // The others may still be told by the notification's own workflow.
+      const isHastened = notification.untoldSince.getTime() === 0;
+      for (const eventId of isHastened ? untoldReceipts(notification) : untold)
         await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
       // What a dead endpoint holds up for hours must not stand before what others have forgotten.
-      await postpone(notification, later());
+      await postpone(notification, isHastened ? new Date() : later());
     },
     again: { since: ({ startedAt }) => startedAt, postpone },
   });
 }
+
+/** Those of the untold events that no workflow but their own tells. */
+const untoldReceipts = ({ untold, messages }: Untold): string[] =>
+  messages
+    .flatMap(({ events }) => events)
+    .filter(({ id, byReceipt }) => byReceipt && untold.includes(id))
+    .map(({ id }) => id);
 
 /** Starts redeliveries and test events whose workflow was never started, or was lost. */
 export async function tellDue({ store, client, taskQueue, before, each }: Round): Promise<void> {

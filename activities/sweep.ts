@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { refreshBacklogs } from '../store/refresh-backlogs';
-import { cancelWorkflow, startErasure } from '../temporal/workflow-calls';
+import { cancelWorkflow, signalReceipt, startErasure } from '../temporal/workflow-calls';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 import { closeEnded, startMissing } from './sweep-executions';
@@ -27,6 +27,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   const { store, backlogLimit: limit } = deps;
   await round.part('backlogs', PART_MS, () => refreshBacklogs(store, { limit, everyMs: 0 }));
   await round.part('cancels', PART_MS, () => cancel(round));
+  await round.part('wake-ups', PART_MS, () => wake(round));
   await round.part('erasures', PART_MS, () => erase(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
@@ -50,6 +51,22 @@ async function cancel({ store: { notifications }, client, before, each }: Round)
       since: ({ completedAt, cancelPending }) => completedAt ?? cancelPending,
       postpone: ({ _id, cancelPending }, until) =>
         notifications.postpone(_id, 'cancelPending', cancelPending, until),
+    },
+  });
+}
+
+/** Tells workflows of receipts that they wait for. */
+async function wake({ store: { notifications, waits }, client, before, each }: Round): Promise<void> {
+  await each(await waits.unwoken(before, BATCH), {
+    counts: 'woken',
+    work: async (unwoken) => {
+      await signalReceipt(client, unwoken._id);
+      await waits.noteWoken(unwoken);
+    },
+    again: {
+      since: ({ startedAt }) => startedAt,
+      postpone: ({ _id, wakePending }, until) =>
+        notifications.postpone(_id, 'wakePending', wakePending, until),
     },
   });
 }

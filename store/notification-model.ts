@@ -142,6 +142,8 @@ export interface Notification {
   untoldSince?: Date;
   /** Name of the SEND whose receipt its workflow waits for, and is to be woken by. */
   waitsFor?: string;
+  /** Set when that could not be done; when the sweep may do it. */
+  wakePending?: Date;
   /** Set when payload and rendered content were removed, some time after its end. */
   contentRemoved?: true;
   /**
@@ -201,6 +203,7 @@ const schema = new mongoose.Schema<Notification>(
     untold: { type: Mixed },
     untoldSince: { type: Date },
     waitsFor: { type: String },
+    wakePending: { type: Date },
     contentRemoved: { type: Boolean },
     failures: { type: Mixed },
     failure: { type: String },
@@ -226,6 +229,7 @@ schema.index(
 );
 schema.index({ cancelPending: 1 }, { sparse: true });
 schema.index({ untoldSince: 1 }, { sparse: true });
+schema.index({ wakePending: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });
 // Backpressure: what was accepted and not begun.
 schema.index({ backlogOf: 1 }, { sparse: true });

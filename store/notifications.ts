@@ -1,17 +1,19 @@
 import { OPEN_STATUSES } from '../core/statuses';
 import type { Scope } from '../core/scope';
 import { insertMany } from './insert-many';
-import type { Notification, NotificationModel } from './notification-model';
+import type { MessageEvent, Notification, NotificationModel } from './notification-model';
 
 /** What says when the sweep looks at a notification, and for what. */
-export type PendingField = 'startPending' | 'cancelPending' | 'untoldSince';
+export type PendingField = 'startPending' | 'cancelPending' | 'untoldSince' | 'wakePending';
 
-type Untold = Pick<
+/** A notification with webhook events that are not told yet. */
+export type Untold = Pick<
   Notification,
   '_id' | 'applicationId' | 'environment' | 'event' | 'contactId' | 'startedAt'
 > & {
   untold: string[];
   untoldSince: Date;
+  messages: { events: Pick<MessageEvent, 'id' | 'byReceipt'>[] }[];
 };
 
 /** An open notification, as the sweep compares it with its execution. */
@@ -44,6 +46,8 @@ export interface NotificationStore {
   pendingTell(before: Date, limit: number): Promise<Untold[]>;
   /** Puts the sweep's next look at one off, unless its mark was set anew since it was read as `from`. */
   postpone(id: string, field: PendingField, from: Date, until: Date): Promise<void>;
+  /** Has the sweep tell one's events that receipts raised in its next round. */
+  hastenTell(id: string): Promise<void>;
   /** Says that nothing is left to do for a webhook event. */
   markTold(id: string, eventId: string): Promise<void>;
   /** Those of the ids that are open. */
@@ -117,6 +121,8 @@ export function createNotificationStore(model: NotificationModel): NotificationS
             environment: 1,
             event: 1,
             contactId: 1,
+            'messages.events.id': 1,
+            'messages.events.byReceipt': 1,
           },
         )
         .sort({ untoldSince: 1 })
@@ -125,6 +131,9 @@ export function createNotificationStore(model: NotificationModel): NotificationS
         .exec(),
     postpone: async (_id, field, from, until) => {
       await model.updateOne({ _id, [field]: from }, { $set: { [field]: until } });
+    },
+    hastenTell: async (_id) => {
+      await model.updateOne({ _id, untoldSince: { $ne: null } }, { $set: { untoldSince: EVER } });
     },
     markTold: async (id, eventId) => {
       const last = await model.updateOne(

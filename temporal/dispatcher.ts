@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notification-model';
 import type { Redelivered } from '../store/webhook-events';
+import type { WebhookInput } from '../workflows/contract';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
-import type { TemporalGate } from './gate';
 import { createTemporalGate } from './gate';
 import { inTime, isTemporalUnavailable } from './in-time';
 import { inTurns } from './in-turns';
-import { createMissedCalls } from './missed-calls';
-import { oneAtATime } from './one-at-a-time';
 import type { Progress } from './progress';
 import { NO_PROGRESS, progressOf } from './progress';
 import { startNotification } from './start-notification';
@@ -18,7 +16,6 @@ import { searchableOf } from './searchable-delivery';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
 import type { Signalled } from './signal-sequence';
 import { signalSequence } from './signal-sequence';
-import { startPending } from './start-pending';
 
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;
@@ -81,16 +78,11 @@ export function createDispatcher({
     background.add(settled);
     void settled.finally(() => background.delete(settled));
   };
-  // A busy Temporal is found away and back many times: starting the same notifications at once for each of these
-  // would keep it busy.
-  const startWhatWaited = oneAtATime(() => startPending({ client, store, taskQueue, before: new Date() }));
-  const missed = createMissedCalls(() => gate, log);
-  const gate: TemporalGate = createTemporalGate(client, {
-    onRecovered: () => {
-      log.info('Temporal answers again; starting what waited for it');
-      inBackground('starting what waited', startWhatWaited());
-      inBackground('repeating what was missed', missed.repeat());
-    },
+  const gate = createTemporalGate(client, {
+    onChange: (isAway) =>
+      isAway
+        ? log.warn('Temporal does not answer; the sweep does what is asked of it meanwhile')
+        : log.info('Temporal answers again'),
   });
   const starting = new Map<string, Promise<void>>();
   let started: string[] = [];
@@ -120,6 +112,17 @@ export function createDispatcher({
     started.push(notification._id);
     if (started.length >= 500) flush();
     else timer ??= setTimeout(flush, flushMs);
+  }
+
+  async function wake(id: string): Promise<void> {
+    if (await attempt('a wake-up', () => signalReceipt(client, id))) return;
+    await store.waits.noteUnwoken(id, new Date());
+  }
+
+  async function tell(of: SearchableNotification, event: Omit<WebhookInput, 'attemptsMade'>): Promise<void> {
+    const input = { ...event, attemptsMade: 0 };
+    if (await attempt('telling an event', () => startWebhook(client, taskQueue, of, input))) return;
+    await store.notifications.hastenTell(event.notificationId);
   }
 
   async function tellOne(event: Redelivered): Promise<void> {
@@ -169,16 +172,8 @@ export function createDispatcher({
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
     },
-    wake: (id) =>
-      inBackground(
-        'a wake-up',
-        missed.insist('a wake-up', () => signalReceipt(client, id)),
-      ),
-    tell: (of, event) => {
-      const input = { ...event, attemptsMade: 0 };
-      const call = () => startWebhook(client, taskQueue, of, input);
-      inBackground('telling an event', missed.insist('telling an event', call));
-    },
+    wake: (id) => inBackground('a wake-up', wake(id)),
+    tell: (of, event) => inBackground('telling an event', tell(of, event)),
     tellAgain: (events) => inBackground('telling events again', inTurns(events, tellOne)),
     tellAndWait: async (event, waitMs) => {
       const from = Date.now();

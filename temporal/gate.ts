@@ -6,15 +6,15 @@ export interface GateOptions {
   deadlineMs?: number;
   /** How long between two looks at a server that was away, milliseconds. @default 1000 */
   probeMs?: number;
-  /** Called each time Temporal answers again. */
-  onRecovered?: () => void;
+  /** Called when Temporal is found away, and when it answers again. */
+  onChange?: (isAway: boolean) => void;
 }
 
 /** A circuit breaker before Temporal. */
 export interface TemporalGate {
   /**
-   * Runs a call with the deadline; false when Temporal is away. Once a call has found it away the next ones do
-   * not wait: only a probe in the background does, and opens the way again.
+   * Runs a call with the deadline; false if there was no answer. A call that is late does not say that Temporal is away:
+   * it has a probe made, and only if that is late too the next calls do not wait, until a probe is answered.
    */
   attempt(call: () => Promise<void>): Promise<boolean>;
   /** Whether calls go through now. */
@@ -23,19 +23,25 @@ export interface TemporalGate {
 }
 
 export function createTemporalGate(client: Client, options: GateOptions = {}): TemporalGate {
-  const { deadlineMs = 1000, probeMs = 1000, onRecovered } = options;
+  const { deadlineMs = 1000, probeMs = 1000, onChange } = options;
   let away = false;
   let closed = false;
+  let probing = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function probe(): Promise<void> {
-    try {
-      await inTime(client, deadlineMs, () => client.workflowService.getSystemInfo({}));
-      away = false;
-      onRecovered?.();
-    } catch {
-      if (!closed) timer = setTimeout(() => void probe(), probeMs);
+    probing = true;
+    const answered = await inTime(client, deadlineMs, () => client.workflowService.getSystemInfo({})).then(
+      () => true,
+      () => false,
+    );
+    if (closed) return;
+    if (away === answered) {
+      away = !answered;
+      onChange?.(away);
     }
+    probing = away;
+    if (away) timer = setTimeout(() => void probe(), probeMs);
   }
 
   return {
@@ -47,10 +53,7 @@ export function createTemporalGate(client: Client, options: GateOptions = {}): T
       } catch (error) {
         if (!isTemporalUnavailable(error)) throw error;
       }
-      if (!away && !closed) {
-        away = true;
-        timer = setTimeout(() => void probe(), probeMs);
-      }
+      if (!probing && !closed) void probe();
       return false;
     },
     isOpen: () => !away,

@@ -149,6 +149,7 @@ export interface SweepResult {
     Record<
       | 'started'
       | 'cancelled'
+      | 'woken'
       | 'erasures'
       | 'shares'
       | 'told'

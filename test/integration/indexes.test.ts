@@ -215,6 +215,7 @@ const CALLS: Table = {
     markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
     pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
     postpone: ({ notifications }) => notifications.postpone('a', 'untoldSince', NOW, before),
+    hastenTell: ({ notifications }) => notifications.hastenTell('a'),
     openAmong: ({ notifications }) => notifications.openAmong(['a']),
     markTold: ({ notifications }) => notifications.markTold('a', 'event'),
     openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
@@ -315,6 +316,9 @@ const CALLS: Table = {
       await store.waits.setWaiting(await stored(store), 1);
     },
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
+    noteUnwoken: ({ waits }) => waits.noteUnwoken('a', NOW),
+    unwoken: ({ waits }) => waits.unwoken(before, 10),
+    noteWoken: ({ waits }) => waits.noteWoken({ _id: 'a', startedAt: NOW, wakePending: NOW }),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
   digests: {

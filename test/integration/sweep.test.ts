@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../store/notification-model';
 import { listExecutions } from '../../temporal/list-executions';
-import { notificationOf } from '../store/documents';
+import { messageOf, notificationOf } from '../store/documents';
 import { makeApplication } from '../support/application';
 import { dieInRequest } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
@@ -190,3 +190,52 @@ test('applications take turns at being started, so a long list of one delays no 
   await stack.store.notifications.remove([...many, one]);
   await rounds.close();
 }, 60_000);
+
+describe('what the API could not do because Temporal was away', () => {
+  let rounds: SweepRounds;
+  const queue = () => `${stack.name}-nobody`;
+  beforeAll(async () => {
+    rounds = await sweepRoundsOf(stack, queue());
+  });
+  afterAll(() => rounds.close());
+
+  test('a workflow is told of the receipt that it waits for, once', async () => {
+    const { notifications, waits } = stack.store;
+    const [id = ''] = await accepted(1, { startPending: undefined, status: 'waiting', waitsFor: 'send' });
+    const handle = await stack.temporal.workflow.start('notification', {
+      ...{ workflowId: id, taskQueue: queue(), args: [] },
+    });
+    await waits.noteUnwoken(id, new Date());
+    expect(await rounds.round()).toMatchObject({ done: { woken: 1 } });
+    expect(await rounds.round()).toMatchObject({ done: { woken: 0 } });
+    const { events } = await handle.fetchHistory();
+    const signals = (events ?? []).flatMap((event) => event.workflowExecutionSignaledEventAttributes ?? []);
+    expect(signals).toMatchObject([{ signalName: 'receipt' }]);
+    await handle.terminate();
+    await notifications.remove([id]);
+  }, 30_000);
+
+  test('an event of a receipt is told at once, and none that the notification itself tells', async () => {
+    const [byReceipt, other] = [randomUUID(), randomUUID()];
+    const event = { type: 'delivery.sent' as const, at: new Date(), endpointId: 'endpoint' };
+    const events = [
+      { ...event, id: other },
+      { ...event, id: byReceipt, byReceipt: true as const },
+    ];
+    const [id = ''] = await accepted(1, {
+      ...{ startPending: undefined, status: 'completed', messages: [messageOf({ events })] },
+      ...{ untold: [other, byReceipt], untoldSince: new Date() },
+    });
+    expect(await rounds.round()).toMatchObject({ done: { told: 0 } });
+    await stack.store.notifications.hastenTell(id);
+    expect(await rounds.round()).toMatchObject({ done: { told: 1 } });
+    const told = stack.temporal.workflow.getHandle(`webhook-${byReceipt}`);
+    expect((await told.describe()).status.name).toBe('RUNNING');
+    await expect(stack.temporal.workflow.getHandle(`webhook-${other}`).describe()).rejects.toThrow(
+      /not found/,
+    );
+    expect(await rounds.round()).toMatchObject({ done: { told: 0 } });
+    await told.terminate();
+    await stack.store.notifications.remove([id]);
+  }, 30_000);
+});

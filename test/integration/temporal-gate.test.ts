@@ -1,0 +1,41 @@
+import { Client, Connection } from '@temporalio/client';
+import { freePort } from '../../dev/servers/ports';
+import { createTemporalGate } from '../../temporal/gate';
+import { eventually } from '../support/eventually';
+
+const DEADLINES = { deadlineMs: 500, probeMs: 100 };
+const late = () => new Promise<void>(() => undefined);
+
+const clientOf = (address: string) =>
+  new Client({
+    connection: Connection.lazy({ address }),
+    namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE,
+  });
+
+test('a call that is late does not make Temporal away while it answers others', async () => {
+  const client = clientOf(process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '');
+  const changes: boolean[] = [];
+  // Longer than a busy machine needs for an answer.
+  const gate = createTemporalGate(client, { deadlineMs: 5000, onChange: (isAway) => changes.push(isAway) });
+  const calls = [gate.attempt(late), gate.attempt(late)];
+  expect(await Promise.all(calls)).toEqual([false, false]);
+  expect(gate.isOpen()).toBe(true);
+  expect(await gate.attempt(async () => void (await client.workflowService.getSystemInfo({})))).toBe(true);
+  expect(changes).toEqual([]);
+  gate.close();
+  await client.connection.close();
+}, 30_000);
+
+test('without any answer calls do not wait, and what was away is noticed once', async () => {
+  const client = clientOf(`127.0.0.1:${await freePort()}`);
+  const changes: boolean[] = [];
+  const gate = createTemporalGate(client, { ...DEADLINES, onChange: (isAway) => changes.push(isAway) });
+  expect(await Promise.all([gate.attempt(late), gate.attempt(late)])).toEqual([false, false]);
+  await eventually('Temporal to be away', () => !gate.isOpen());
+  let asked = 0;
+  const counted = async () => void (asked += 1);
+  expect(await gate.attempt(counted)).toBe(false);
+  expect({ asked, changes }).toEqual({ asked: 0, changes: [true] });
+  gate.close();
+  await client.connection.close();
+}, 30_000);
