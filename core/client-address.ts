@@ -15,6 +15,6 @@ export function clientOf(text: string | undefined): string {
   const address = readAddress(text);
   if (address === null) return 'unknown';
   return address instanceof ipaddr.IPv6
-    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().replace(/%.*$/, '')}/64`).toString()}/64`
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`
     : address.toString();
 }
