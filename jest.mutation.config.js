@@ -1,8 +1,11 @@
-/** What `npm run test:mutation` runs for each mutant: tests that need no service, and start no server. */
+const path = require('node:path');
 const [unit] = require('./jest.config.js').projects;
+
+/** What `npm run test:mutation` runs for each mutant: tests that need no service, and start no server. */
 module.exports = {
   transform: unit.transform,
-  testEnvironment: 'node',
+  testEnvironment: path.join(__dirname, 'test/mutation/environment.ts'),
+  moduleNameMapper: { ...unit.moduleNameMapper, '^fast-check$': '<rootDir>/test/mutation/fast-check.js' },
   roots: ['<rootDir>/test'],
   testTimeout: 60_000,
   watchman: false,

@@ -46,8 +46,15 @@ export const MUTATION_GROUPS: MutationGroup[] = [
   },
   {
     name: 'channels',
-    mutate: ['channels/**/*-receipts.ts', 'channels/email/sns/*.ts', 'channels/email/bounces/*.ts'],
-    tests: ['test/receipts/**/*.test.ts', 'test/unit/channels/**/*.test.ts'],
+    mutate: [
+      'channels/**/*-{receipts,signature,event,events}.ts',
+      'channels/receipt-*.ts',
+      'channels/email/email-receipt.ts',
+      'channels/email/sns/*.ts',
+      'channels/email/bounces/*.ts',
+    ],
+    // return-path.test.ts is about sending, and needs what stands outside the sandbox of a service test.
+    tests: ['test/receipts/**/!(return-path).test.ts', 'test/unit/channels/**/*.test.ts'],
   },
 ];
 

@@ -12,9 +12,15 @@ const ENOUGH = 85;
 /** Ignored by git: reports, what is known from the last run, and the copies that Stryker works on. */
 const OUTPUT = '.mutation';
 
+/**
+ * Milliseconds that a change may take beyond the tests' own time. Endless loops are found by counting and waits end by
+ * Jest's limit, so it is far more than a busy machine adds.
+ */
+const PATIENCE = 300_000;
+
 const concurrency = Number(process.env.MUTATION_CONCURRENCY ?? Math.max(1, availableParallelism() - 1));
 
-async function run({ name, mutate, tests }: MutationGroup): Promise<void> {
+async function run({ name, mutate, tests, needsMongo }: MutationGroup): Promise<void> {
   const { Stryker } = await import('@stryker-mutator/core');
   await new Stryker({
     testRunner: 'jest-by-file',
@@ -28,10 +34,18 @@ async function run({ name, mutate, tests }: MutationGroup): Promise<void> {
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     jest: {
+      // Jest looks for them in the folders of the changed files only. The first run tells who reaches what.
+      enableFindRelatedTests: false,
       configFile: 'jest.mutation.config.js',
-      config: { testMatch: tests.map((pattern) => `<rootDir>/${pattern}`) },
+      config: {
+        testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
+        // What one change leaves in MongoDB's driver is not for the next: it is loaded anew for each.
+        ...(needsMongo && { moduleNameMapper: {} }),
+      },
     },
     concurrency,
+    timeoutMS: PATIENCE,
+    testRunnerNodeArgs: ['--import', 'tsx'],
     incremental: true,
     incrementalFile: `${OUTPUT}/${name}.incremental.json`,
     reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
