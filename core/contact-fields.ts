@@ -17,6 +17,9 @@ export interface ContactFields {
   timezone: string | null;
 }
 
+/** E-mail addresses, and as many phone numbers, of one contact: more than anybody has. */
+export const MAX_ADDRESSES = 50;
+
 /** Push tokens of one contact: more than anybody has devices. */
 export const MAX_PUSH_TOKENS = 100;
 

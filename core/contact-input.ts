@@ -1,5 +1,5 @@
 import type { ContactFields } from './contact-fields';
-import { MAX_PUSH_TOKENS } from './contact-fields';
+import { MAX_ADDRESSES, MAX_PUSH_TOKENS } from './contact-fields';
 import type { Identifier } from './contact-keys';
 
 /** Changes to a contact, normalised: absent keeps, null clears. */
@@ -53,7 +53,7 @@ export function identifiersIn(input: ContactInput): Identifier[] {
 }
 
 /**
- * A contact with an input applied (decisions: Contacts): a new address goes to the front and the older ones stay,
+ * A contact with an input applied (decisions: Contacts): a new address goes to the front and the older ones stay (50 in all),
  * `meta` is merged, null clears. Identifiers that `mayClaim` denies are left out: they are someone else's.
  */
 export function applyInput(
@@ -89,6 +89,7 @@ export function applyInput(
   }
 }
 
+/** Puts an address to the front; past the most that a contact keeps the oldest goes. */
 function withFirst(
   list: string[],
   value: string | null | undefined,
@@ -96,7 +97,8 @@ function withFirst(
 ): string[] {
   if (value === null) return [];
   if (value === undefined || !may(value)) return list;
-  return [value, ...list.filter((other) => other !== value)];
+  if (list.includes(value)) return [value, ...list.filter((other) => other !== value)];
+  return [value, ...list].slice(0, MAX_ADDRESSES);
 }
 
 /** Adds tokens; past the most that a contact keeps the oldest go, for apps replace theirs and tell nobody. */

@@ -1,3 +1,4 @@
+import { MAX_ADDRESSES } from '../../core/contact-fields';
 import type { ContactInput } from '../../core/contact-input';
 import { identifiersIn } from '../../core/contact-input';
 import { isIdentifying } from '../../core/contact-keys';
@@ -25,6 +26,10 @@ export async function saveContact(
     const [owners, named] = await Promise.all([findOwners(store, scope, input), target?.()]);
     const owner = named ?? ownerOf(owners, input);
     refuseConflict(owners, input, owner);
+    if (owner) {
+      refuseBeyond('email', 'e-mail addresses', owner.emails, input.email);
+      refuseBeyond('phone', 'phone numbers', owner.phones, input.phone);
+    }
     const plan = planContact(scope, owners, owner, input);
     const identified = named
       ? isIdentified(plan.contact) || !isIdentified(named)
@@ -47,4 +52,11 @@ function refuseConflict(owners: Owners, input: ContactInput, owner: Contact | nu
   if (!conflict) return;
   const field = FIELD[conflict.kind] ?? conflict.kind;
   throw new ApiError('CONTACT_CONFLICT', `${field} belongs to another contact.`, { field });
+}
+
+/** A send lets the oldest go instead, for it must not fail by what earlier ones have added. */
+function refuseBeyond(field: string, what: string, has: string[], added: string | null | undefined): void {
+  if (!added || has.length < MAX_ADDRESSES || has.includes(added)) return;
+  const message = `${field}: a contact may have ${MAX_ADDRESSES} ${what} at most; clear them with PATCH and {"${field}":null}, then add this one.`;
+  throw new ApiError('VALIDATION_ERROR', message, { field });
 }

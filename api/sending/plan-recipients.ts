@@ -96,12 +96,14 @@ function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed
   const { input, uuid, to } = recipient;
   const owners = ownersAmong(known, scope, input, uuid);
   const path = order.batchId === null ? 'to' : `to[${target.index}]`;
-  const planned = planContact(scope, owners, ownerOf(owners, input), input, `${path}.meta`);
+  const owner = ownerOf(owners, input);
+  const planned = planContact(scope, owners, owner, input, `${path}.meta`);
   const { contact } = planned;
   const notification = buildNotification(order, id, { id: contact._id, contact, to, isSuppressed });
   if (planned.write !== 'none') {
     const earlier = writes.get(contact._id);
     writes.set(contact._id, { contact, write: earlier?.write ?? planned.write });
+    for (const key of owner?.identifiers ?? []) known.delete(key);
     for (const key of contact.identifiers) known.set(key, contact);
   }
   return { ...target, contactId: contact._id, notification };

@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update a contact
-         * @description A contact that has one of the identifiers is updated, else a new one is made. A new address goes before the older ones, which stay.
+         * @description A contact that has one of the identifiers is updated, else a new one is made. A new address goes before the older ones, which stay, 50 e-mail addresses and 50 phone numbers at most.
          */
         post: operations["upsertContact"];
         delete?: never;

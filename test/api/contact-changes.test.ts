@@ -50,6 +50,32 @@ describe('4.5 POST /v1/contacts', () => {
     expect(await contactOf(post({ email: body.email, ...nulls }))).toEqual(before);
   });
 
+  test.each([
+    ['email', 'emails', newEmail],
+    ['phone', 'phones', newPhone],
+  ] as const)('400 with field past 50 of %s; a send lets the oldest go', async (field, stored, newOne) => {
+    const external_id = newExternalId();
+    const { uuid } = await contactOf(post({ external_id, [field]: newOne() }));
+    const has = Array.from({ length: 50 }, newOne);
+    await stack.connection.mongoose
+      .collection<{ _id: string }>('contacts')
+      .updateOne({ _id: uuid }, { $set: { [stored]: has } });
+    const kept = async () => (await stack.store.contacts.get(uuid))?.[stored];
+
+    const refused = await post({ external_id, [field]: newOne() });
+    expectRefusal(refused, 400, 'VALIDATION_ERROR', { field });
+    expect(refused.body).toMatchObject({ error: expect.stringMatching(new RegExp(`^${field}: .* 50 `)) });
+    expectRefusal(await patch(external_id, { [field]: newOne() }), 400, 'VALIDATION_ERROR', { field });
+    expect(await kept()).toEqual(has);
+    await contactOf(post({ external_id, [field]: has[49] }));
+    expect(await kept()).toEqual([has[49], ...has.slice(0, 49)]);
+
+    const sent = newOne();
+    const to = { external_id, slack: newSlackMember(), [field]: sent };
+    await stack.production.send('note', { to });
+    expect(await kept()).toEqual([sent, has[49], ...has.slice(0, 48)]);
+  });
+
   test('decisions: identifiers of different contacts are 409 CONTACT_CONFLICT with the field, and change nothing', async () => {
     const [ada, bob, carl] = [newEmail(), newPhone(), newExternalId()];
     const before = await Promise.all(

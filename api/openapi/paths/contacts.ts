@@ -71,7 +71,7 @@ export const contactPaths: ZodOpenApiPathsObject = {
       tag: 'Contacts',
       summary: 'Create or update a contact',
       description:
-        'A contact that has one of the identifiers is updated, else a new one is made. A new address goes before the older ones, which stay.',
+        'A contact that has one of the identifiers is updated, else a new one is made. A new address goes before the older ones, which stay, 50 e-mail addresses and 50 phone numbers at most.',
       body: {
         schema: contactRequest,
         examples: {

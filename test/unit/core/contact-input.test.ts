@@ -32,6 +32,21 @@ describe('an input applied to a contact', () => {
     ]);
   });
 
+  it.each(['emails', 'phones'] as const)('keeps 50 %s and lets the oldest go for a new one', (field) => {
+    const has = Array.from({ length: 50 }, (_, at) => `old${at}`);
+    const full = { ...ada, [field]: has };
+    const after = (value: string) => applyInput(full, { [field.slice(0, -1)]: value })[field];
+    expect(after('new')).toEqual(['new', ...has.slice(0, 49)]);
+    expect(after('old49')).toEqual(['old49', ...has.slice(0, 49)]);
+    expect(applyInput(full, { name: 'Ada' })[field]).toEqual(has);
+  });
+
+  it('takes nothing from a contact that has more from before, until another address comes', () => {
+    const full = { ...ada, emails: Array.from({ length: 60 }, (_, at) => `old${at}`) };
+    expect(applyInput(full, { email: 'old59' }).emails).toHaveLength(60);
+    expect(applyInput(full, { email: 'new' }).emails).toHaveLength(50);
+  });
+
   it('clears with null: all addresses, the field, all metadata', () => {
     const cleared = applyInput(ada, { email: null, phone: null, externalId: null, name: null, meta: null });
     expect(cleared).toEqual({ ...EMPTY_CONTACT, pushTokens: ['one'] });
