@@ -27,8 +27,6 @@ export interface ActivityDeps {
   webhookBrand: string;
   /** Age after which the sweep starts what has no workflow, milliseconds. */
   sweepAfterMs: number;
-  /** Notifications not yet begun past which an application's sends are refused. */
-  backlogLimit: number;
   keepDays: KeepDays;
   /** How long an endpoint may only fail before it is switched off, milliseconds. */
   webhookDisableAfterMs: number;

@@ -4,10 +4,7 @@ import { inTurns } from '../temporal/in-turns';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
 
-export type SweepDeps = Pick<
-  ActivityDeps,
-  'store' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs' | 'backlogLimit'
->;
+export type SweepDeps = Pick<ActivityDeps, 'store' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs'>;
 
 /** How long one item may take, milliseconds. */
 const ITEM_MS = 10_000;

@@ -1,5 +1,4 @@
 import { heartbeat } from '@temporalio/activity';
-import { refreshBacklogs } from '../store/refresh-backlogs';
 import { cancelWorkflow, signalReceipt, startErasure } from '../temporal/workflow-calls';
 import type { SweepResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
@@ -24,8 +23,6 @@ export function createSweep(deps: ActivityDeps) {
 /** One round; `alive` is called all the time. */
 export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<SweepResult> {
   const round = createRound(deps, alive);
-  const { store, backlogLimit: limit } = deps;
-  await round.part('backlogs', PART_MS, () => refreshBacklogs(store, { limit, everyMs: 0 }));
   await round.part('cancels', PART_MS, () => cancel(round));
   await round.part('wake-ups', PART_MS, () => wake(round));
   await round.part('erasures', PART_MS, () => erase(round));

@@ -99,7 +99,6 @@ async function main(): Promise<void> {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     webhookBrand: config.WEBHOOK_BRAND,
     sweepAfterMs: config.SWEEP_AFTER_SECONDS * 1000,
-    backlogLimit: config.BACKLOG_LIMIT,
     keepDays: {
       notifications: config.KEEP_NOTIFICATIONS_DAYS,
       content: config.KEEP_CONTENT_DAYS,

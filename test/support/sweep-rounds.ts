@@ -40,7 +40,6 @@ export async function sweepRoundsOf(stack: Stack, taskQueue = stack.name): Promi
     taskQueue,
     log: pino({}, { write: (line) => void log.push(JSON.parse(line) as SweepRounds['log'][number]) }),
     sweepAfterMs: 0,
-    backlogLimit: 100,
   };
   return {
     round: async () => {
