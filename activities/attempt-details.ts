@@ -2,8 +2,6 @@ import { Context } from '@temporalio/activity';
 
 /** What one begin of an activity tells the next ones in heartbeat details, which outlive its failure. */
 export interface AttemptDetails {
-  /** Begins of `tellWebhook` that came to no request. */
-  idle?: number;
   /** Since when the notification cannot be found, milliseconds since 1970. */
   missingSince?: number;
 }

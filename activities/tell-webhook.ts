@@ -3,11 +3,10 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../core/webhook-retry';
 import type { TellInput, TellResult } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
-import { attemptRecord, signedRequest } from './webhook-attempt';
+import { attemptBegun, attemptEnded, signedRequest } from './webhook-attempt';
 import type { Due } from './webhook-due';
 import { dueNow } from './webhook-due';
 import { noteEndpointHealth } from './webhook-health';
-import { triesSoFar } from './webhook-tries';
 
 /**
  * One attempt at telling an endpoint of one event. Where it `repeats` (in the workflow `webhook`) an answer that may be
@@ -17,25 +16,20 @@ import { triesSoFar } from './webhook-tries';
 export function createTellWebhook(deps: ActivityDeps) {
   return async (input: TellInput): Promise<TellResult> => {
     const { eventId, notificationId, repeats } = input;
-    const tries = triesSoFar(input.attemptsMade);
     let due: Due | null;
     try {
       due = await dueNow(deps, input);
     } catch (error) {
-      // No request was made: it is none of the attempts, and whatever repeats them begins with it.
+      // No request was made: whatever repeats the attempts begins with it.
       if (!repeats) return 'busy';
-      tries.noteIdle();
       throw error;
     }
-    const told: Told = due
-      ? await tell(deps, due, { made: Math.max(tries.made, due.recorded), reserve: repeats })
-      : { kind: 'done' };
+    const told: Told = due ? await tell(deps, due, repeats) : { kind: 'done' };
     if (told.kind === 'done') {
       await deps.store.notifications.markTold(notificationId, eventId);
       return 'done';
     }
     if (!repeats) return told.kind;
-    if (told.kind === 'busy') tries.noteIdle();
     const type = told.kind === 'busy' ? 'ENDPOINT_BUSY' : 'WEBHOOK_RETRY';
     throw ApplicationFailure.create({ message: type, type, nextRetryDelay: told.inMs });
   };
@@ -43,38 +37,37 @@ export function createTellWebhook(deps: ActivityDeps) {
 
 type Told = { kind: 'done' } | { kind: 'retry' | 'busy'; inMs: number };
 
-async function tell(
-  deps: ActivityDeps,
-  due: Due,
-  { made, reserve }: { made: number; reserve: boolean },
-): Promise<Told> {
+async function tell(deps: ActivityDeps, due: Due, reserve: boolean): Promise<Told> {
   const { webhookDeliveries } = deps.store;
-  const { delivery, endpoint, waitMs } = due;
+  const { delivery, endpoint, made, waitMs } = due;
   const isTest = delivery.test === true;
-  if (made >= WEBHOOK_ATTEMPTS) {
-    // The last ones were cut off by their workers' deaths, and nobody was there to say so.
-    await webhookDeliveries.record({ ...delivery, status: 'failed' }, null);
+  const left = (isTest ? 1 : WEBHOOK_ATTEMPTS) - made;
+  if (left <= 0) {
+    // The last one was cut off by its worker's death, and nobody was there to say so.
+    await webhookDeliveries.end(delivery, 'failed');
     return { kind: 'done' };
   }
   if (waitMs !== null) return { kind: 'busy', inMs: waitMs };
   const turn = await deps.webhookTurns.take(endpoint._id, reserve, () => attempt(deps, due));
   if (turn.kind === 'busy') return turn;
   deps.fault('webhook-answered');
-  const { meaning, record } = turn.result;
-  const repeats = meaning === 'retry' && !isTest;
-  const inMs = repeats ? webhookRetryDelayMs(made + 1, Math.random()) : null;
+  const { meaning, record, at } = turn.result;
+  const inMs = meaning === 'retry' && left > 1 ? webhookRetryDelayMs(made + 1, Math.random()) : null;
   const over = meaning === 'success' ? 'delivered' : 'failed';
-  await webhookDeliveries.record({ ...delivery, status: inMs === null ? over : 'pending' }, record);
-  await noteEndpointHealth(deps, endpoint, { kind: meaning, at: record.at, test: isTest });
+  await webhookDeliveries.record(delivery._id, inMs === null ? over : 'pending', record);
+  await noteEndpointHealth(deps, endpoint, { kind: meaning, at, test: isTest });
   return inMs === null ? { kind: 'done' } : { kind: 'retry', inMs };
 }
 
-/** Posts it; what is to be recorded of that. */
-async function attempt(deps: ActivityDeps, { delivery, endpoint }: Due) {
+/** Counts an attempt and posts it; what is to be recorded of that. */
+async function attempt(deps: ActivityDeps, { delivery, endpoint, since }: Due) {
   const attemptId = randomUUID();
   const at = new Date();
   const { _id: eventId, body } = delivery;
   const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body });
+  // The clock of whoever asked for it once more may be ahead of ours, and the attempt counts all the same.
+  const begun = attemptBegun(attemptId, new Date(Math.max(at.getTime(), since)), request);
+  await deps.store.webhookDeliveries.begin(delivery, begun);
   const result = await deps.webhooks.post(request);
-  return { meaning: classifyWebhookAnswer(result), record: attemptRecord(attemptId, at, request, result) };
+  return { meaning: classifyWebhookAnswer(result), record: attemptEnded(begun, result), at };
 }

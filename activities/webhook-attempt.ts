@@ -25,17 +25,17 @@ export function signedRequest(
   return { url, headers, body };
 }
 
-/** What is kept of an attempt; the body is kept once, with its event. */
-export function attemptRecord(
-  id: string,
-  at: Date,
-  { url, headers }: WebhookRequest,
-  result: WebhookResult,
-): WebhookAttempt {
+/** An attempt before its request, as it stays if the worker dies; the body is kept once, with its event. */
+export const attemptBegun = (id: string, at: Date, { url, headers }: WebhookRequest): WebhookAttempt => ({
+  ...{ id, at, durationMs: null, status: null, answer: null },
+  error: 'unrecorded: the request is under way, or its worker died before it could record the answer',
+  ...{ url, headers },
+});
+
+/** What became of an attempt. */
+export function attemptEnded(begun: WebhookAttempt, result: WebhookResult): WebhookAttempt {
   const { durationMs } = result;
-  const outcome =
-    result.kind === 'answered'
-      ? { status: result.status, answer: result.answerStart, error: null }
-      : { status: null, answer: null, error: `${result.reason}: ${result.error}` };
-  return { id, at, durationMs, ...outcome, url, headers };
+  return result.kind === 'answered'
+    ? { ...begun, durationMs, status: result.status, answer: result.answerStart, error: null }
+    : { ...begun, durationMs, error: `${result.reason}: ${result.error}` };
 }

@@ -1,6 +1,6 @@
 import { buildWebhookPayload } from '../core/webhook-payload';
 import type { Message, MessageEvent, Notification } from '../store/notification-model';
-import type { WebhookDelivery } from '../store/webhook-deliveries';
+import type { Unended, WebhookDelivery } from '../store/webhook-deliveries';
 import type { WebhookEndpoint } from '../store/webhooks';
 import type { TellInput } from '../workflows/activities-contract';
 import type { ActivityDeps } from './deps';
@@ -9,15 +9,14 @@ import { waitForEarlier } from './webhook-order';
 
 /** An event that is to be told now, or after `waitMs`. */
 export interface Due {
-  delivery: Telling;
-  /** Attempts at it that are recorded. */
-  recorded: number;
+  delivery: Unended;
+  /** Attempts at it that were begun since the event happened, or since somebody last asked for it to be told once more. */
+  made: number;
+  /** When that was asked; 0: never. */
+  since: number;
   endpoint: WebhookEndpoint;
   waitMs: number | null;
 }
-
-/** What of a delivery no attempt changes. */
-type Telling = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt'>;
 
 /** Null: there is nothing to tell, or nobody any more. */
 export async function dueNow(
@@ -37,16 +36,18 @@ export async function dueNow(
   // An event belongs to the endpoint that existed when it happened. A test may come before it is switched on.
   const endpoint = await store.webhooks.get(delivery.endpointId);
   if (!endpoint || !(endpoint.isActive || delivery.test)) {
-    await store.webhookDeliveries.record({ ...delivery, status: 'dropped' }, null);
+    await store.webhookDeliveries.end(delivery, 'dropped');
     return null;
   }
   const isFirst = found && !earlier;
   const waitMs = isFirst ? await waitForEarlier(store, notification, found.message, found.event) : null;
-  return { delivery, recorded: attemptsOf(earlier), endpoint, waitMs };
+  const since = earlier?.redelivery?.at.getTime() ?? 0;
+  const made = earlier?.attempts.filter(({ at }) => at.getTime() >= since).length ?? 0;
+  return { delivery, made, since, endpoint, waitMs };
 }
 
 /** A stored delivery as it is told once more. */
-const unmoved = ({ attempts: _made, status: _status, dueAt: _due, ...fixed }: WebhookDelivery): Telling =>
+const unmoved = ({ attempts: _made, status: _status, dueAt: _due, ...fixed }: WebhookDelivery): Unended =>
   fixed;
 
 /** The delivery of a notification's event, with the body of its first attempt. */
@@ -54,7 +55,7 @@ const deliveryOf = (
   notification: Notification,
   { message, event }: Found,
   earlier: WebhookDelivery | null,
-): Telling => ({
+): Unended => ({
   _id: event.id,
   endpointId: event.endpointId,
   notificationId: notification._id,
@@ -63,12 +64,6 @@ const deliveryOf = (
   body: earlier?.body ?? bodyOf(notification, message, event),
   createdAt: event.at,
 });
-
-/** Attempts recorded since the event happened, or since somebody last asked for it to be told once more. */
-function attemptsOf(earlier: WebhookDelivery | null): number {
-  const since = earlier?.redelivery?.at.getTime() ?? 0;
-  return earlier?.attempts.filter(({ at }) => at.getTime() >= since).length ?? 0;
-}
 
 interface Found {
   message: Message;

@@ -249,7 +249,8 @@ export interface WebhookEventDetails extends WebhookEventLine {
 export interface WebhookAttemptDetails {
   id: string;
   at: string;
-  duration_ms: number;
+  /** Null: nothing is recorded of it. */
+  duration_ms: number | null;
   status: number | null;
   error: string | null;
   /** The error's own words. */

@@ -1,6 +1,6 @@
 import type { WebhookAttemptResult } from './webhook-retry';
 
-type Reason = Extract<WebhookAttemptResult, { kind: 'failed' }>['reason'];
+type Reason = Extract<WebhookAttemptResult, { kind: 'failed' }>['reason'] | 'unrecorded';
 
 const WORDS: Record<Reason, string> = {
   timeout: 'No answer came within 10 seconds.',
@@ -8,6 +8,7 @@ const WORDS: Record<Reason, string> = {
   tls: 'The TLS handshake failed: look at the certificate and its chain.',
   refused_address: 'The URL leads to an address that webhooks are not sent to.',
   dns: 'The name of the host could not be resolved.',
+  unrecorded: 'No answer is recorded: the request is under way, or its worker stopped.',
 };
 
 /** Codes of errors as Node, undici and OpenSSL name them: ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED. */

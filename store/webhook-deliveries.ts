@@ -6,7 +6,8 @@ export interface WebhookAttempt {
   /** `X-Service-Webhook-Id` of the request. */
   id: string;
   at: Date;
-  durationMs: number;
+  /** Null: nothing is recorded of it. It is under way, or its worker died. */
+  durationMs: number | null;
   /** HTTP status, null where no answer came. */
   status: number | null;
   /** The first characters of the answer, for operators. */
@@ -44,6 +45,9 @@ export interface WebhookDelivery {
   dueAt?: Date;
 }
 
+/** What of a delivery no attempt changes. */
+export type Unended = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt'>;
+
 /** Attempts that are kept of one event: with 16 kB of each answer far below what a document may have. */
 const KEPT_ATTEMPTS = 50;
 
@@ -77,13 +81,14 @@ schema.index({ endpointId: 1, status: 1, createdAt: 1, _id: 1 });
 schema.index({ dueAt: 1 }, { sparse: true });
 
 export interface WebhookDeliveryStore {
-  /** Records an attempt and what it left, making the delivery's document with the first. */
-  record(
-    delivery: Omit<WebhookDelivery, 'attempts' | 'dueAt'>,
-    attempt: WebhookAttempt | null,
-  ): Promise<void>;
+  /** Counts an attempt before its request, making the delivery's document with the first. */
+  begin(delivery: Unended, attempt: WebhookAttempt): Promise<void>;
+  /** Records what became of an attempt that was begun, and what it left. */
+  record(eventId: string, status: WebhookEventStatus, attempt: WebhookAttempt): Promise<void>;
+  /** Ends a delivery without an attempt. */
+  end(delivery: Unended, status: 'failed' | 'dropped'): Promise<void>;
   get(eventId: string): Promise<WebhookDelivery | null>;
-  /** Those of these events that were tried once at least, or are over. */
+  /** Those of these events of which an attempt has ended, or that are over. */
   begun(eventIds: string[]): Promise<string[]>;
   ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
   /** Ids of the events of a contact, for its erasure. */
@@ -94,15 +99,30 @@ export interface WebhookDeliveryStore {
 export function createWebhookDeliveryStore(connection: mongoose.Connection): WebhookDeliveryStore {
   const model = connection.model<WebhookDelivery>('WebhookDelivery', schema);
   return {
-    record: async ({ _id, status, ...fixed }, attempt) => {
+    begin: async ({ _id, ...fixed }, attempt) => {
       await model.updateOne(
         { _id },
         {
-          $set: { status },
-          ...(status !== 'pending' && { $unset: { dueAt: 1 } }),
-          $setOnInsert: attempt ? fixed : { ...fixed, attempts: [] },
-          ...(attempt ? { $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } } } : {}),
+          $setOnInsert: { ...fixed, status: 'pending' },
+          $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
         },
+        { upsert: true },
+      );
+    },
+    record: async (_id, status, attempt) => {
+      await model.updateOne(
+        { _id },
+        {
+          $set: { status, 'attempts.$[a]': attempt },
+          ...(status !== 'pending' && { $unset: { dueAt: 1 } }),
+        },
+        { arrayFilters: [{ 'a.id': attempt.id }] },
+      );
+    },
+    end: async ({ _id, ...fixed }, status) => {
+      await model.updateOne(
+        { _id },
+        { $set: { status }, $unset: { dueAt: 1 }, $setOnInsert: { ...fixed, attempts: [] } },
         { upsert: true },
       );
     },
@@ -113,7 +133,7 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
           .find(
             {
               _id: { $in: eventIds },
-              $or: [{ status: { $ne: 'pending' } }, { 'attempts.0': { $exists: true } }],
+              $or: [{ status: { $ne: 'pending' } }, { 'attempts.durationMs': { $gte: 0 } }],
             },
             { _id: 1 },
           )

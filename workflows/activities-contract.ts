@@ -100,7 +100,7 @@ export interface NoteWaitingInput {
 export interface TellInput {
   eventId: string;
   notificationId: string;
-  /** Attempts made before; those that this activity makes are added to it. */
+  /** Attempts made before, as older workers count them; the delivery's document has the count. */
   attemptsMade: number;
   /** Whether what may be repeated fails the activity, with the interval before the next attempt or turn. */
   repeats: boolean;

@@ -29,7 +29,7 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
       taskQueue: taskQueue(),
       retry: { maximumAttempts: 1 },
     });
-    // An attempt that its worker's death cut off counts as made.
+    // A worker's death cut it off, or MongoDB was away: then the document says whether it counts.
     const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
       () => 'retry' as const,
     );
@@ -53,7 +53,7 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
 
 /**
  * The attempts at one webhook event behind the first (decisions: Webhooks), and that one too where nobody has made it. Each
- * answer that may be repeated, and each turn-away, brings its own delay, and the activity counts the attempts itself; what
+ * answer that may be repeated, and each turn-away, brings its own delay, and the event's document counts the attempts; what
  * a worker's death or MongoDB's absence cut off is repeated by the policy below.
  */
 export async function webhook(input: WebhookInput): Promise<void> {

@@ -75,7 +75,8 @@ export function describeEvent(event: WebhookEventDetails): string {
 
 function describeAttempt(attempt: WebhookAttemptDetails): string {
   const { at, status, duration_ms, url, headers, error, error_detail, answer } = attempt;
-  const lines = [`Attempt of ${at}: ${status ?? 'no answer'} after ${duration_ms} ms`];
+  const after = duration_ms === null ? '' : ` after ${duration_ms} ms`;
+  const lines = [`Attempt of ${at}: ${status ?? 'no answer'}${after}`];
   if (error !== null) lines.push(`  ${error}${error_detail ? ` ${error_detail}` : ''}`);
   if (url !== null) lines.push(`  POST ${url}`);
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(`    ${name}: ${value}`);

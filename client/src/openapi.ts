@@ -1193,7 +1193,8 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             at: string;
-            duration_ms: number;
+            /** @description Null while nothing is recorded of it. */
+            duration_ms: number | null;
             /** @description Of the answer; null where none came. */
             status: number | null;
             /** @description Why it was no success, in words; null where it was one. */
@@ -1245,7 +1246,8 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             at: string;
-            duration_ms: number;
+            /** @description Null while nothing is recorded of it. */
+            duration_ms: number | null;
             /** @description Of the answer; null where none came. */
             status: number | null;
             /** @description Why it was no success, in words; null where it was one. */

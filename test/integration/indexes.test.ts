@@ -487,14 +487,12 @@ const CALLS: Table = {
       webhookHealth.postpone({ _id: 'w', untoldSince: NOW, switchedOff: { at: NOW } }, before),
   },
   webhookDeliveries: {
-    record: ({ webhookDeliveries }) =>
-      webhookDeliveries.record(
-        {
-          ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
-          ...{ status: 'delivered', body: '{}', createdAt: NOW },
-        },
-        null,
-      ),
+    begin: ({ webhookDeliveries }) => webhookDeliveries.begin(TOLD, ATTEMPT),
+    record: async ({ webhookDeliveries }) => {
+      await webhookDeliveries.record('d', 'delivered', { ...ATTEMPT, durationMs: 1, status: 200 });
+      expect(await webhookDeliveries.begun(['d'])).toEqual(['d']);
+    },
+    end: ({ webhookDeliveries }) => webhookDeliveries.end(TOLD, 'dropped'),
     get: ({ webhookDeliveries }) => webhookDeliveries.get('d'),
     begun: ({ webhookDeliveries }) => webhookDeliveries.begun(['d', 'e']),
     ofNotification: ({ webhookDeliveries }) => webhookDeliveries.ofNotification('n'),
@@ -580,10 +578,12 @@ const CALLS: Table = {
   },
 };
 
-const delivery = () => ({
-  ...{ _id: randomUUID(), endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
-  ...{ status: 'failed' as const, body: '{}', attempts: [], createdAt: NOW },
-});
+const TOLD = {
+  ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
+  ...{ body: '{}', createdAt: NOW },
+};
+const ATTEMPT = { id: 'a', at: NOW, durationMs: null, status: null, answer: null, error: 'unrecorded' };
+const delivery = () => ({ ...TOLD, _id: randomUUID(), status: 'failed' as const, attempts: [] });
 
 const auditRecord = () => ({
   ...{ _id: randomUUID(), at: NOW, by: { id: 'k', name: 'ci', role: 'editor' as const } },

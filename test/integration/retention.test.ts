@@ -128,7 +128,6 @@ test('the payload of an array stays as long as one of its notifications has cont
 }, 60_000);
 
 test('webhook attempts go after 30 days, or with their notification; those still under way stay', async () => {
-  const { webhookDeliveries } = stack.store;
   const [kept, gone] = [await ended(0), await ended(91)];
   const deliver = async (
     of: Notification,
@@ -137,7 +136,8 @@ test('webhook attempts go after 30 days, or with their notification; those still
   ): Promise<string> => {
     const _id = randomUUID();
     const fixed = { endpointId: 'e', notificationId: of._id, contactId: of.contactId, type: 'delivery.sent' };
-    await webhookDeliveries.record({ _id, ...fixed, status, body: '{}', createdAt: ago(daysAgo) }, null);
+    const stored = { _id, ...fixed, status, body: '{}', attempts: [], createdAt: ago(daysAgo) };
+    await stack.store.webhookEvents.insert(stored);
     return _id;
   };
   const old = await deliver(kept, 31, 'delivered');

@@ -1,6 +1,8 @@
+import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
+import { pendingActivity } from '../support/pending-activity';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
 import { ALL, readers } from '../support/webhook-readers';
@@ -64,7 +66,7 @@ describe('a redelivery', () => {
     expect(answers.filter(({ body }) => body.redelivered)).toHaveLength(1);
     const { attempts } = await eventually('its attempt', async () => {
       const event = await owner.read(id);
-      return event.attempts.length > 1 && event;
+      return event.attempts[1]?.status === 503 && event;
     });
     expect(attempts.map(({ status }) => status)).toEqual([400, 503]);
     expect(receiver.received).toHaveLength(2);
@@ -126,11 +128,36 @@ describe('a redelivery', () => {
     expectRefusal(await owner.redeliverAll({ since: created_at }), 409, 'WEBHOOK_INACTIVE');
     expect((await owner.read(id)).status).toBe('failed');
     await change({ is_active: true });
-    const { attempts: _made, dueAt: _due, ...delivery } = (await stack.store.webhookDeliveries.get(id))!;
-    await stack.store.webhookDeliveries.record({ ...delivery, status: 'dropped' }, null);
+    const { webhookDeliveries } = stack.store;
+    const { attempts: _made, status: _failed, dueAt: _due, ...delivery } = (await webhookDeliveries.get(id))!;
+    await webhookDeliveries.end(delivery, 'dropped');
     receiver.status = 200;
     expect((await owner.redeliverAll({ since: created_at })).body).toMatchObject({ redelivered: 1 });
     await settled(id, 'delivered');
+  });
+
+  test('counts its attempts though the clock of whoever asked for it is an hour ahead', async () => {
+    const { app, receiver, uuid, tell } = endpoint;
+    receiver.status = 400;
+    const { id: eventId, notification_id } = await tell();
+    receiver.status = 503;
+    const at = new Date(Date.now() + 3_600_000);
+    const asked = { endpointId: uuid, scope: `${app.id}:production`, by: 'owner', at } as const;
+    expect(await stack.store.webhookEvents.redeliver(eventId, asked)).not.toBeNull();
+    const notification = (await stack.store.notifications.get(notification_id!))!;
+    const input = { eventId, notificationId: notification._id, attemptsMade: 0 };
+    await startWebhook(stack.temporal, stack.name, notification, input);
+    const second = await eventually(
+      'its second attempt',
+      async () => {
+        const found = await pendingActivity(stack.temporal, webhookWorkflowId(eventId));
+        return found?.attempt === 3 && found.waitMs > 0 && found;
+      },
+      30_000,
+    );
+    // The interval after two attempts.
+    expect(second.waitMs).toBeGreaterThan(35_900);
+    expect(second.waitMs).toBeLessThan(44_100);
   });
 
   test('by an operator says so', async () => {

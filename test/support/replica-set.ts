@@ -118,9 +118,9 @@ async function primaryOf(members: Member[], but: Member): Promise<Member | undef
 async function stateOf({ host }: Member): Promise<'primary' | 'secondary' | 'other'> {
   const hello = await asAdmin(`mongodb://${host}/?directConnection=true`, (admin) =>
     admin.command({ hello: 1 }),
-  ).catch(() => ({}));
-  if (hello.isWritablePrimary) return 'primary';
-  return hello.secondary ? 'secondary' : 'other';
+  ).catch(() => null);
+  if (hello?.isWritablePrimary) return 'primary';
+  return hello?.secondary ? 'secondary' : 'other';
 }
 
 async function asAdmin<T>(uri: string, work: (admin: mongo.Db) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ export const eventStatus = z.enum(EVENT_STATUSES).meta({
 const attempt = {
   id: uuid.describe('`X-Service-Webhook-Id` of the request.'),
   at: timestamp,
-  duration_ms: z.int().min(0),
+  duration_ms: z.int().min(0).nullable().describe('Null while nothing is recorded of it.'),
   status: z.int().nullable().describe('Of the answer; null where none came.'),
   error: z.string().nullable().describe('Why it was no success, in words; null where it was one.'),
 };

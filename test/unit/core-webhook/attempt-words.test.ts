@@ -32,6 +32,7 @@ describe('what an owner reads of an attempt', () => {
       'refused_address: inside.example.net leads to an address that is not public',
       'The URL leads to an address that webhooks are not sent to.',
     ],
+    ['unrecorded: whatever', 'No answer is recorded: the request is under way, or its worker stopped.'],
     ['something else', 'The attempt failed.'],
   ])('is our own words and at most the code of "%s", never an address', (error, words) => {
     expect(failed(error)).toBe(words);
