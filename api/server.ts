@@ -108,7 +108,9 @@ async function main(): Promise<void> {
     backlogs.stop();
     stopping.abort();
     await Promise.all([dispatcher.close(), renderer.close()]);
-    await Promise.all([connection.close(), client.connection.close()]);
+    await connection.close();
+    // Last: its client may still repeat a call after its deadline, and throws where the connection is closed by then.
+    await client.connection.close();
     log.info('API has stopped');
   }
 }

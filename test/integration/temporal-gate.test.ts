@@ -36,6 +36,6 @@ test('without any answer calls do not wait, and what was away is noticed once', 
   const counted = async () => void (asked += 1);
   expect(await gate.attempt(counted)).toBe(false);
   expect({ asked, changes }).toEqual({ asked: 0, changes: [true] });
+  // The connection stays: the client may still repeat a call after its deadline, and throws where it is closed by then.
   gate.close();
-  await client.connection.close();
 }, 30_000);
