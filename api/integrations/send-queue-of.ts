@@ -1,7 +1,10 @@
 import type { Integration } from '../../core/integration';
 import type { SendQueueStore } from '../../store/send-queues';
 
-/** The longest that a message is retried is 30 days, and so long it may come back to its queue. */
+/**
+ * A message is retried for 30 days at most, and comes back to its queue for as long. It is put there within an hour of the
+ * look at the integrations that named the queue (workflows/delivery.ts).
+ */
 const POLLED_ON_MS = 31 * 86_400_000;
 
 /**

@@ -23,8 +23,9 @@ templates:
   sms: { en: { text: Hello } }
 channels: [email]
 `;
-/** One event per kind of step. */
+/** One event per kind of step, and one that has little time. */
 const STEPS = {
+  'brief.yaml': `retry_for: 2s${TEMPLATES}`,
   'branches.yaml': `${TEMPLATES}
 sequence:
   - if: { value: payload.name, is: ${PAYLOAD} }
@@ -254,6 +255,27 @@ test('the history of a send that moved to the queue of another integration names
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
   const text = await check('moved', id, [to, stack.smtp.url]);
   expect(text).toContain(`-send-${made.body.integration.id}`);
+  await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
+});
+
+test('the history of a send whose retry_for ended in the queue of a rate names the integration only', async () => {
+  const path = `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const made = await stack.admin.post<{ integration: { id: string } }>(path, {
+    ...{ channel: 'email', provider: 'smtp', per_second: 0.001, check: false },
+    settings: { url: stack.smtp.url },
+  });
+  // The queue lets the first one through.
+  await send('welcome', newAddress());
+  await send('welcome', newAddress());
+  const to = newAddress();
+  const id = await send('brief', to);
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({
+    messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+  });
+  const text = await check('expired', id, [to, stack.smtp.url]);
+  expect(text).toContain(`-send-${made.body.integration.id}`);
+  expect(text).toContain('ScheduleToStart timeout');
+  expect(stack.smtp.mailsTo(to)).toHaveLength(0);
   await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
 });
 

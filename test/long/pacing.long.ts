@@ -2,6 +2,7 @@ import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { PacedMail } from '../support/paced-mail';
 import { connectMail, mostWithin, sendMany, startPacedMail, untilWaiting } from '../support/paced-mail';
+import { sendQueuesOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
 import type { SmtpSink } from '../support/smtp-sink';
 import { startSmtpSink } from '../support/smtp-sink';
@@ -22,6 +23,14 @@ sequence:
   - send: { name: second }
 `;
 
+const BRIEF = `
+name: brief
+retry_for: 3s
+templates:
+  email:
+    en: { subject: Brief, text: Brief }
+`;
+
 let stack: Stack;
 let app: TestApplication;
 let mail: PacedMail;
@@ -38,7 +47,7 @@ afterAll(async () => {
   await mail.close();
 });
 beforeEach(async () => {
-  app = await makeApplication(stack, { 'ping.yaml': PING, 'twice.yaml': TWICE });
+  app = await makeApplication(stack, { 'ping.yaml': PING, 'twice.yaml': TWICE, 'brief.yaml': BRIEF });
   mail.arrivals.length = 0;
 });
 
@@ -61,14 +70,6 @@ const untilPolled = (id: string, perSecond: number | null) =>
         ?.includes(`"perSecond":${perSecond}`),
     ),
   );
-
-/** The task queues that a notification's sends were scheduled on. */
-async function queuesOf(id: string): Promise<(string | null | undefined)[]> {
-  const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-    scheduled?.activityType?.name === 'deliver' ? [scheduled.taskQueue?.name] : [],
-  );
-}
 
 async function ownSmtp(): Promise<{ sink: SmtpSink; id: string }> {
   const sink = await startSmtpSink();
@@ -122,7 +123,7 @@ test('a sandbox message that is captured waits for no rate', async () => {
   await connectMail(stack, app, mail, 0.001);
   const id = await app.sandbox.send('ping', { to: newEmail() });
   expect((await untilEnded(app.sandbox, id)).status).toBe('completed');
-  expect(await queuesOf(id)).toEqual([stack.name]);
+  expect(await sendQueuesOf(stack, id)).toEqual([stack.name]);
 });
 
 test('a later SEND goes to the queue of whoever sends by then', async () => {
@@ -135,11 +136,23 @@ test('a later SEND goes to the queue of whoever sends by then', async () => {
   expect((await untilEnded(app.production, id)).status).toBe('completed');
   expect(sink.mailsTo(to)).toHaveLength(1);
   const [own, main] = [sendQueueOf(stack.name, first), stack.name];
-  expect(await queuesOf(id)).toEqual([own, own, main]);
+  expect(await sendQueuesOf(stack, id)).toEqual([own, main]);
   await change(second, { per_second: 50 });
-  const again = await app.production.send('ping', { to });
+  const again = await app.production.send('twice', { to });
   expect((await untilEnded(app.production, again)).status).toBe('completed');
-  expect(await queuesOf(again)).toEqual([sendQueueOf(stack.name, second)]);
+  const others = sendQueueOf(stack.name, second);
+  expect(await sendQueuesOf(stack, again)).toEqual([others, main, others]);
+});
+
+test('what waits for its turn when retry_for is over ends with EXPIRED at once', async () => {
+  const id = await connectMail(stack, app, mail, 0.001);
+  await untilPolled(id, 0.001);
+  await sendMany(app, 'ping', 2);
+  const waiting = await app.production.send('brief', { to: newEmail() });
+  expect(await untilEnded(app.production, waiting, 30_000)).toMatchObject({
+    status: 'failed',
+    messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+  });
 });
 
 test('what waits for its turn is cancelled at once', async () => {

@@ -27,6 +27,14 @@ export async function workersOf({ temporal }: Stack, workflowId: string): Promis
   );
 }
 
+/** The task queues that a notification's sends were scheduled on, in their order. */
+export async function sendQueuesOf({ temporal }: Pick<Stack, 'temporal'>, id: string): Promise<string[]> {
+  const { events } = await temporal.workflow.getHandle(id).fetchHistory();
+  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled?.activityType?.name === 'deliver' ? [scheduled.taskQueue?.name ?? ''] : [],
+  );
+}
+
 /** The build that a run is with, as Temporal shows it; undefined: unversioned. */
 export async function buildOf({ temporal }: Stack, workflowId: string): Promise<string | undefined> {
   const { raw } = await temporal.workflow.getHandle(workflowId).describe();

@@ -32,7 +32,7 @@ export interface Calls {
 export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void): Calls {
   const { notificationId, contactId, retryForMs } = input;
   const names = new Set<string>();
-  const deliver = createDelivery(input.sendQueue);
+  const deliver = createDelivery(input);
   let dueAt = input.dueAt;
   let status: NotificationStatus | null = null;
   let receipts = 0;
