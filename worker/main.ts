@@ -17,7 +17,8 @@ import { createRenderer } from '../rendering/renderer';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
-import { ensureSchedules, ensureSearchAttributes } from '../temporal/setup';
+import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
+import { ensureSchedules } from '../temporal/setup';
 import { createWebhookSender } from '../webhooks/sender';
 import { createTurns } from '../webhooks/turns';
 import { workflowSource } from './bundle';
@@ -26,6 +27,9 @@ import { currentBuild, versionOf } from './deployment';
 import { setQueueRate } from './queue-rate';
 import { createSendQueues } from './send-queues';
 import { watchVersion } from './watch-version';
+
+/** Errors whose message says everything. */
+const FOR_OPERATORS = ['ConfigError', 'MissingSearchAttributesError'];
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
     tls: config.TEMPORAL_TLS,
     apiKey: config.TEMPORAL_API_KEY,
   });
-  await ensureSearchAttributes(client);
+  await ensureSearchAttributes(client, (message) => log.warn(message));
   const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
   await storeConnection.connected;
   const store = createStore(storeConnection.mongoose);
@@ -183,7 +187,7 @@ async function connectTemporal(config: Config, log: Logger): Promise<NativeConne
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
+    console.error(error instanceof Error && FOR_OPERATORS.includes(error.name) ? error.message : error);
     process.exit(1);
   },
 );
