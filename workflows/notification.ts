@@ -9,12 +9,14 @@ import {
   isCancellation,
   setCurrentDetails,
   setHandler,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { NotificationStatus } from '../core/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
+import { dueAtOf } from './due-at';
 import { Over } from './over';
 import { untilSendAt } from './send-at';
 import { createCalls } from './sequences/calls';
@@ -77,10 +79,11 @@ async function runToItsEnd(
 
 /** Runs the steps; returns the status that the last SEND left, null without one. */
 async function runSequence(
-  input: NotificationInput,
+  accepted: NotificationInput,
   told: Promise<void>[],
   onOutcome: () => void,
 ): Promise<NotificationStatus | null> {
+  const input = { ...accepted, dueAt: dueAtOf(accepted, workflowInfo().startTime.getTime()) };
   const { api, lastStatus } = createCalls(input, (events) => {
     onOutcome();
     for (const eventId of events) told.push(tell(eventId, input.notificationId));

@@ -1,3 +1,4 @@
+import { CLOCKS_DIFFER_MS } from '../../core/clocks-differ';
 import { ApiError } from '../api-error';
 
 const LATEST_DAYS = 30;
@@ -5,7 +6,8 @@ const LATEST_DAYS = 30;
 const GRACE_MS = 60_000;
 
 /**
- * The time that a send is put off to, null: none. `began` is when the request did, so that a takeover of it is judged
+ * The time that a send is put off to, null: none. One that is just over by our clock may be to come by Temporal's, which
+ * decides. `began` is when the request did, so that a takeover of it is judged
  * as it was itself.
  */
 export function sendAtOf(text: string | undefined, began: Date): Date | null {
@@ -14,7 +16,7 @@ export function sendAtOf(text: string | undefined, began: Date): Date | null {
   const aheadMs = sendAt.getTime() - began.getTime();
   if (aheadMs < -GRACE_MS) throw refusal('is in the past');
   if (aheadMs > LATEST_DAYS * 86_400_000) throw refusal(`may be ${LATEST_DAYS} days ahead at most`);
-  return aheadMs > 0 ? sendAt : null;
+  return aheadMs > -CLOCKS_DIFFER_MS ? sendAt : null;
 }
 
 /** Whether a request that was accepted still waits for its `send_at`. */

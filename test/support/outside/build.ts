@@ -15,6 +15,7 @@ const ENTRIES = {
   'mail-thread': 'api/bounces/mail-thread.ts',
   'render-thread': 'rendering/render-thread.ts',
   'quick-start': 'test/support/outside/quick-start.ts',
+  'shifted-clock': 'test/support/outside/shifted-clock.ts',
 } as const;
 
 export type Entry = keyof typeof ENTRIES;

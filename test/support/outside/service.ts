@@ -32,7 +32,11 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(
     process.execPath,
-    [...LESS_COLLECTING, '--require', builtFile('quick-start'), builtFile(entry)],
+    [
+      ...LESS_COLLECTING,
+      ...['--require', builtFile('quick-start'), '--require', builtFile('shifted-clock')],
+      builtFile(entry),
+    ],
     {
       cwd: ROOT,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', ...env },

@@ -17,6 +17,8 @@ export interface ServiceOptions {
   /** Address of Temporal, where a test brings its own. */
   temporalAddress?: string;
   mongodbUri?: string;
+  /** How far the clock of a process is ahead of the others', milliseconds; negative: behind. */
+  clockShiftMs?: Partial<Record<'api' | 'worker', number>>;
   /** Starts no worker; `startWorker` does it later. */
   withoutWorker?: boolean;
 }
@@ -64,10 +66,13 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     SWEEP_AFTER_SECONDS: '3',
     ...options.env,
   };
+  const shifted = (of: 'api' | 'worker') => ({
+    HELIOGRAPH_TEST_CLOCK_SHIFT_MS: String(options.clockShiftMs?.[of] ?? 0),
+  });
   const connection = connectStore(mongodbUri);
   const [api, worker] = await Promise.all([
-    startProcess('api', env),
-    options.withoutWorker ? undefined : startProcess('worker', env),
+    startProcess('api', { ...env, ...shifted('api') }),
+    options.withoutWorker ? undefined : startProcess('worker', { ...env, ...shifted('worker') }),
     connection.connected,
   ]);
   const temporalConnection = Connection.lazy({ address });

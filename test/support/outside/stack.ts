@@ -34,7 +34,7 @@ export interface Stack extends Services {
  * servers of its own from the start gets processes of its own.
  */
 export async function startStack({ events = {}, ...options }: StackOptions = {}): Promise<Stack> {
-  const isPlain = !options.env && !options.mongodbUri && !options.temporalAddress;
+  const isPlain = !options.env && !options.mongodbUri && !options.temporalAddress && !options.clockShiftMs;
   const services = isPlain ? await leaseServices(options) : await startServices(options);
   const since = new Date();
   try {

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { EVENTS, digestsOf } from '../support/digests';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded } from '../support/journey';
+import type { Stack } from '../support/stack';
+import { startStack } from '../support/stack';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+
+const TEMPLATES = 'templates: { email: { en: { subject: Now, text: Now } } }';
+const OWN_EVENTS = {
+  ...EVENTS,
+  'brief.yaml': `retry_for: 4s\n${TEMPLATES}\n`,
+  'pausing.yaml': `${TEMPLATES}\nsequence: [{ wait: 4s }, { send: email }]\n`,
+};
+
+/** Hosts that keep their clocks differ by less. */
+const DIFFERENCE_MS = 5000;
+
+describe.each([
+  ['ahead of', DIFFERENCE_MS],
+  ['behind', -DIFFERENCE_MS],
+])('with a clock of the API that is five seconds %s those of the worker and of Temporal,', (_, api) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ events: OWN_EVENTS, clockShiftMs: { api } });
+  }, 120_000);
+  afterAll(() => stack.stop());
+
+  const arrivedAt = (to: string): number =>
+    stack.smtp.mails.find((mail) => mail.to.includes(to))?.at.getTime() ?? NaN;
+  const { expectOneForAll } = digestsOf(() => stack);
+
+  test('its answers have that time', async () => {
+    const before = Date.now();
+    const id = await stack.production.send('welcome', { to: newAddress() });
+    const { startedAt = new Date(NaN) } = (await stack.store.notifications.get(id)) ?? {};
+    // What a request takes is far less.
+    expect(Math.abs(startedAt.getTime() - before - api)).toBeLessThan(DIFFERENCE_MS / 2);
+  }, 60_000);
+
+  test('a send with send_at is sent at its time', async () => {
+    const to = newAddress();
+    const sendAt = Date.now() + 3000;
+    const id = await stack.production.send('welcome', { to, send_at: new Date(sendAt).toISOString() });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+    expect(arrivedAt(to)).toBeGreaterThanOrEqual(sendAt);
+  }, 60_000);
+
+  test('a WAIT takes as long as it says', async () => {
+    const to = newAddress();
+    const before = Date.now();
+    const id = await stack.production.send('pausing', { to });
+    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(arrivedAt(to) - before).toBeGreaterThanOrEqual(4000);
+    const run = await stack.temporal.workflow.getHandle(id).fetchHistory();
+    const durations = (run.events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+      timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
+    );
+    // A little of it is over when the run begins its first step.
+    expect(durations).toHaveLength(1);
+    expect([3, 4]).toContain(durations[0]);
+  }, 60_000);
+
+  test('a message of use for four seconds is sent, and one that its provider puts off expires', async () => {
+    const [sent, late] = [newAddress(), newAddress()];
+    stack.smtp.answer = (to) => (to === late ? { code: 451, text: '4.7.1 Later' } : null);
+    const ids = await Promise.all([sent, late].map((to) => stack.production.send('brief', { to })));
+    const [first, second] = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
+    expect(first).toMatchObject({ status: 'completed' });
+    expect(second).toMatchObject({
+      status: 'failed',
+      messages: [
+        { error: expect.stringMatching(/^EXPIRED: Not sent in time; the last attempt said: 451/) as string },
+      ],
+    });
+  }, 60_000);
+
+  test('a repeat of a request is answered as the first was', async () => {
+    const [to, key] = [newAddress(), { 'idempotency-key': randomUUID() }];
+    const send = () => stack.production.post<{ id: string }>('/v1/send/welcome', { to }, key);
+    const first = await send();
+    const again = await send();
+    expect(again.body).toEqual(first.body);
+    await untilEnded(stack.production, first.body.id);
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  }, 60_000);
+
+  test('a digest gathers what comes in its window', () => expectOneForAll('later', 5), 60_000);
+
+  test('a webhook tells what was sent', async () => {
+    const receiver = await startWebhookReceiver();
+    await stack.production.post('/v1/webhooks', { url: receiver.url });
+    const id = await stack.production.send('welcome', { to: newAddress() });
+    await eventually('its webhook', () => receiver.of(id).length > 0, 30_000);
+    expect(receiver.of(id).map(({ body }) => body.event)).toEqual(['delivery.sent']);
+    await receiver.stop();
+  }, 60_000);
+});
