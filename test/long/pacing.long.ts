@@ -148,6 +148,7 @@ test('what waits for its turn when retry_for is over ends with EXPIRED at once',
   const id = await connectMail(stack, app, mail, 0.001);
   await untilPolled(id, 0.001);
   await sendMany(app, 'ping', 2);
+  await eventually('one to have its turn', () => arrived().length > 0);
   const waiting = await app.production.send('brief', { to: newEmail() });
   expect(await untilEnded(app.production, waiting, 30_000)).toMatchObject({
     status: 'failed',
