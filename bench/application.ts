@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HttpApi } from '../test/support/http-api';
+import type { HttpApi } from '../test/support/outside/http-api';
 
 /** The example that is sent: one step, one e-mail, its text made from its HTML. */
 export const EVENT = 'order-shipped';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { NotificationView } from '../test/support/http-api';
+import type { NotificationView } from '../test/support/outside/http-api';
 import { EVENT, PAYLOAD } from './application';
 import { now } from './clock';
 

@@ -6,7 +6,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Report } from '../dev/servers/report';
 import { connectStore } from '../store/connection';
 import { createTemporalClient } from '../temporal/client';
-import { HttpApi } from '../test/support/http-api';
+import { HttpApi } from '../test/support/outside/http-api';
 import { scheduleIdOf } from '../workflows/contract';
 import { setUpApplication } from './application';
 import { Arrivals } from './arrivals';
