@@ -37,11 +37,11 @@ COPY --from=production /app ./
 COPY --from=build /app/dist ./dist
 COPY deploy/healthcheck.js ./deploy/
 COPY examples ./examples
-# Which build this is, for worker versioning: docs/upgrading.md. An image has no git that could say it.
+# Which build this is, for worker versioning: docs/operations/versioned-workers.md. An image has no git that could say it.
 ARG WORKER_BUILD_ID
 ENV WORKER_BUILD_ID=${WORKER_BUILD_ID}
 USER node
-# The admin routes, port 3002, listen on loopback unless ADMIN_HOST says otherwise: docs/admin.md.
+# The admin routes, port 3002, listen on loopback unless ADMIN_HOST says otherwise: docs/operations/admin.md.
 EXPOSE 3000 3001
 # For the API. A worker has no port: start it with `--no-healthcheck`, as docker-compose.yml does.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "deploy/healthcheck.js"]

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { parseMailbox } from './core/email-address';
-import { FAULT_POINTS } from './core/fault-points';
-import { parseSubnets } from './core/subnets';
-import { weaknessOfAdminKey, weaknessOfKey } from './core/weak-key';
+import { isEhloName } from './core/sending/ehlo-name';
+import { parseMailbox } from './core/contacts/email-address';
+import { FAULT_POINTS } from './core/shared/fault-points';
+import { parseSubnets } from './core/access/subnets';
+import { weaknessOfAdminKey, weaknessOfKey } from './core/access/weak-key';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -23,7 +24,7 @@ const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).de
 
 /**
  * Every setting of the service, read from the environment. The text of each is what
- * `docs/settings.md` shows; each has a default that works on one machine.
+ * `docs/reference/settings.md` shows; each has a default that works on one machine.
  */
 const settings = z.object({
   HELIOGRAPH_MODE: z
@@ -41,7 +42,7 @@ const settings = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .default('mongodb://127.0.0.1:27017/heliograph')
     .describe(
-      'MongoDB connection string; the path names the database. Whatever it says, writes wait for a majority and its journals, reads ask the primary, and both are retried: use a replica set (docs/docker.md).',
+      'MongoDB connection string; the path names the database. Whatever it says, writes wait for a majority and its journals, reads ask the primary, and both are retried: use a replica set (docs/operations/docker.md).',
     ),
   TEMPORAL_ADDRESS: z
     .string()
@@ -70,7 +71,7 @@ const settings = z.object({
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe(
-      'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/admin.md). One that is easily guessed is refused in production.',
+      'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/operations/admin.md). One that is easily guessed is refused in production.',
     ),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()
@@ -146,6 +147,13 @@ const settings = z.object({
     .max(100)
     .default(10)
     .describe('SMTP connections that one worker keeps open.'),
+  SMTP_EHLO_NAME: z
+    .string()
+    .refine(isEhloName, 'must be a full domain name, for example mail.example.com, or an address in brackets')
+    .optional()
+    .describe(
+      "Name that EHLO gives SMTP servers (RFC 5321), for API and worker; some servers refuse one that they do not know. An `smtp` integration may have its own. Not set: the host's full name; if it has none, the domain of the sender.",
+    ),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()
@@ -156,7 +164,7 @@ const settings = z.object({
     )
     .optional()
     .describe(
-      'Domain that bounces of e-mail over SMTP come back to, used for nothing else: each message gets a return address there (docs/bounces.md). Needs ENCRYPTION_KEY. Not set: bounces go to the sender.',
+      'Domain that bounces of e-mail over SMTP come back to, used for nothing else: each message gets a return address there (docs/operations/bounces.md). Needs ENCRYPTION_KEY. Not set: bounces go to the sender.',
     ),
   BOUNCE_PORT: z.coerce
     .number()
@@ -208,7 +216,7 @@ const settings = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be 1 to 100 letters, digits, "_" or "-"')
     .optional()
     .describe(
-      "Name of the workers' deployment at Temporal, which turns worker versioning on: a build gets work only once it is made current (docs/upgrading.md). Not set: every worker gets work at once.",
+      "Name of the workers' deployment at Temporal, which turns worker versioning on: a build gets work only once it is made current (docs/operations/versioned-workers.md). Not set: every worker gets work at once.",
     ),
   WORKER_BUILD_ID: z
     .string()
@@ -233,7 +241,9 @@ const settings = z.object({
     .min(1)
     .max(10_000)
     .default(100)
-    .describe('Webhook deliveries that one worker has in flight at most.'),
+    .describe(
+      'First attempts at webhook events that one worker has in flight at most, and as many endpoints whose waiting events it tells at once.',
+    ),
   WORKER_MAX_WEBHOOKS_PER_ENDPOINT: z.coerce
     .number()
     .int()

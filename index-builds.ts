@@ -24,8 +24,8 @@ export async function beginIndexes(
         log.warn(
           { index, err: error },
           which === 'unique'
-            ? 'a unique index is not there yet; nothing is accepted or sent until it is (docs/upgrading.md)'
-            : 'an index is not there yet; queries that need it are slow until it is (docs/upgrading.md)',
+            ? 'a unique index is not there yet; nothing is accepted or sent until it is (docs/operations/upgrading.md)'
+            : 'an index is not there yet; queries that need it are slow until it is (docs/operations/upgrading.md)',
         ),
     });
   await ensure('unique');

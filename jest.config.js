@@ -8,8 +8,9 @@ const common = {
   },
   testEnvironment: '<rootDir>/test/support/shared/environment.ts',
   moduleNameMapper: {
-    '^(ajv|ajv-formats|html-to-text|iso-639-1|libphonenumber-js/max|mongoose|undici|zod|zod-openapi)$':
+    '^(ajv|ajv-formats|html-to-text|iso-639-1|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|zod|zod-openapi)$':
       '<rootDir>/test/support/shared/$1.js',
+    '^mongodb/lib/cmap/connection$': '<rootDir>/test/support/shared/mongodb-connection.js',
     '^ajv/dist/2020$': '<rootDir>/test/support/shared/ajv-2020.js',
     '^@redocly/openapi-core$': '<rootDir>/test/support/shared/redocly.js',
   },

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import type { FaultPoint } from './core/fault-points';
+import type { FaultPoint } from './core/shared/fault-points';
 
 /**
  * Calls `stop` once, when the process is told to end: by SIGTERM, by Ctrl-C, or because the parent that holds

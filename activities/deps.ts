@@ -1,14 +1,21 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
-import type { FaultPoint } from '../core/fault-points';
-import type { Vault } from '../core/vault';
+import type { FaultPoint } from '../core/shared/fault-points';
+import type { Vault } from '../core/shared/vault';
 import type { Renderer } from '../rendering/renderer';
 import type { Store } from '../store/store';
-import type { WebhookSender } from '../webhooks/sender';
-import type { OwnerMail } from './owner-mail';
-import type { Turns } from '../webhooks/turns';
-import type { KeepDays } from './retention-parts';
+import type { WebhookSender } from '../net/sender';
+import type { OwnerMail } from './webhooks/owner-mail';
+import type { EndpointConcurrency } from '../net/endpoint-concurrency';
+
+/** Days that things are kept; the first two are what applications have that set none of their own. */
+export interface KeepDays {
+  notifications: number;
+  content: number;
+  webhookAttempts: number;
+  audit: number;
+}
 
 /** What activities work with; made once per process, in worker/main.ts. */
 export interface ActivityDeps {
@@ -19,7 +26,7 @@ export interface ActivityDeps {
   renderer: Renderer;
   webhooks: WebhookSender;
   /** Caps what is in flight to each endpoint. */
-  webhookTurns: Turns;
+  endpointConcurrency: EndpointConcurrency;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */

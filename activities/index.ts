@@ -1,18 +1,19 @@
 import type { Activities } from '../workflows/activities-contract';
-import { createAwaitReceipt } from './await-receipt';
-import { createCheckCondition } from './check-condition';
-import { createClose } from './close';
-import { createCloseDigest } from './close-digest';
-import { createDeliver } from './deliver';
+import { createAwaitReceipt } from './sequences/await-receipt';
+import { createCheckCondition } from './sequences/check-condition';
+import { createClose } from './sequences/close';
+import { createCloseDigest } from './digests/close-digest';
+import { createDeliver } from './deliver/deliver';
 import type { ActivityDeps } from './deps';
-import { createJoinDigest } from './join-digest';
-import { createNextTime } from './next-time';
-import { createNoteWaiting } from './note-waiting';
-import { createPurgeContact } from './purge-contact';
-import { createRemoveOld } from './remove-old';
-import { createSweep } from './sweep';
-import { createTellOwner } from './tell-owner';
-import { createTellWebhook } from './tell-webhook';
+import { createDrainWebhooks } from './webhooks/drain-webhooks';
+import { createJoinDigest } from './digests/join-digest';
+import { createNextTime } from './sequences/next-time';
+import { createNoteWaiting } from './sequences/note-waiting';
+import { createPurgeContact } from './maintenance/purge-contact';
+import { createRemoveOld } from './maintenance/remove-old';
+import { createSweep } from './maintenance/sweep';
+import { createNotifyOwner } from './webhooks/notify-owner';
+import { createDeliverWebhook } from './webhooks/deliver-webhook';
 
 /** All activities over one set of dependencies. */
 export const createActivities = (deps: ActivityDeps): Activities => ({
@@ -24,9 +25,10 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   awaitReceipt: createAwaitReceipt(deps),
   close: createClose(deps),
   noteWaiting: createNoteWaiting(deps),
-  tellWebhook: createTellWebhook(deps),
+  tellWebhook: createDeliverWebhook(deps),
+  drainWebhooks: createDrainWebhooks(deps),
   purgeContact: createPurgeContact(deps),
   sweep: createSweep(deps),
   removeOld: createRemoveOld(deps),
-  tellOwner: createTellOwner(deps),
+  tellOwner: createNotifyOwner(deps),
 });

@@ -1,5 +1,5 @@
 import { activityInfo, ApplicationFailure, heartbeat } from '@temporalio/activity';
-import type { Notification } from '../store/notification-model';
+import type { Notification } from '../store/notifications/model';
 import { contactOf } from '../temporal/contact-of';
 import { NOTIFICATION_MISSING } from '../workflows/contract';
 import type { ActivityDeps } from './deps';

@@ -1,14 +1,14 @@
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
-import type { FaultPoint } from '../core/fault-points';
-import type { Vault } from '../core/vault';
-import type { Subnet } from '../core/subnets';
+import type { FaultPoint } from '../core/shared/fault-points';
+import type { Vault } from '../core/shared/vault';
+import type { Subnet } from '../core/access/subnets';
 import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
-import type { RefuseKey } from './middleware/wrong-keys';
+import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with; made once per process, in api/server.ts. */
 export interface ApiDeps {

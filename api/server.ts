@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProviderTools } from '../channels/tools';
 import { loadConfig } from '../config';
-import { createReturnAddresses } from '../core/return-address';
-import { createVault } from '../core/vault';
+import { createReturnAddresses } from '../core/receipts/return-address';
+import { createVault } from '../core/shared/vault';
 import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
@@ -14,11 +14,11 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
-import { watchBacklogs } from './backlog-watch';
-import { startBounces } from './bounces/start';
+import { watchBacklogs } from './sending/backlog-watch';
+import { startBounces } from './receipts/bounces/start';
 import type { ApiDeps } from './deps';
-import { listen } from './http-server';
-import { limitWrongKeys } from './middleware/wrong-keys';
+import { listen } from './http/http-server';
+import { limitWrongKeys } from './http/middleware/wrong-keys';
 
 async function main(): Promise<void> {
   keepMemoryFlat();
@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     providerTools: createProviderTools({
       development: config.HELIOGRAPH_MODE === 'development',
       publicUrl: config.PUBLIC_URL,
+      ehloName: config.SMTP_EHLO_NAME,
     }),
     connection: connection.mongoose,
     ping: connection.ping,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
 import { now } from './clock';
-import { closedLoop } from './closed-loop';
 import type { Stack } from './stack';
 import { settle, verify } from './verify';
 
@@ -65,5 +65,9 @@ export async function acceptedPerSecond(stack: Stack, load: Load): Promise<numbe
   await verify(stack, accepted);
   return perSecond;
 }
+
+/** Each unit of work begins when another has ended. */
+const closedLoop = <T>({ count, concurrency }: Load, unit: () => Promise<T>): Promise<T[]> =>
+  pMap(new Array(count).keys(), unit, { concurrency });
 
 export const newRecipient = (): string => `${randomUUID()}@example.org`;

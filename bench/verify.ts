@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closedLoop } from './closed-loop';
+import pMap from 'p-map';
 import type { Stack } from './stack';
 
 const PATIENCE_MS = 60_000;
@@ -8,8 +8,7 @@ const LOOK_EVERY_MS = 200;
 /** Checks that every notification is completed and its message sent; gives when the last one was, since 1970. */
 export async function verify({ service }: Stack, sent: { id: string }[]): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS;
-  const times = await closedLoop({ count: sent.length, concurrency: 5 }, async (index) => {
-    const id = sent[index]?.id ?? '';
+  const completedAt = async ({ id }: { id: string }): Promise<number> => {
     for (;;) {
       const { status, completed_at, messages } = await service.notification(id);
       if (completed_at !== null) {
@@ -20,8 +19,8 @@ export async function verify({ service }: Stack, sent: { id: string }[]): Promis
       if (Date.now() > deadline) throw new Error(`notification ${id} is still ${status}`);
       await sleep(LOOK_EVERY_MS);
     }
-  });
-  return Math.max(...times);
+  };
+  return Math.max(...(await pMap(sent, completedAt, { concurrency: 5 })));
 }
 
 /** Waits until no workflow of ours runs, so that one measurement leaves nothing to the next. */

@@ -1,20 +1,20 @@
 import type { ProviderDefinition } from './definition';
-import { discord } from './discord/discord';
-import { discordWebhook } from './discord/discord-webhook';
-import { postmark } from './email/postmark';
-import { resend } from './email/resend';
-import { sendgrid } from './email/sendgrid';
-import { ses } from './email/ses';
-import { smtp } from './email/smtp-definition';
-import { apns } from './push/apns';
-import { expo } from './push/expo';
-import { fcm } from './push/fcm';
-import { webpush } from './push/webpush';
-import { slack } from './slack/slack';
-import { telnyx } from './sms/telnyx';
-import { twilio } from './sms/twilio';
-import { telegram } from './telegram/telegram';
-import { meta } from './whatsapp/meta';
+import { discord } from './discord/discord/provider';
+import { discordWebhook } from './discord/discord/webhook';
+import { postmark } from './email/postmark/provider';
+import { resend } from './email/resend/provider';
+import { sendgrid } from './email/sendgrid/provider';
+import { ses } from './email/ses/provider';
+import { smtp } from './email/smtp/provider';
+import { apns } from './push/apns/provider';
+import { expo } from './push/expo/provider';
+import { fcm } from './push/fcm/provider';
+import { webpush } from './push/webpush/provider';
+import { slack } from './slack/slack/provider';
+import { telnyx } from './sms/telnyx/provider';
+import { twilio } from './sms/twilio/provider';
+import { telegram } from './telegram/telegram/provider';
+import { meta } from './whatsapp/meta/provider';
 
 /** Every provider that an application can be connected to. */
 export const catalog: readonly ProviderDefinition[] = [

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Channel } from '../core/channels';
+import type { Channel } from '../core/shared/channels';
 import type { ProviderHttp } from './http/provider-http';
 import type { OutboundMessage, Provider } from './provider';
-import type { ReceiptReader } from './receipts';
+import type { ReceiptReader } from './receipts/receipts';
 
 /** The address that bounces of a message come back to. */
 export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'>) => string;
@@ -14,6 +14,8 @@ export interface ProviderTools {
   guardedHttp: ProviderHttp;
   /** Address under which the production API is reached from outside; absent: nobody has said. */
   publicUrl?: string;
+  /** Name that EHLO gives SMTP servers; absent: each connection has a default. */
+  ehloName?: string;
   /** Of plain SMTP, where bounces are read here; absent: they go to the sender. */
   returnPath?: ReturnPath;
 }

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Integration } from '../core/integration';
-import type { Vault } from '../core/vault';
-import { VaultError } from '../core/vault';
+import type { Integration } from '../core/sending/integration';
+import type { Vault } from '../core/shared/vault';
+import { VaultError } from '../core/shared/vault';
 import { definitionOf } from './catalog';
 import type { ProviderTools } from './definition';
 import type { Provider } from './provider';
-import { withCallbackUrl } from './receipts-address';
+import { withCallbackUrl } from './receipts/address';
 
 export interface OpenProviders {
   /** The provider of an integration as it is now; opened once while it stays the same. */

@@ -1,5 +1,5 @@
-import type { DeliveryErrorCode } from '../core/delivery-error';
-import type { RichContent } from '../core/rich-content';
+import type { DeliveryErrorCode } from '../core/sending/delivery-error';
+import type { RichContent } from '../core/sending/rich-content';
 
 /** What a template made for one message; which fields are filled depends on the channel. */
 export interface RenderedContent extends RichContent {
@@ -36,7 +36,8 @@ export interface OutboundMessage {
  * - `permanent`: the recipient, content or template is at fault; a retry would fail too.
  * - `transient`: provider down, refused connection, refused credentials; retried.
  * - `rate_limited`: like transient, not before `retryAfterMs`.
- * - `unknown`: the connection died after the message was handed over, so it may have been sent.
+ * - `unknown`: it may have been sent: the connection died after the message was handed over, or the answer of success
+ *   is not in the provider's own form.
  */
 export type SendResult = Told & {
   /** Push: tokens that the provider calls gone; they are taken from the contact. */
@@ -73,8 +74,11 @@ export interface Provider {
   readonly name: string;
   /** Hands over one message; settles before `signal` aborts or soon after. */
   send(message: OutboundMessage, signal: AbortSignal): Promise<SendResult>;
-  /** Tries the credentials without sending anything; absent where the provider has no way to. */
-  check?(signal: AbortSignal): Promise<CheckResult>;
+  /**
+   * Tries the credentials without sending anything; absent where the provider has no way to. `from` is an e-mail sender of
+   * the application, if it has one.
+   */
+  check?(signal: AbortSignal, from?: string): Promise<CheckResult>;
   /** Closes pooled connections. */
   close(): Promise<void>;
 }

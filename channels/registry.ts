@@ -1,12 +1,12 @@
-import type { Channel } from '../core/channels';
-import type { Candidate, SendingApplication, SendingRequest } from '../core/candidates';
-import { candidatesFor, PUSH, SANDBOX } from '../core/candidates';
-import { integrationsOf } from '../core/integration';
-import type { Vault } from '../core/vault';
-import type { InboxStore } from '../store/inbox';
+import type { Channel } from '../core/shared/channels';
+import type { Candidate, SendingApplication, SendingRequest } from '../core/sending/candidates';
+import { candidatesFor, PUSH, SANDBOX } from '../core/sending/candidates';
+import { integrationsOf } from '../core/sending/integration';
+import type { Vault } from '../core/shared/vault';
+import type { InboxStore } from '../store/sending/inbox';
 import type { ProviderTools } from './definition';
 import { createAttachmentFetcher } from './email/attachment-fetch';
-import { createSmtpProvider } from './email/smtp';
+import { createSmtpProvider } from './email/smtp/client';
 import { withAttachments } from './email/with-attachments';
 import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
@@ -42,11 +42,11 @@ export interface RegistryOptions {
 /** The providers of one process, opened when they are first needed and closed when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
   const { vault, tools, smtpUrl, smtpPoolSize, smtpAllowPlaintext: allowPlaintext, development } = options;
-  const { returnPath } = tools;
+  const { ehloName, returnPath } = tools;
   const smtp =
     smtpUrl === undefined
       ? null
-      : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, allowPlaintext, returnPath });
+      : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, allowPlaintext, ehloName, returnPath });
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development });
 

@@ -1,12 +1,13 @@
-import type { Channel } from '../core/channels';
-import type { Vault } from '../core/vault';
-import type { InboxEntry, InboxStore } from '../store/inbox';
-import { sealEntry } from '../store/inbox';
+import type { Channel } from '../core/shared/channels';
+import type { Vault } from '../core/shared/vault';
+import type { InboxEntry, InboxStore } from '../store/sending/inbox';
+import { sealEntry } from '../store/sending/inbox';
+import { headersOf } from './email/email-message';
 import type { Provider } from './provider';
 
 /**
- * Stands before every provider in sandbox: keeps what would have been sent and reaches nobody (decisions:
- * Environments). The message id is the entry's, so a repeat is the same entry. Of a sensitive event it is kept sealed.
+ * Stands before every provider in sandbox: keeps what would have been sent and reaches nobody (KEY-10). The message id
+ * is the entry's, so a repeat is the same entry. Of a sensitive event it is kept sealed.
  */
 export function createSandboxProvider(
   { inbox, vault }: { inbox: InboxStore; vault: Vault },
@@ -22,6 +23,11 @@ export function createSandboxProvider(
         'x-heliograph-notification': notificationId,
         'x-heliograph-message': id,
       };
+      if (channel === 'email') {
+        const own = headersOf(message);
+        if (!own.ok) return own.refusal;
+        for (const [name, value] of Object.entries(own.headers)) headers[name.toLowerCase()] = value;
+      }
       if (message.replyTo) headers['reply-to'] = message.replyTo.join(', ');
       if (message.cc) headers['cc'] = message.cc.join(', ');
       if (message.bcc) headers['bcc'] = message.bcc.join(', ');

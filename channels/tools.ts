@@ -6,14 +6,17 @@ import { createProviderHttp } from './http/provider-http';
 export const createProviderTools = ({
   development,
   publicUrl,
+  ehloName,
   returnPath,
 }: {
   development: boolean;
   publicUrl?: string;
+  ehloName?: string;
   returnPath?: ReturnPath;
 }): ProviderTools => ({
   http: createProviderHttp(),
   guardedHttp: createGuardedHttp({ development }),
   publicUrl,
+  ehloName,
   returnPath,
 });

@@ -35,6 +35,14 @@ export function table(rows: Record<string, unknown>[], empty: string): string {
     .join('\n');
 }
 
+/** Returns a page of a list as a table. `more` is the options that show the next page; null if there is none. */
+export function pageText(rows: Record<string, unknown>[], empty: string, more: string | null): string {
+  return table(rows, empty) + (more === null ? '' : `\n\nThere may be more: ${more}`);
+}
+
+/** Returns the `--after` option for the cursor that an answer has. */
+export const afterOption = (next: string | null): string | null => (next === null ? null : `--after ${next}`);
+
 /** `name  value` lines; what is undefined is left away. */
 export function fields(record: Record<string, unknown>, indent = ''): string {
   const known = Object.entries(record).filter(([, value]) => value !== undefined);

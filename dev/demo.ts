@@ -1,7 +1,9 @@
-import { AdminError, type AdminRequest } from './admin-client';
+import type { AdminClient } from '../cli/admin-client';
+import { CliError } from '../cli/errors';
 import { readEventFiles } from '../cli/event-files';
 
 const APPLICATION = 'demo';
+const PATH = ['applications', APPLICATION];
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 const SETTINGS = { otp_domain: 'example.com', monthly_quota: 1_000_000 };
 const SENDERS = [
@@ -20,7 +22,7 @@ export interface Demo {
 }
 
 export interface DemoOptions {
-  admin: AdminRequest;
+  admin: AdminClient;
   baseUrls: DemoKeys;
   /** Keys of an earlier start, kept while they work. */
   earlierKeys: DemoKeys | undefined;
@@ -35,7 +37,13 @@ export async function prepareDemo({
   eventsDirectory,
 }: DemoOptions): Promise<Demo> {
   await ensureApplication(admin);
-  for (const sender of SENDERS) await admin('POST', `/applications/${APPLICATION}/senders`, sender);
+  for (const sender of SENDERS)
+    await admin.request({
+      doing: `add the sender ${sender.value}`,
+      method: 'POST',
+      path: [...PATH, 'senders'],
+      body: sender,
+    });
   const keys = earlierKeys && (await work(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
 
   const { files } = await readEventFiles(process, eventsDirectory);
@@ -43,36 +51,42 @@ export async function prepareDemo({
   const problems = new Set<string>();
   for (const environment of ENVIRONMENTS) {
     try {
-      const route = `/applications/${APPLICATION}/events/${environment}`;
-      const { applied } = await admin<{ applied: string[] }>('PUT', route, { files });
+      const { applied } = await admin.request<{ applied: string[] }>({
+        doing: `apply the events to ${environment}`,
+        method: 'PUT',
+        path: [...PATH, 'events', environment],
+        body: { files },
+      });
       applied.forEach((name) => events.add(name));
     } catch (error) {
       // Someone is editing an event: that is no reason to start nothing.
-      if (!(error instanceof AdminError) || error.status !== 400) throw error;
-      error.problems.forEach(({ file, line, message }) => {
-        problems.add([file, line, ` ${message}`].filter((part) => part !== undefined).join(':'));
-      });
-      if (error.problems.length === 0) problems.add(error.message);
+      if (!(error instanceof CliError) || error.code !== 'VALIDATION_ERROR') throw error;
+      (error.details.length > 0 ? error.details : [error.message]).forEach((problem) =>
+        problems.add(problem),
+      );
     }
   }
   return { keys, events: [...events], problems: [...problems] };
 }
 
-async function ensureApplication(admin: AdminRequest): Promise<void> {
+async function ensureApplication(admin: AdminClient): Promise<void> {
+  const doing = `make the application "${APPLICATION}"`;
   try {
-    await admin('POST', '/applications', { name: APPLICATION, ...SETTINGS });
+    const body = { name: APPLICATION, ...SETTINGS };
+    await admin.request({ doing, method: 'POST', path: ['applications'], body });
   } catch (error) {
-    if (!(error instanceof AdminError) || error.status !== 409) throw error;
-    await admin('PATCH', `/applications/${APPLICATION}`, SETTINGS);
+    if (!(error instanceof CliError) || error.code !== 'APPLICATION_EXISTS') throw error;
+    await admin.request({ doing, method: 'PATCH', path: PATH, body: SETTINGS });
   }
 }
 
-async function makeKeys(admin: AdminRequest): Promise<DemoKeys> {
+async function makeKeys(admin: AdminClient): Promise<DemoKeys> {
   const make = async (environment: string): Promise<string> => {
-    const route = `/applications/${APPLICATION}/keys`;
-    const { key } = await admin<{ key: { api_key: string } }>('POST', route, {
-      environment,
-      label: 'npm start',
+    const { key } = await admin.request<{ key: { api_key: string } }>({
+      doing: `make a key of ${environment}`,
+      method: 'POST',
+      path: [...PATH, 'keys'],
+      body: { environment, label: 'npm start' },
     });
     return key.api_key;
   };

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import { createVault } from '../core/vault';
-import { createInboxStore } from '../store/inbox';
+import { createVault } from '../core/shared/vault';
+import { createInboxStore } from '../store/sending/inbox';
 import { createInboxServer } from './mail/inbox-server';
 import { createMailCatcher } from './mail/catcher';
 import { mailSettings } from './settings';

@@ -1,6 +1,6 @@
 import { ChildLogs } from './child-logs';
 import { prepareDemo, type Demo } from './demo';
-import { createAdminClient } from './admin-client';
+import { AdminClient } from '../cli/admin-client';
 import { loadCredentials, saveCredentials, type Credentials } from './credentials';
 import type { DataFolder } from './data-folder';
 import { addressesOf, CHILD_NAMES, factsOf, type Addresses, type ChildName, type Facts } from './facts';
@@ -117,7 +117,7 @@ export class Supervisor {
   private async startDemo(credentials: Credentials, eventsDirectory: string): Promise<Demo> {
     const { production, sandbox, admin } = this.addresses;
     const demo = await prepareDemo({
-      admin: createAdminClient(admin, credentials.adminKey),
+      admin: new AdminClient({ url: admin, key: credentials.adminKey }),
       baseUrls: { production, sandbox },
       earlierKeys: credentials.demo,
       eventsDirectory,

@@ -1,11 +1,11 @@
 import { threadId } from './low-priority';
 import { parentPort } from 'node:worker_threads';
-import type { ReadEvent, SourceFile } from '../core/schemas/event-file';
-import { readEventFile } from '../core/schemas/event-file';
-import { isMjmlBroken } from '../core/templates/mjml';
-import type { MadeMessage, MessageJob } from '../core/templates/render-message';
-import { renderMessage } from '../core/templates/render-message';
-import { TemplateError } from '../core/templates/template-error';
+import type { ReadEvent, SourceFile } from '../core/events/file/read';
+import { readEventFile } from '../core/events/file/read';
+import { isMjmlBroken } from '../core/events/templates/mjml';
+import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
+import { renderMessage } from '../core/events/templates/render-message';
+import { TemplateError } from '../core/events/templates/template-error';
 import type { Done, LastWords, Note, Ordered } from './thread-notes';
 
 /*

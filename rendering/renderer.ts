@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { ReadEvent, SourceFile } from '../core/schemas/event-file';
-import { readEventFile } from '../core/schemas/event-file';
-import type { MadeMessage, MessageJob } from '../core/templates/render-message';
-import { renderIfSmall } from '../core/templates/render-message';
-import { isSmallFile } from '../core/templates/small-job';
+import type { ReadEvent, SourceFile } from '../core/events/file/read';
+import { readEventFile } from '../core/events/file/read';
+import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
+import { renderIfSmall } from '../core/events/templates/render-message';
+import { isSmallFile } from '../core/events/templates/small-job';
 import { createFairQueue } from './fair-queue';
 import { createThreads } from './threads';
 
@@ -18,7 +18,7 @@ export interface RendererOptions {
 }
 
 /**
- * Makes messages and checks event files. What is small is done at once (core/templates/small-job.ts), the rest in threads,
+ * Makes messages and checks event files. What is small is done at once (core/events/templates/small-job.ts), the rest in threads,
  * so that nothing that is in a template or was sent stops a process. Of `application`: turns are taken by it.
  * Both throw BusyError where no thread was free in time: that is no fault of the content.
  */

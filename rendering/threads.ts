@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Piscina } from 'piscina';
-import { TemplateError } from '../core/templates/template-error';
+import { TemplateError } from '../core/events/templates/template-error';
 import { BusyError } from './fair-queue';
 import type { Begun, Done, LastWords, Note, Ordered } from './thread-notes';
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { EventDefinition } from '../core/event-definition';
-import type { Scope } from '../core/scope';
-import { scopeKey } from '../core/scope';
-import type { ApiKey } from './api-keys';
-import type { Application } from './applications';
+import type { EventDefinition } from '../core/events/definition';
+import type { Scope } from '../core/shared/scope';
+import { scopeKey } from '../core/shared/scope';
+import type { ApiKey } from './accounts/api-keys';
+import type { Application } from './accounts/applications';
 import type { Store } from './store';
 
 /** What every request or send reads and operators seldom change. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { ClosableConnection } from './driver-connection';
 
 export interface ConnectOptions {
   /** How long an operation looks for a usable server before it fails, milliseconds. @default 2000 */
@@ -48,6 +49,7 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
           bufferCommands: false,
           autoIndex: false,
           autoCreate: false,
+          ...{ connectionType: ClosableConnection },
         });
         return;
       } catch (error) {

@@ -1,39 +1,41 @@
 import type mongoose from 'mongoose';
-import { createAdminKeyStore } from './admin-keys';
-import { createApiKeyStore } from './api-keys';
-import { createApplicationStore } from './applications';
-import { createAuditStore } from './audit';
-import { createBacklogStore } from './backlog';
-import { createBatchStore } from './batches';
-import { createClaimStore } from './claims';
-import { contactModel } from './contact-model';
-import { createContactStore } from './contacts';
-import { createDigestMemberStore } from './digest-members';
-import { createDigestStore } from './digests';
-import { createEventStore } from './events';
+import { createAdminKeyStore } from './accounts/admin-keys';
+import { createApiKeyStore } from './accounts/api-keys';
+import { createApplicationStore } from './accounts/applications';
+import { createAuditStore } from './accounts/audit';
+import { createBacklogStore } from './sending/backlog';
+import { createBatchStore } from './notifications/batches';
+import { createClaimStore } from './notifications/claims';
+import { contactModel } from './contacts/model';
+import { createContactStore } from './contacts/contacts';
+import { createDatabaseClock } from './database-clock';
+import { createDigestMemberStore } from './digests/members';
+import { createDigestStore } from './digests/digests';
+import { createEventStore } from './events/events';
 import type { EnsureIndexes } from './indexes';
 import { ensureIndexes } from './indexes';
-import { createInboxStore } from './inbox';
-import { notificationModel } from './notification-model';
-import { createNotificationStore } from './notifications';
-import { createEndingStore } from './endings';
-import { createOutcomeStore } from './outcomes';
-import { createOperatorStore } from './operators';
-import { declareRateLimits } from './rate-limits';
-import { createProviderHealthStore } from './provider-health';
-import { createQuotaStore } from './quotas';
-import { createReceiptStore } from './receipts';
-import { createResealingStore } from './resealing';
-import { createReservationStore } from './reservations';
-import { createRetentionStore } from './retention';
-import { createSendQueueStore } from './send-queues';
-import { createSuppressionStore } from './suppressions';
-import { createSweepStateStore } from './sweep-state';
-import { createWaitStore } from './waits';
-import { createWebhookDeliveryStore } from './webhook-deliveries';
-import { createWebhookEventStore } from './webhook-events';
-import { createWebhookHealthStore } from './webhook-health';
-import { createWebhookStore } from './webhooks';
+import { createInboxStore } from './sending/inbox';
+import { notificationModel } from './notifications/model';
+import { createNotificationStore } from './notifications/notifications';
+import { createCancelAndCloseStore } from './notifications/cancel-and-close';
+import { createOutcomeStore } from './notifications/outcomes';
+import { createOperatorStore } from './notifications/operators';
+import { declareRateLimits } from './sending/rate-limits';
+import { createProviderHealthStore } from './sending/provider-health';
+import { createQuotaStore } from './sending/quotas';
+import { createReceiptStore } from './notifications/receipts';
+import { createResealingStore } from './maintenance/resealing';
+import { createReservationStore } from './sending/reservations';
+import { createRetentionStore } from './maintenance/retention';
+import { createSendQueueStore } from './sending/send-queues';
+import { createSuppressionStore } from './suppressions/suppressions';
+import { createSweepStateStore } from './maintenance/sweep-state';
+import { createWaitStore } from './notifications/waits';
+import { createWebhookDeliveryStore } from './webhooks/deliveries';
+import { createWebhookEventStore } from './webhooks/events';
+import { createWebhookHealthStore } from './webhooks/health';
+import { createWebhookQueueStore } from './webhooks/queue';
+import { createWebhookStore } from './webhooks/endpoints';
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -49,10 +51,9 @@ export function createStore(connection: mongoose.Connection) {
     audit: createAuditStore(connection),
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),
-    notifications: createNotificationStore(notifications),
+    notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },
     claims: createClaimStore(notifications),
     outcomes: createOutcomeStore(notifications),
-    endings: createEndingStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
     digests: createDigestStore(connection),
@@ -67,11 +68,14 @@ export function createStore(connection: mongoose.Connection) {
     webhookHealth: createWebhookHealthStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
     webhookEvents: createWebhookEventStore(connection),
+    webhookQueue: createWebhookQueueStore(connection),
     inbox: createInboxStore(connection),
     sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),
     retention: createRetentionStore(connection),
     resealing: createResealingStore(connection),
+    /** The time by the clock of the database. */
+    now: createDatabaseClock(connection),
     /** Creates the indexes that are missing; every process does it at start, and waits for the unique ones only. */
     ensureIndexes: (options: EnsureIndexes): Promise<void> => ensureIndexes(connection, options),
   };

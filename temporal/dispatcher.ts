@@ -1,13 +1,14 @@
 import type { Client } from '@temporalio/client';
+import pMap from 'p-map';
 import type { Logger } from 'pino';
+import { withTimeout } from '../core/shared/with-timeout';
 import type { Store } from '../store/store';
-import type { Notification } from '../store/notification-model';
-import type { Redelivered } from '../store/webhook-events';
+import type { Notification } from '../store/notifications/model';
+import type { Redelivered } from '../store/webhooks/events';
 import type { WebhookInput } from '../workflows/contract';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
-import { createTemporalGate } from './gate';
-import { inTime, isTemporalUnavailable } from './in-time';
-import { inTurns } from './in-turns';
+import { createCircuitBreaker } from './circuit-breaker';
+import { inTime, isTemporalUnavailable } from './with-deadline';
 import type { Progress } from './progress';
 import { NO_PROGRESS, progressOf } from './progress';
 import { startNotification } from './start-notification';
@@ -19,6 +20,9 @@ import { signalSequence } from './signal-sequence';
 
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;
+
+/** Calls of one list that are under way at once: so few that a single start does not queue behind them. */
+const AT_ONCE = 5;
 
 /** How long operators wait for what a workflow says of itself, milliseconds. */
 const PROGRESS_WITHIN_MS = 1000;
@@ -78,7 +82,7 @@ export function createDispatcher({
     background.add(settled);
     void settled.finally(() => background.delete(settled));
   };
-  const gate = createTemporalGate(client, {
+  const breaker = createCircuitBreaker(client, {
     onChange: (isAway) =>
       isAway
         ? log.warn('Temporal does not answer; the sweep does what is asked of it meanwhile')
@@ -100,7 +104,7 @@ export function createDispatcher({
   /** Refusals of Temporal are ours to log: the notification is durable and its request stands. */
   async function attempt(what: string, call: () => Promise<void>): Promise<boolean> {
     try {
-      return await gate.attempt(call);
+      return await breaker.attempt(call);
     } catch (error) {
       log.error({ err: error }, `${what} was refused by Temporal; the sweep repeats it`);
       return false;
@@ -112,11 +116,6 @@ export function createDispatcher({
     started.push(notification._id);
     if (started.length >= 500) flush();
     else timer ??= setTimeout(flush, flushMs);
-  }
-
-  async function wake(id: string): Promise<void> {
-    if (await attempt('a wake-up', () => signalReceipt(client, id))) return;
-    await store.waits.noteUnwoken(id, new Date());
   }
 
   async function tell(of: SearchableNotification, event: Omit<WebhookInput, 'attemptsMade'>): Promise<void> {
@@ -137,13 +136,13 @@ export function createDispatcher({
       const begun = start(notification).finally(() => starting.delete(_id));
       starting.set(_id, begun);
       inBackground('a start', begun);
-      await within(ANSWER_WITHIN_MS, begun);
+      await withTimeout(begun, ANSWER_WITHIN_MS);
     },
-    startBehind: (notifications) => inBackground('starting an array', inTurns(notifications, start)),
+    startBehind: (notifications) => inBackground('starting an array', each(notifications, start)),
     firstOutcome: async (id, waitMs) => {
       const from = Date.now();
-      await within(waitMs, starting.get(id) ?? Promise.resolve());
-      if (!gate.isOpen()) return;
+      await withTimeout(starting.get(id) ?? Promise.resolve(), waitMs);
+      if (!breaker.isOpen()) return;
       const handle = client.workflow.getHandle(id);
       // Whatever ends the wait (the time, a workflow that closed first), the document tells what there is.
       const left = from + waitMs - Date.now();
@@ -155,47 +154,47 @@ export function createDispatcher({
     },
     isRunning: async (id) => {
       let running: boolean | null = null;
-      const answered = await gate.attempt(async () => {
+      const answered = await breaker.attempt(async () => {
         running = await isRunning(client, id);
       });
       return answered ? running : null;
     },
     signal: async (id, name) => {
-      if (!gate.isOpen()) return null;
+      if (!breaker.isOpen()) return null;
       return signalSequence(client, id, name).catch((error: unknown) => {
         if (isTemporalUnavailable(error)) return null;
         throw error;
       });
     },
-    // Past the gate: a query that no worker answers in time does not say that Temporal is away.
-    progress: async (id) => (gate.isOpen() ? progressOf(client, id, PROGRESS_WITHIN_MS) : NO_PROGRESS),
+    // Past the breaker: a query that no worker answers in time does not say that Temporal is away.
+    progress: async (id) => (breaker.isOpen() ? progressOf(client, id, PROGRESS_WITHIN_MS) : NO_PROGRESS),
     startErasure: async (contactId) => {
       await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
     },
-    wake: (id) => inBackground('a wake-up', wake(id)),
+    wake: (id) =>
+      inBackground(
+        'a wake-up',
+        attempt('a wake-up', () => signalReceipt(client, id)),
+      ),
     tell: (of, event) => inBackground('telling an event', tell(of, event)),
-    tellAgain: (events) => inBackground('telling events again', inTurns(events, tellOne)),
+    tellAgain: (events) => inBackground('telling events again', each(events, tellOne)),
     tellAndWait: async (event, waitMs) => {
       const from = Date.now();
       await tellOne(event);
-      if (!gate.isOpen()) return;
+      if (!breaker.isOpen()) return;
       const handle = client.workflow.getHandle(webhookWorkflowId(event._id));
       // However it ends, the document tells what there is.
       await inTime(client, from + waitMs - Date.now(), () => handle.result()).catch(() => undefined);
     },
-    isReachable: () => gate.isOpen(),
+    isReachable: () => breaker.isOpen(),
     close: async () => {
-      gate.close();
+      breaker.close();
       flush();
       await Promise.all(background);
     },
   };
 }
 
-/** Waits for work that never fails, `ms` at most. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, over]);
-  clearTimeout(timer);
-}
+const each = async <T>(list: T[], work: (one: T) => Promise<void>): Promise<void> => {
+  await pMap(list, work, { concurrency: AT_ONCE });
+};

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { inTime } from './in-time';
+import { inTime } from './with-deadline';
 import { SEARCH_ATTRIBUTES } from './search-attributes';
 
 const KEYWORD = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;

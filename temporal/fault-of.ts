@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
-import { inTime, isTemporalUnavailable } from './in-time';
+import { inTime, isTemporalUnavailable } from './with-deadline';
 
 /** How long Temporal has to say that it is there, milliseconds. */
 const ANSWERS_WITHIN_MS = 3000;

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { inTime } from './in-time';
+import { inTime } from './with-deadline';
 
 /** How long a list may take, milliseconds. */
 const WITHIN_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time';
-import { inTime } from './in-time';
+import { inTime } from './with-deadline';
 import { workflowMetadata } from './workflow-metadata';
 
 /** Where a workflow is, as far as Temporal and its worker said in time. */

@@ -1,6 +1,6 @@
-import { scopeOf } from '../core/scope';
-import type { WebhookPayload } from '../core/webhook-payload';
-import type { Redelivered } from '../store/webhook-events';
+import { scopeOf } from '../core/shared/scope';
+import type { WebhookPayload } from '../core/webhooks/payload';
+import type { Redelivered } from '../store/webhooks/events';
 import type { SearchableNotification } from './search-attributes';
 
 /** What a stored event's workflow is found by, as its notification's was. */

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { inTime } from './in-time';
+import { inTime } from './with-deadline';
 import { signalsOf } from './workflow-metadata';
 
 /** What became of a signal for a sequence in code. */

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { TellOwnerInput, WebhookInput } from '../workflows/contract';
+import type { NotifyOwnerInput, WebhookInput } from '../workflows/contract';
 import type { SearchableNotification } from './search-attributes';
 import { searchAttributesOf } from './search-attributes';
 import {
@@ -7,6 +7,8 @@ import {
   RECEIPT,
   taskQueues,
   tellOwnerWorkflowId,
+  WAKE,
+  webhookEndpointWorkflowId,
   webhookWorkflowId,
   WORKFLOWS,
 } from '../workflows/contract';
@@ -50,7 +52,7 @@ export async function startErasure(client: Client, taskQueue: string, contactId:
   });
 }
 
-/** Starts the retries of a webhook event of a notification; ones that run already are enough. */
+/** Starts telling a webhook event of a notification; one that is being told already is enough. */
 export async function startWebhook(
   client: Client,
   taskQueue: string,
@@ -63,16 +65,36 @@ export async function startWebhook(
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: searchAttributesOf(of),
     priority: { fairnessKey: of.applicationId },
-    staticSummary: 'Webhook retries',
+    staticSummary: 'Webhook event',
     args: [input],
   });
 }
 
-/** Starts telling the owner of an endpoint that it was switched off; one that runs already is enough. */
-export async function startTellOwner(
+/** Has what waits for an endpoint looked at when it is due, by the workflow that does so or a new one. */
+export async function wakeEndpoint(
   client: Client,
   taskQueue: string,
-  input: TellOwnerInput,
+  endpointId: string,
+  dueAt: Date,
+): Promise<void> {
+  const at = dueAt.getTime();
+  await client.workflow.signalWithStart(WORKFLOWS.webhookEndpoint, {
+    workflowId: webhookEndpointWorkflowId(endpointId),
+    taskQueue: taskQueues(taskQueue).drains,
+    signal: WAKE,
+    signalArgs: [at],
+    // The endpoints of all applications take turns at being drained.
+    priority: { fairnessKey: endpointId },
+    staticSummary: 'Webhook events that wait for an endpoint',
+    args: [{ endpointId, at }],
+  });
+}
+
+/** Starts telling the owner of an endpoint that it was switched off; one that runs already is enough. */
+export async function startNotifyOwner(
+  client: Client,
+  taskQueue: string,
+  input: NotifyOwnerInput,
 ): Promise<void> {
   await client.workflow.start(WORKFLOWS.tellOwner, {
     workflowId: tellOwnerWorkflowId(input.endpointId),

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { RECEIPT } from '../workflows/contract';
-import { inTime } from './in-time';
+import { inTime } from './with-deadline';
 
 type Metadata = temporal.api.sdk.v1.IWorkflowMetadata;
 

@@ -1,21 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_FOLDER, VERSION } from '../version';
 
 /**
  * Which build this is, where WORKER_BUILD_ID does not say it: the version of the package, and the commit where its folder
  * is a clone, such as `0.1.0-5f3ff36`; with changes that are not committed, `0.1.0-5f3ff36-dirty`.
  */
 export function ownBuildId(): string {
-  const root = packageFolder(__dirname);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const commit = commitOf(root);
-  return commit === undefined ? version : `${version}-${commit}`;
+  const commit = commitOf(PACKAGE_FOLDER);
+  return commit === undefined ? VERSION : `${VERSION}-${commit}`;
 }
-
-/** The sources, and what is built of them, lie at different depths. */
-const packageFolder = (folder: string): string =>
-  existsSync(join(folder, 'package.json')) ? folder : packageFolder(dirname(folder));
 
 function commitOf(root: string): string | undefined {
   // Without a `.git` of its own the folder may lie in somebody else's clone.

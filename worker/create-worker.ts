@@ -1,7 +1,7 @@
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { NativeConnection, WorkerDeploymentOptions, WorkerOptions } from '@temporalio/worker';
 import { Worker } from '@temporalio/worker';
-import type { SendQueue } from '../store/send-queues';
+import type { SendQueue } from '../store/sending/send-queues';
 import type { Activities } from '../workflows/activities-contract';
 import { sendQueueOf, taskQueues } from '../workflows/contract';
 import { queueRateOf } from './queue-rate';
@@ -28,11 +28,16 @@ const SHUTDOWN_GRACE = '60s';
  */
 const WORKFLOW_TASKS = 5;
 
-/** The workers of one process: sends and workflows on one queue, webhooks on their own. */
+/** A drain takes ten seconds and more where it matters: few pollers are enough. */
+const DRAIN_POLLS = 2;
+/** Their histories are short. */
+const CACHED_DRAINS = 50;
+
+/** The workers of one process: sends and workflows on one queue, webhooks and their retries on their own. */
 export async function createWorkers(options: HeliographWorkerOptions): Promise<Worker[]> {
   const { connection, namespace, activities, workflows } = options;
   const queues = taskQueues(options.taskQueue);
-  const { tellWebhook, ...others } = activities;
+  const { tellWebhook, drainWebhooks, ...others } = activities;
   const workerDeploymentOptions = options.version && versioned(options.version);
   const common = {
     ...{ connection, namespace, workerDeploymentOptions },
@@ -53,6 +58,19 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       taskQueue: queues.webhooks,
       activities: { tellWebhook },
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
+    }),
+    Worker.create({
+      // Unversioned always, as the queues of rates: an older build does not poll it, and could not be made current again.
+      // The workflow of an endpoint runs here too: an older build does not know its type, and would fail its tasks.
+      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE },
+      ...workflows,
+      taskQueue: queues.drains,
+      activities: { drainWebhooks },
+      maxCachedWorkflows: CACHED_DRAINS,
+      maxConcurrentWorkflowTaskExecutions: DRAIN_POLLS,
+      maxConcurrentWorkflowTaskPolls: DRAIN_POLLS,
+      maxConcurrentActivityTaskExecutions: options.maxWebhooks,
+      maxConcurrentActivityTaskPolls: DRAIN_POLLS,
     }),
   ]);
 }

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities/index';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
-import { createSmtpProvider } from '../channels/email/smtp';
+import { createSmtpProvider } from '../channels/email/smtp/client';
 import { createProviderTools } from '../channels/tools';
 import type { Config } from '../config';
 import { loadConfig } from '../config';
-import { createReturnAddresses } from '../core/return-address';
-import { createVault } from '../core/vault';
+import { createReturnAddresses } from '../core/receipts/return-address';
+import { createVault } from '../core/shared/vault';
 import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
 import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
@@ -19,8 +19,8 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
 import { ensureSchedules } from '../temporal/setup';
-import { createWebhookSender } from '../webhooks/sender';
-import { createTurns } from '../webhooks/turns';
+import { createWebhookSender } from '../net/sender';
+import { createEndpointConcurrency } from '../net/endpoint-concurrency';
 import { workflowSource } from './bundle';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { currentBuild, versionOf } from './deployment';
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     tools: createProviderTools({
       development,
       publicUrl: config.PUBLIC_URL,
+      ehloName: config.SMTP_EHLO_NAME,
       returnPath: returnPathOf(config),
     }),
     smtpUrl: config.SMTP_URL,
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
             url: config.SMTP_URL,
             poolSize: 1,
             allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+            ehloName: config.SMTP_EHLO_NAME,
           }),
           from: config.NOTICE_FROM,
         };
@@ -97,7 +99,7 @@ async function main(): Promise<void> {
     providers,
     renderer,
     webhooks,
-    webhookTurns: createTurns({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
+    endpointConcurrency: createEndpointConcurrency({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
     client,
     log,
     taskQueue: config.TEMPORAL_TASK_QUEUE,

@@ -2,7 +2,7 @@ import { loadConfig } from '../config';
 import { connectStore, isUnavailable } from '../store/connection';
 import { createStore } from '../store/store';
 
-/** Builds the indexes that this release needs, before its processes are started: docs/upgrading.md. */
+/** Builds the indexes that this release needs, before its processes are started: docs/operations/upgrading.md. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const connection = connectStore(config.MONGODB_URI, { warn: (message) => console.warn(message) });

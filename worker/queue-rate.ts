@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import type { SendQueue } from '../store/send-queues';
+import type { SendQueue } from '../store/sending/send-queues';
 import { sendQueueOf } from '../workflows/contract';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { SendQueue } from '../store/send-queues';
+import type { SendQueue } from '../store/sending/send-queues';
 
 /** How often a process looks which queues there are, milliseconds. */
 const EVERY_MS = 3000;

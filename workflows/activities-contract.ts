@@ -1,10 +1,10 @@
-import type { AfterStep, NotificationStatus } from '../core/statuses';
-import type { Channel } from '../core/channels';
-import type { Condition } from '../core/condition';
-import type { DigestWindow } from '../core/event-definition';
-import type { ReceiptState } from '../core/receipt-state';
-import type { TimeOfDay } from '../core/time-of-day';
-import type { RetentionCursor, RetentionStep, TellOwnerInput } from './contract';
+import type { AfterStep, NotificationStatus } from '../core/shared/statuses';
+import type { Channel } from '../core/shared/channels';
+import type { Condition } from '../core/sequences/condition';
+import type { DigestWindow } from '../core/events/definition';
+import type { ReceiptState } from '../core/receipts/state';
+import type { TimeOfDay } from '../core/sequences/time-of-day';
+import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
 /** What `deliver` is asked: one SEND of one notification. */
 export interface DeliverInput {
@@ -97,17 +97,25 @@ export interface NoteWaitingInput {
   sends: number;
 }
 
-export interface TellInput {
+export interface DeliverWebhookInput {
   eventId: string;
   notificationId: string;
   /** Attempts made before, as older workers count them; the delivery's document has the count. */
   attemptsMade: number;
-  /** Whether what may be repeated fails the activity, with the interval before the next attempt or turn. */
+  /** Whether the activity fails if the event may not go yet, with the time after which it looks again. */
   repeats: boolean;
 }
 
-/** `retry`: the endpoint may take it later; `busy`: it was not asked, for it had no room or an earlier event goes first. */
-export type TellResult = 'done' | 'retry' | 'busy';
+/**
+ * `done`: nothing is left to the caller, be it that the event is over or that it waits in the queue of its endpoint;
+ * `busy`: an earlier event goes first, or the database was away; `retry`: an older worker leaves the retries to the caller.
+ */
+export type DeliverWebhookResult = 'done' | 'retry' | 'busy';
+
+/** Whose events that wait are to be told. */
+export interface DrainInput {
+  endpointId: string;
+}
 
 /** `more`: this pass met its bound and another is due. */
 export interface PurgeResult {
@@ -136,11 +144,12 @@ export interface Activities {
   awaitReceipt: (input: AwaitReceiptInput) => Promise<ReceiptState>;
   close: (input: CloseInput) => Promise<NotificationStatus | null>;
   noteWaiting: (input: NoteWaitingInput) => Promise<void>;
-  tellWebhook: (input: TellInput) => Promise<TellResult>;
+  tellWebhook: (input: DeliverWebhookInput) => Promise<DeliverWebhookResult>;
+  drainWebhooks: (input: DrainInput) => Promise<number | null>;
   purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
   sweep: () => Promise<SweepResult>;
   removeOld: (input: RemoveOldInput) => Promise<RemoveOldResult>;
-  tellOwner: (input: TellOwnerInput) => Promise<void>;
+  tellOwner: (input: NotifyOwnerInput) => Promise<void>;
 }
 
 /** What a sweep did, as its workflow's result shows it in the Temporal UI. */
@@ -154,6 +163,7 @@ export interface SweepResult {
       | 'shares'
       | 'told'
       | 'redelivered'
+      | 'drained'
       | 'owners'
       | 'closed'
       | 'followed',

@@ -1,5 +1,5 @@
-import type { Channel, Environment } from '../core/channels';
-import type { Step } from '../core/event-definition';
+import type { Channel, Environment } from '../core/shared/channels';
+import type { Step } from '../core/events/definition';
 
 /** Type of the failure of an activity whose notification is not in the database although nobody erased it. */
 export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
@@ -8,6 +8,7 @@ export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
 export const WORKFLOWS = {
   notification: 'notification',
   webhook: 'webhook',
+  webhookEndpoint: 'webhookEndpoint',
   erasure: 'erasure',
   sweep: 'sweep',
   retention: 'retention',
@@ -39,7 +40,7 @@ export interface NotificationInput {
   reached?: string[];
 }
 
-/** Input of `webhook`, which tries an event again after its first attempt. */
+/** Input of `webhook`, which makes the first attempt at an event, or the first after somebody asked for it again. */
 export interface WebhookInput {
   eventId: string;
   notificationId: string;
@@ -47,8 +48,15 @@ export interface WebhookInput {
   attemptsMade: number;
 }
 
+/** Input of `webhookEndpoint`, which tells an endpoint of the events that wait for it. */
+export interface WebhookEndpointInput {
+  endpointId: string;
+  /** When the first of them is due, milliseconds since 1970. */
+  at: number;
+}
+
 /** Input of `tellOwner`. */
-export interface TellOwnerInput {
+export interface NotifyOwnerInput {
   endpointId: string;
 }
 
@@ -57,8 +65,9 @@ export interface ErasureInput {
   contactId: string;
 }
 
-/** Workflow id of what retries a webhook event. */
+/** Workflow id of what tells a webhook event first. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
+export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
 export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
@@ -104,10 +113,14 @@ export interface RetentionInput {
 /** How many documents each step dealt with. */
 export type RetentionCounts = Partial<Record<RetentionStep, number>>;
 
-/** The task queues under one prefix: webhooks have their own, so that slow endpoints hold up no send. */
-export const taskQueues = (prefix: string): { main: string; webhooks: string } => ({
+/**
+ * The task queues under one prefix: webhooks have their own, so that slow endpoints hold up no send, and so have the
+ * drains of what waits for an endpoint, so that many dead endpoints hold up no first attempt.
+ */
+export const taskQueues = (prefix: string): { main: string; webhooks: string; drains: string } => ({
   main: prefix,
   webhooks: `${prefix}-webhooks`,
+  drains: `${prefix}-webhook-drains`,
 });
 
 /**
@@ -119,6 +132,9 @@ export const sendQueueOf = (prefix: string, integrationId: string): string =>
 
 /** Signal of `notification`: a receipt has come for a message whose delivery it waits for. */
 export const RECEIPT = 'receipt';
+
+/** Signal of `webhookEndpoint`, with the time at which an event is due: look then, or before. */
+export const WAKE = 'wake';
 
 /** Update of `notification` that answers when its first message has its outcome, for `Prefer: wait`. */
 export const FIRST_OUTCOME = 'firstOutcome';

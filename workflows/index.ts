@@ -3,5 +3,6 @@ export { erasure } from './erasure';
 export { notification } from './notification';
 export { retention } from './retention';
 export { sweep } from './sweep';
-export { tellOwner } from './tell-owner';
+export { tellOwner } from './notify-owner';
 export { webhook } from './webhook';
+export { webhookEndpoint } from './webhook-endpoint';

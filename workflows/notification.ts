@@ -11,17 +11,17 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { NotificationStatus } from '../core/statuses';
+import type { NotificationStatus } from '../core/shared/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
 import type { NotificationInput } from './contract';
 import { FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
-import { dueAtOf } from './due-at';
-import { Over } from './over';
-import { untilSendAt } from './send-at';
-import { createCalls } from './sequences/calls';
-import { isFaultOfCode, runCode } from './sequences/code';
-import { runDeclaredSteps, UnknownStep } from './sequences/declared';
+import { dueAtOf } from './engine/due-at';
+import { SequenceEnded } from './engine/sequence-ended';
+import { untilSendAt } from './engine/send-at';
+import { createCalls } from './engine/calls';
+import { isFaultOfCode, runCode } from './engine/code';
+import { runDeclaredSteps, UnknownStep } from './engine/declared';
 import { tell } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
@@ -65,7 +65,7 @@ async function runToItsEnd(
     if (last && last !== 'running' && last !== 'waiting') return { status: last };
     return { status: await closeAs(notificationId, 'ended') };
   } catch (error) {
-    if (error instanceof Over) return { status: error.status };
+    if (error instanceof SequenceEnded) return { status: error.status };
     if (error instanceof UnknownStep || isFaultOfCode(input, error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     if (cancelled) return { status: await closeAs(notificationId, 'stopped') };

@@ -7,8 +7,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { priorityKeyOf } from '../core/priority';
-import { webhookRetryDelayMs } from '../core/webhook-retry';
+import { priorityKeyOf } from '../core/sending/priority';
+import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import type { Activities } from './activities-contract';
 import type { WebhookInput } from './contract';
 import { WORKFLOWS, webhookWorkflowId } from './contract';
@@ -19,8 +19,9 @@ const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint', prio
 const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
 
 /**
- * Tells the endpoint of an event: one attempt here, and where that may be repeated, or had no room, a workflow of its own,
- * so that an hour of retries to a dead endpoint keeps no notification open.
+ * Tells the endpoint of an event: one attempt here. If that is to be repeated, or there is no room, the event waits in the
+ * queue of its endpoint (`webhookEndpoint`), so that no notification stays open for it. If an earlier event goes first, or
+ * the attempt was cut off, a workflow of its own goes on.
  */
 export async function tell(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
@@ -52,9 +53,9 @@ export async function tell(eventId: string, notificationId: string): Promise<voi
 }
 
 /**
- * The attempts at one webhook event behind the first (decisions: Webhooks), and that one too where nobody has made it. Each
- * answer that may be repeated, and each turn-away, brings its own delay, and the event's document counts the attempts; what
- * a worker's death or MongoDB's absence cut off is repeated by the policy below.
+ * The first attempt at a webhook event that no notification's workflow makes: of a receipt, a redelivery, a test event, or
+ * one that was cut off there. The event's document counts the attempts. What a worker's death or MongoDB's absence cut off
+ * is repeated by the policy below, and so is one that may not go yet, with its own delay.
  */
 export async function webhook(input: WebhookInput): Promise<void> {
   await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {

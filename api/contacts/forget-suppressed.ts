@@ -1,11 +1,11 @@
-import { suppressionId } from '../../core/suppression';
-import { keyOf } from '../../store/suppress';
-import type { Contact } from '../../store/contact-model';
+import { suppressionId } from '../../core/receipts/suppression';
+import { keyOf } from '../../store/suppressions/suppress';
+import type { Contact } from '../../store/contacts/model';
 import type { ApiDeps } from '../deps';
 
 /**
- * Leaves only the hashes of a contact's suppressed addresses (decisions: Contacts, DELETE): they go on being suppressed,
- * and nobody can read any more what they are. It comes before the contact is emptied, for its addresses lead to them.
+ * Leaves only the hashes of a contact's suppressed addresses (ERASURE-8): they go on being suppressed, and nobody can
+ * read any more what they are. It comes before the contact is emptied, because its addresses lead to them.
  */
 export async function forgetSuppressed(
   { store, vault }: Pick<ApiDeps, 'store' | 'vault'>,

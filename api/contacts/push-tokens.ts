@@ -1,10 +1,10 @@
-import { MAX_PUSH_TOKENS } from '../../core/contact-fields';
-import { contactKey } from '../../core/contact-keys';
-import type { Scope } from '../../core/scope';
-import type { Contact } from '../../store/contact-model';
+import { MAX_PUSH_TOKENS } from '../../core/contacts/fields';
+import { contactKey } from '../../core/contacts/keys';
+import type { Scope } from '../../core/shared/scope';
+import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
-import { ApiError } from '../api-error';
-import { findContact } from './find-contact';
+import { ApiError } from '../http/api-error';
+import { findContact } from './find';
 
 /**
  * Adds a device's token to a contact; one that it has already changes nothing. A token that another contact has too

@@ -1,6 +1,6 @@
-import type { oas31 } from 'zod-openapi';
+import type { oas31, ZodOpenApiObject } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
-import { sharedErrorResponses } from './errors';
+import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
 import { contactPaths } from './paths/contacts';
@@ -18,13 +18,15 @@ const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, pus
 
 **Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`), 1 MB and 100 levels at most, without NUL characters and lone surrogates. A field that is not known is 400, but in contacts and in the object form of \`to\`, where it is metadata.
 
+**Answers** may get new fields: pass over those that you do not know.
+
 **Errors** have a body with \`error\` for humans and \`code\` for programs, and \`field\`, \`channel\`, \`current\` and \`limit\` where they apply. A path that is not known is 404 \`ROUTE_NOT_FOUND\`, a method that a path does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. HEAD is answered wherever GET is.
 
 **Limits.** 100 requests a second and key in production, 10 in sandbox; over it 429 with \`Retry-After\`. Monthly and daily quotas of notifications; over them 402 with \`current\` and \`limit\`.`;
 
 /** The OpenAPI document of the interface, from the schemas that validate requests. */
 export function openApiDocument(): oas31.OpenAPIObject {
-  return createDocument({
+  const document: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
       title: 'Heliograph',
@@ -67,7 +69,14 @@ export function openApiDocument(): oas31.OpenAPIObject {
       schemas: { Error: anyError },
       headers: ANSWER_HEADERS,
       parameters: REQUEST_HEADERS,
-      responses: sharedErrorResponses(),
+      responses: otherErrorResponses(),
+    },
+  };
+  return createDocument(document, {
+    // Answers may get new fields, so what reads them must not refuse what it does not know.
+    override: ({ jsonSchema, io }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ERROR_STATUS } from '../../core/error-codes';
+import { ERROR_STATUS } from '../../core/shared/error-codes';
 import { ERROR_EXAMPLES } from './error-examples';
 import type { AnswerHeader } from './headers';
 import { answerHeaders } from './headers';
@@ -21,12 +21,18 @@ const SHARED = {
 /** What a shared response may say besides the code that it is named after. */
 const BESIDE: Partial<Record<PublicCode, PublicCode[]>> = { SUBSCRIPTION_INACTIVE: ['FORBIDDEN'] };
 
-const DESCRIPTIONS: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'The request cannot be accepted as it is.',
   402: 'A quota is used up.',
   404: 'Not found.',
   409: 'Conflict.',
   502: 'The provider refused the message for good; only with `Prefer: wait`.',
+};
+
+const DESCRIPTIONS: Partial<Record<PublicCode, string>> = {
+  ...SHARED,
+  ROUTE_NOT_FOUND: 'The answer to a path that this document does not have.',
+  METHOD_NOT_ALLOWED: 'The answer to a method that a path does not have.',
 };
 
 /** Headers beside `X-Request-Id`. */
@@ -40,41 +46,44 @@ const HEADERS: Partial<Record<PublicCode, AnswerHeader[]>> = {
 
 /** The answers of an operation under /v1 that are not 2xx: what all share, and these codes. */
 export function errorResponses(codes: PublicCode[]): ZodOpenApiResponsesObject {
-  const shared = Object.keys(SHARED) as (keyof typeof SHARED)[];
-  const responses: ZodOpenApiResponsesObject = Object.fromEntries(
-    shared.map((code) => [
-      `${ERROR_STATUS[code]}`,
-      { $ref: `#/components/responses/${componentName(code)}` },
-    ]),
-  );
   // A path that is no URL encoding and a body that is no JSON can be sent to any route.
   const own = [...new Set<PublicCode>(['VALIDATION_ERROR', ...codes])];
-  for (const status of new Set(own.map((code) => ERROR_STATUS[code]))) {
-    const ofStatus = own.filter((code) => ERROR_STATUS[code] === status);
-    responses[`${status}`] = errorResponse(ofStatus, DESCRIPTIONS[status] ?? '');
-  }
-  return responses;
-}
-
-/** The error responses that operations refer to. */
-export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject> {
-  const texts: Partial<Record<PublicCode, string>> = {
-    ...SHARED,
-    ROUTE_NOT_FOUND: 'The answer to a path that this document does not have.',
-    METHOD_NOT_ALLOWED: 'The answer to a method that a path does not have.',
-  };
+  const statuses = [...new Set(own.map((code) => ERROR_STATUS[code]))];
+  const ofStatus = statuses.map((status) => own.filter((code) => ERROR_STATUS[code] === status));
+  const shared = Object.keys(SHARED) as (keyof typeof SHARED)[];
   return Object.fromEntries(
-    Object.entries(texts).map(([code, text]) => [
-      componentName(code),
-      errorResponse([code as PublicCode, ...(BESIDE[code as PublicCode] ?? [])], text),
+    [...shared.map((code) => [code, ...(BESIDE[code] ?? [])]), ...ofStatus].map((some) => [
+      `${ERROR_STATUS[some[0] as PublicCode]}`,
+      errorResponse(some),
     ]),
   );
 }
 
-function errorResponse(codes: PublicCode[], description: string): ZodOpenApiResponseObject {
+/** The error responses of what this document has no operation for. */
+export const otherErrorResponses = (): Record<string, ZodOpenApiResponseObject> =>
+  Object.fromEntries(
+    (['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const).map((code) => [
+      nameOf([code]),
+      errorResponse([code]),
+    ]),
+  );
+
+const made = new Map<string, ZodOpenApiResponseObject>();
+
+/** The one component that every operation with these codes of a status refers to. */
+function errorResponse(codes: PublicCode[]): ZodOpenApiResponseObject {
+  const id = nameOf(codes);
+  const response = made.get(id) ?? describeErrors(id, codes);
+  made.set(id, response);
+  return response;
+}
+
+function describeErrors(id: string, codes: PublicCode[]): ZodOpenApiResponseObject {
   const headers = new Set<AnswerHeader>(['X-Request-Id', ...codes.flatMap((code) => HEADERS[code] ?? [])]);
+  const [first = 'INTERNAL'] = codes;
   return {
-    description,
+    id,
+    description: `${DESCRIPTIONS[first] ?? STATUS_DESCRIPTIONS[ERROR_STATUS[first]] ?? ''} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: answerHeaders(...headers),
     content: {
       'application/json': {
@@ -87,6 +96,8 @@ function errorResponse(codes: PublicCode[], description: string): ZodOpenApiResp
   };
 }
 
-/** `RATE_LIMITED` → `RateLimited`. */
-const componentName = (code: string): string =>
-  code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** `RATE_LIMITED` → `RateLimited`; of several `EventNotFoundOrNotificationNotFound`. */
+const nameOf = (codes: PublicCode[]): string =>
+  codes
+    .map((code) => code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+    .join('Or');

@@ -1,6 +1,6 @@
 import type { ZodOpenApiObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import type { WebhookEventType } from '../../core/webhook-event';
-import { WEBHOOK_EVENT_TYPES } from '../../core/webhook-event';
+import type { WebhookEventType } from '../../core/webhooks/event';
+import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
 import { deliveryEvent } from './schemas/delivery-event';
 
 const WHEN: Record<WebhookEventType, string> = {
@@ -26,12 +26,12 @@ const header = (
   example,
 });
 
-/** Interface 6.3. `Service` is the default of the setting WEBHOOK_BRAND. */
+/** Headers of a webhook (SIGNATURE-1). `Service` is the default of the setting WEBHOOK_BRAND. */
 const headers = [
   header(
     'X-Service-Signature',
-    '`t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.',
-    { type: 'string', pattern: '^t=[0-9]+(?:,v1=[0-9a-f]{64}){1,2}$' },
+    '`t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.',
+    { type: 'string', pattern: '^t=[0-9]+(?:,v1=[0-9a-f]{64}){1,10}$' },
     `t=1795272712,v1=${'0123456789abcdef'.repeat(4)}`,
   ),
   header(
@@ -55,7 +55,7 @@ const headers = [
   ),
   header(
     'webhook-signature',
-    '`v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).',
+    '`v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).',
     { type: 'string' },
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
@@ -66,7 +66,7 @@ const FAILURE: Partial<Record<WebhookEventType, { code: string; message: string 
   'delivery.bounced': { code: 'HARD_BOUNCE', message: '550 5.1.1 No such user' },
 };
 
-/** What the service posts to the webhook endpoint (interface section 6). */
+/** What the service posts to the webhook endpoint (docs/reference/rules/webhooks.md). */
 export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
   WEBHOOK_EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => [
     type,

@@ -31,8 +31,20 @@ export const ANSWER_HEADERS = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  ETag: {
+    description:
+      'Tag of this version: send it as `If-None-Match`, and the answer is 304 while nothing has changed.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
+    example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
+  },
   'Idempotent-Replay': {
     description: '`true` where this is the answer to an earlier request with the same idempotency key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  'X-Idempotent-Replay': {
+    description: 'The same as `Idempotent-Replay`.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
@@ -89,6 +101,14 @@ export const REQUEST_HEADERS = {
     ...idempotencyKey,
     name: 'X-Idempotency-Key',
     description: 'The same as `Idempotency-Key`; send one of the two.',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an earlier answer.',
+    schema: { type: 'string' },
+    example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
   },
   Prefer: {
     name: 'Prefer',

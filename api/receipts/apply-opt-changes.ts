@@ -1,7 +1,7 @@
-import { ENVIRONMENTS } from '../../core/channels';
-import type { OptChange } from '../../core/receipt';
-import type { Application } from '../../store/applications';
-import { optIn, suppress } from '../../store/suppress';
+import { ENVIRONMENTS } from '../../core/shared/channels';
+import type { OptChange } from '../../core/receipts/receipt';
+import type { Application } from '../../store/accounts/applications';
+import { optIn, suppress } from '../../store/suppressions/suppress';
 import type { ApiDeps } from '../deps';
 
 /**

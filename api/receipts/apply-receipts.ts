@@ -1,17 +1,18 @@
-import { normalizeEmail } from '../../core/email-address';
-import { failureKeysOf } from '../../core/failure-keys';
-import { eventIdOf } from '../../core/ids';
-import type { Receipt } from '../../core/receipt';
-import type { ReceiptEffect } from '../../core/receipt-effect';
-import { effectOf } from '../../core/receipt-effect';
-import { withoutQuotes } from '../../core/sensitive';
-import { isSuppressible } from '../../core/suppression';
-import type { WebhookEventType } from '../../core/webhook-event';
-import type { Message, MessageEvent, Notification } from '../../store/notification-model';
-import { suppress } from '../../store/suppress';
-import { sentEventOf } from '../../store/sent-event';
-import type { WebhookEndpoint } from '../../store/webhooks';
-import { wants } from '../../store/webhooks';
+import pMap from 'p-map';
+import { normalizeEmail } from '../../core/contacts/email-address';
+import { failureKeysOf } from '../../core/sending/failure-keys';
+import { eventIdOf } from '../../core/shared/ids';
+import type { Receipt } from '../../core/receipts/receipt';
+import type { ReceiptEffect } from '../../core/receipts/effect';
+import { effectOf } from '../../core/receipts/effect';
+import { withoutQuotes } from '../../core/sending/sensitive';
+import { isSuppressible } from '../../core/receipts/suppression';
+import type { WebhookEventType } from '../../core/webhooks/event';
+import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
+import { suppress } from '../../store/suppressions/suppress';
+import { sentEventOf } from '../../store/notifications/missing-sent-event';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 import { followUp, wakeWaiting } from './follow-up';
 
@@ -26,11 +27,7 @@ const AT_ONCE = 10;
  * another application's messages is not heard.
  */
 export async function applyReceipts(deps: Deps, receipts: Receipt[], applicationId?: string): Promise<void> {
-  const todo = receipts.values();
-  const take = async (): Promise<void> => {
-    for (const receipt of todo) await applyReceipt(deps, receipt, applicationId);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
+  await pMap(receipts, (receipt) => applyReceipt(deps, receipt, applicationId), { concurrency: AT_ONCE });
 }
 
 async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: string): Promise<void> {
@@ -65,6 +62,7 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
     record: { at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
     providerMessageId: receipt.providerMessageId ?? null,
     sentEvent: sentEvent && { ...sentEvent, byReceipt: true },
+    waits: notification.waitsFor !== undefined,
     event: await eventOf(deps, notification, message, { type: effect.event, endpoint }),
     ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error';
+import { ApiError } from '../http/api-error';
 
 /**
  * Keeps what is being read of the callbacks of one integration below `most` bytes: who knows its address need not be the

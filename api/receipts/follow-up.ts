@@ -1,5 +1,5 @@
-import { receiptStateOf } from '../../core/receipt-state';
-import type { Message, Notification } from '../../store/notification-model';
+import { receiptStateOf } from '../../core/receipts/state';
+import type { Message, Notification } from '../../store/notifications/model';
 import type { ApiDeps } from '../deps';
 
 type Deps = Pick<ApiDeps, 'dispatcher'>;

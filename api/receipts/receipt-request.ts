@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ReceiptRequest } from '../../channels/receipts';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
 
 /** A provider's call as its reader sees it. */
 export function receiptRequest(request: Request, publicUrl: string | undefined): ReceiptRequest {

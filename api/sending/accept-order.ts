@@ -1,12 +1,12 @@
-import { quotaCost } from '../../core/copies';
-import type { RecipientResult } from '../../core/recipient';
-import type { AtRest } from '../../core/at-rest';
-import { sealedFor, sealText } from '../../core/at-rest';
-import type { Vault } from '../../core/vault';
-import { sealContent } from '../../store/content';
-import type { Notification } from '../../store/notification-model';
-import { ApiError } from '../api-error';
-import { commitContacts } from '../contacts/commit-contacts';
+import { quotaCost } from '../../core/sending/copies';
+import type { RecipientResult } from '../../core/sending/recipient';
+import type { AtRest } from '../../core/shared/at-rest';
+import { sealedFor, sealText } from '../../core/shared/at-rest';
+import type { Vault } from '../../core/shared/vault';
+import { sealContent } from '../../store/notifications/content';
+import type { Notification } from '../../store/notifications/model';
+import { ApiError } from '../http/api-error';
+import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
 import type { Planned, Target } from './plan-recipients';
 import { planRecipients } from './plan-recipients';
@@ -31,7 +31,7 @@ export interface AcceptOptions {
 }
 
 /**
- * Accepts the recipients of one request (docs/architecture.md): resolves the contacts in bulk, routes, takes quota,
+ * Accepts the recipients of one request (docs/internals/architecture.md): resolves the contacts in bulk, routes, takes quota,
  * and makes the notifications durable. All refusals happen before anything of a recipient is written.
  */
 export async function acceptOrder(

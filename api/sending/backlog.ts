@@ -1,12 +1,11 @@
-import { ApiError } from '../api-error';
+import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import type { Caller } from '../middleware/authenticate';
+import type { Caller } from '../http/middleware/authenticate';
 import type { Slot } from './idempotency';
 
 /**
- * Refuses a send of an application with too much that has not begun (decisions: Keeping and limiting). The count is
- * part of the application as it is cached. A request that was at work before its process died is not refused: some
- * of it may stand already.
+ * Refuses a send of an application with too much that has not begun (LIMIT-7). The count is part of the application as
+ * it is cached. A request that was at work before its process died is not refused: some of it may stand already.
  */
 export function refuseOverBacklog(
   { backlogLimit, backlogCountedEverySeconds }: ApiDeps,

@@ -1,19 +1,19 @@
-import type { Channel } from '../../core/channels';
-import { firstQueueOf } from '../../core/candidates';
-import { addressOf } from '../../core/contact-fields';
-import type { Reach } from '../../core/routing';
-import { route } from '../../core/routing';
-import { routeOfAny } from '../../core/route-of-any';
-import { scopeKey } from '../../core/scope';
-import type { SendStep, Step } from '../../core/event-definition';
-import { isWait } from '../../core/is-wait';
-import { requestedSender, resolveSender } from '../../core/sender';
-import type { Contact } from '../../store/contact-model';
-import type { OpenNotification } from '../../store/content';
-import { newMessage } from '../../store/new-message';
-import type { Message, Notification } from '../../store/notification-model';
-import { ApiError } from '../api-error';
-import type { Caller } from '../middleware/authenticate';
+import type { Channel } from '../../core/shared/channels';
+import { firstQueueOf } from '../../core/sending/candidates';
+import { addressOf } from '../../core/contacts/fields';
+import type { Reach } from '../../core/sending/routing';
+import { route } from '../../core/sending/routing';
+import { routeOfAny } from '../../core/sending/route-of-any';
+import { scopeKey } from '../../core/shared/scope';
+import type { SendStep, Step } from '../../core/events/definition';
+import { isWait } from '../../core/sequences/is-wait';
+import { requestedSender, resolveSender } from '../../core/sending/sender';
+import type { Contact } from '../../store/contacts/model';
+import type { OpenNotification } from '../../store/notifications/content';
+import { newMessage } from '../../store/notifications/new-message';
+import type { Message, Notification } from '../../store/notifications/model';
+import { ApiError } from '../http/api-error';
+import type { Caller } from '../http/middleware/authenticate';
 import type { SendOrder } from './send-order';
 
 /** An order, as far as a notification is made from it. */

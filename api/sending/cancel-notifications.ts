@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOpen } from '../../core/statuses';
-import type { Recipient } from '../../core/recipient';
-import type { Cancelled } from '../../store/endings';
-import { findOwners, ownerOf } from '../contacts/resolve-contact';
+import pMap from 'p-map';
+import { isOpen } from '../../core/shared/statuses';
+import type { Recipient } from '../../core/sending/recipient';
+import type { Cancelled } from '../../store/notifications/cancel-and-close';
+import { findOwners, ownerOf } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
-import type { Caller } from '../middleware/authenticate';
+import type { Caller } from '../http/middleware/authenticate';
 import { slackRecipient } from './build-notification';
 
-/** How long a cancel waits for the outcome of a send that is with its provider (decisions: Cancel). */
+/** How long a cancel waits for the outcome of a send that is with its provider (CANCEL-6). */
 const OUTCOME_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const AT_ONCE = 20;
@@ -27,7 +28,9 @@ export async function cancelNotifications(
   const ids = await deps.store.notifications.openOf(key, event);
   const deadline = Date.now() + OUTCOME_WAIT_MS;
   // All are stopped or marked before any outcome is waited for.
-  const results = await inTurns(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }));
+  const results = await pMap(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }), {
+    concurrency: AT_ONCE,
+  });
   const stopped = results.filter(({ result }) => result === 'stopped').length;
   const decided = await Promise.all(
     results.map(async ({ id, result }) => {
@@ -45,15 +48,6 @@ export async function cancelNotification(deps: ApiDeps, id: string): Promise<boo
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
 
-/** Runs `work` over all ids, some at a time. */
-async function inTurns<T>(ids: string[], work: (id: string) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(ids.slice(at, at + AT_ONCE).map(work))));
-  }
-  return results;
-}
-
 async function recipientKey(
   { store }: ApiDeps,
   caller: Caller,
@@ -64,9 +58,9 @@ async function recipientKey(
   return ownerOf(owners, recipient.input)?._id ?? null;
 }
 
-/** The document decides; the signal to the workflow only wakes it (docs/architecture.md). */
+/** The document decides; the signal to the workflow only wakes it (docs/internals/races/README.md). */
 async function stopOrMark({ store, dispatcher }: ApiDeps, id: string): Promise<Cancelled> {
-  const result = await store.endings.cancel(id, new Date());
+  const result = await store.notifications.cancel(id, new Date());
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;
 }

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { fingerprintOf } from '../../core/fingerprint';
-import { newId } from '../../core/ids';
-import { scopeKey } from '../../core/scope';
-import type { Reservation } from '../../store/reservations';
-import { ApiError } from '../api-error';
+import { fingerprintOf } from '../../core/shared/fingerprint';
+import { newId } from '../../core/shared/ids';
+import { scopeKey } from '../../core/shared/scope';
+import type { Reservation } from '../../store/sending/reservations';
+import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import type { Caller } from '../middleware/authenticate';
+import type { Caller } from '../http/middleware/authenticate';
 
 const KEPT_MS = 24 * 3_600_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -57,7 +57,7 @@ export async function idempotently(
   if (key === null) {
     const slot: Slot = {
       seed: newId(),
-      at: new Date(),
+      at: deps.store.now(),
       takenOver: false,
       reservationId: null,
       committed: false,
@@ -92,7 +92,7 @@ async function reserve(
   request: Request,
   owner: string,
 ): Promise<{ slot: Slot } | { answer: StoredAnswer }> {
-  const now = new Date();
+  const now = store.now();
   const fresh: Reservation = {
     _id: id,
     fingerprint: fingerprintOf({ method: request.method, path: request.path, body: request.body as unknown }),

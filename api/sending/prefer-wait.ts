@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { isOpen } from '../../core/statuses';
-import type { Notification } from '../../store/notification-model';
-import { ApiError } from '../api-error';
+import { isOpen } from '../../core/shared/statuses';
+import type { Notification } from '../../store/notifications/model';
+import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import { notificationView } from '../notification-view';
+import { notificationView } from '../notifications/view';
 
 /** `Prefer: wait=N` in milliseconds (RFC 7240 section 4.3), null where it is not asked for; 1 to 30 s. */
 export function preferredWaitMs(request: Request): number | null {

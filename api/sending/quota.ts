@@ -1,11 +1,11 @@
-import type { QuotaPeriod } from '../../core/quota-period';
-import { dayOf, monthOf } from '../../core/quota-period';
-import { scopeKey } from '../../core/scope';
-import type { QuotaStore } from '../../store/quotas';
-import { ApiError } from '../api-error';
-import type { Caller } from '../middleware/authenticate';
+import type { QuotaPeriod } from '../../core/sending/quota-period';
+import { dayOf, monthOf } from '../../core/sending/quota-period';
+import { scopeKey } from '../../core/shared/scope';
+import type { QuotaStore } from '../../store/sending/quotas';
+import { ApiError } from '../http/api-error';
+import type { Caller } from '../http/middleware/authenticate';
 
-/** Sandbox notifications per UTC day (interface section 8). */
+/** Sandbox notifications per UTC day (LIMIT-3). */
 const SANDBOX_DAILY = 150;
 const KEPT_AFTER_MS = 7 * 86_400_000;
 

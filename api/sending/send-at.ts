@@ -1,5 +1,5 @@
-import { CLOCKS_DIFFER_MS } from '../../core/clocks-differ';
-import { ApiError } from '../api-error';
+import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
+import { ApiError } from '../http/api-error';
 
 const LATEST_DAYS = 30;
 /** How far in the past still is now: clocks differ. Milliseconds. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Channel } from '../../core/channels';
-import type { EventDefinition } from '../../core/event-definition';
+import type { Channel } from '../../core/shared/channels';
+import type { EventDefinition } from '../../core/events/definition';
 import type { sendBody } from '../../core/schemas/send';
-import type { Caller } from '../middleware/authenticate';
+import type { Caller } from '../http/middleware/authenticate';
 
 /** What all recipients of one request share, validated. */
 export interface SendOrder {

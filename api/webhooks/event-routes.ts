@@ -1,12 +1,13 @@
 import type { Request, Response, Router } from 'express';
+import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
 import { redeliverBody, testEventBody, webhookEventsQuery } from '../../core/schemas/webhook-events';
-import type { WebhookDelivery } from '../../store/webhook-deliveries';
-import type { WebhookEndpoint } from '../../store/webhooks';
-import { recordChange } from '../access/audit';
-import { ApiError, parse } from '../api-error';
+import type { WebhookDelivery } from '../../store/webhooks/deliveries';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { recordChange } from '../admin/access/audit';
+import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import { resource } from '../resource';
-import { placeOf, placeText } from './event-place';
+import { nextCursor, placeOf } from '../http/cursor';
+import { resource } from '../http/resource';
 import type { Viewer } from './event-view';
 import { eventLineView, eventView, stateView } from './event-view';
 import { redeliverOne, redeliverPage } from './redeliver';
@@ -21,6 +22,9 @@ export interface EventRoutesOptions {
 }
 
 const PAGE = 100;
+
+/** Now, by any clock that an event may have its time from. */
+const latestNow = (): Date => new Date(Date.now() + CLOCKS_DIFFER_MS);
 
 /** An endpoint's events: looking at them, having them told once more, and test events; for its owner and for operators. */
 export function eventRoutes(
@@ -41,13 +45,12 @@ export function eventRoutes(
     get: async (request, response) => {
       const endpoint = await endpointIn(request, response);
       const { after, ...query } = parse(webhookEventsQuery, request.query);
-      const place = after === undefined ? undefined : placeOf(after);
-      const found = await store.webhookEvents.list({ ...query, endpointId: endpoint._id, after: place });
-      const last = found.length === query.limit ? found.at(-1) : undefined;
+      const filters = { ...query, endpointId: endpoint._id, after: placeOf(after) };
+      const found = await store.webhookEvents.list(filters);
       response.json({
         success: true,
         events: found.map(eventLineView),
-        next: last ? placeText(last) : null,
+        next: nextCursor(found, query.limit, ({ createdAt }) => createdAt),
         webhook: stateView(endpoint),
       });
     },
@@ -63,9 +66,9 @@ export function eventRoutes(
   resource(router, `${base}/events/:id/redeliver`, {
     post: async (request, response) => {
       const endpoint = await endpointIn(request, response);
-      const { _id: id } = await eventIn(request, endpoint);
-      const redelivered = await redeliverOne(deps, endpoint, { id, by: viewer });
-      await recordChange(response, { about: [id, endpoint._id], after: { redelivered } });
+      const event = await eventIn(request, endpoint);
+      const redelivered = await redeliverOne(deps, endpoint, { event, by: viewer });
+      await recordChange(response, { about: [event._id, endpoint._id], after: { redelivered } });
       response.json({ success: true, redelivered, event: eventLineView(await eventIn(request, endpoint)) });
     },
   });
@@ -76,8 +79,8 @@ export function eventRoutes(
       const { since, until, after, limit = PAGE } = parse(redeliverBody, request.body);
       const page = await redeliverPage(deps, endpoint, {
         since: new Date(since),
-        until: until === undefined ? new Date() : new Date(until),
-        after: after === undefined ? undefined : placeOf(after),
+        until: until === undefined ? latestNow() : new Date(until),
+        after: placeOf(after),
         limit,
         by: viewer,
       });

@@ -1,13 +1,14 @@
-import { attemptWords } from '../../core/webhook-attempt-words';
-import type { WebhookAttempt, WebhookDelivery } from '../../store/webhook-deliveries';
-import type { WebhookEventLine } from '../../store/webhook-events';
-import type { WebhookEndpoint } from '../../store/webhooks';
+import { attemptWords } from '../../core/webhooks/attempt-words';
+import type { WebhookEventLine as EventLineView } from '../../core/schemas/admin-views';
+import type { WebhookAttempt, WebhookDelivery } from '../../store/webhooks/deliveries';
+import type { WebhookEventLine } from '../../store/webhooks/events';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 
-/** Who looks: what an endpoint answered is for operators only (decisions: Webhooks). */
+/** Who looks: what an endpoint answered is for operators only (WEBHOOK-30). */
 export type Viewer = 'owner' | 'operator';
 
 /** An event as a list shows it. */
-export function eventLineView(event: WebhookEventLine) {
+export function eventLineView(event: WebhookEventLine): EventLineView {
   const last = event.attempts.at(-1);
   return {
     id: event._id,

@@ -1,17 +1,22 @@
-import type { Redelivered, EventPlace } from '../../store/webhook-events';
-import type { RedeliveredBy } from '../../store/webhook-deliveries';
-import type { WebhookEndpoint } from '../../store/webhooks';
-import { ApiError } from '../api-error';
+import pMap, { pMapSkip } from 'p-map';
+import type { Place } from '../../core/shared/place';
+import type { Redelivered } from '../../store/webhooks/events';
+import type { RedeliveredBy, WebhookDelivery } from '../../store/webhooks/deliveries';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import { placeText } from './event-place';
+import { nextCursor } from '../http/cursor';
 
 /** Updates of one page under way at once. */
 const AT_ONCE = 10;
 
+/** An event that is over. */
+type Over = Pick<WebhookDelivery, '_id'> & { attempts: { at: Date }[] };
+
 export interface RedeliverPage {
   since: Date;
   until: Date;
-  after?: EventPlace;
+  after?: Place;
   limit: number;
 }
 
@@ -22,10 +27,10 @@ export interface RedeliverPage {
 export async function redeliverOne(
   deps: ApiDeps,
   endpoint: WebhookEndpoint,
-  { id, by }: { id: string; by: RedeliveredBy },
+  { event, by }: { event: Over; by: RedeliveredBy },
 ): Promise<boolean> {
   requireActive(endpoint);
-  const redelivered = await mark(deps, endpoint, id, by);
+  const redelivered = await mark(deps, endpoint, event, by);
   deps.fault('redelivery-marked');
   if (redelivered) deps.dispatcher.tellAgain([redelivered]);
   return redelivered !== null;
@@ -39,25 +44,24 @@ export async function redeliverPage(
 ): Promise<{ redelivered: number; next: string | null }> {
   requireActive(endpoint);
   const found = await deps.store.webhookEvents.notTaken({ ...page, endpointId: endpoint._id });
-  const marked: Redelivered[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const some = found.slice(at, at + AT_ONCE);
-    const done = await Promise.all(some.map(({ _id }) => mark(deps, endpoint, _id, by)));
-    marked.push(...done.filter((one) => one !== null));
-  }
+  const marked = await pMap(found, async (event) => (await mark(deps, endpoint, event, by)) ?? pMapSkip, {
+    concurrency: AT_ONCE,
+  });
   deps.fault('redelivery-marked');
   deps.dispatcher.tellAgain(marked);
-  const last = found.length === page.limit ? found.at(-1) : undefined;
-  return { redelivered: marked.length, next: last ? placeText(last) : null };
+  return { redelivered: marked.length, next: nextCursor(found, page.limit, ({ createdAt }) => createdAt) };
 }
 
 const mark = (
   { store }: ApiDeps,
   { _id: endpointId, scope }: WebhookEndpoint,
-  id: string,
+  { _id, attempts }: Over,
   by: RedeliveredBy,
-): Promise<Redelivered | null> =>
-  store.webhookEvents.redeliver(id, { endpointId, scope, by, at: new Date() });
+): Promise<Redelivered | null> => {
+  // Attempts since then count as its own, so it comes after those that were made, also if a worker's clock is ahead.
+  const at = new Date(Math.max(Date.now(), ...attempts.map((made) => made.at.getTime() + 1)));
+  return store.webhookEvents.redeliver(_id, { endpointId, scope, by, at });
+};
 
 /** What is told to an endpoint that is off is dropped. */
 function requireActive({ isActive }: WebhookEndpoint): void {

@@ -1,5 +1,6 @@
-import { sealedFor, textAtRest } from '../../core/at-rest';
-import { newSigningSecret, SECRET_OVERLAP_MS } from '../../core/webhook-signature';
+import { sealedFor, textAtRest } from '../../core/shared/at-rest';
+import { newSigningSecret, SECRET_OVERLAP_MS } from '../../core/webhooks/signature';
+import { previousSecrets } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 
 /** What a rotation left. */
@@ -7,13 +8,17 @@ export interface Rotated {
   secret: string;
   /** Until when the secret before signs too. */
   previousUntil: Date;
-  /** Whether an earlier rotation was not over: the secret of before that one signs nothing any more. */
+  /** Whether there were too many rotations that are not over: the oldest secret signs nothing any more. */
   cutShort: boolean;
 }
 
+/** Secrets that sign beside a new one at most: a receiver has a limit for headers. */
+const MOST_PREVIOUS = 9;
+
 /**
- * Gives an endpoint a new signing secret, beside which the present one signs for 24 hours. There are two at most: where
- * an earlier rotation is not over, the oldest falls out. Null where there is no such endpoint any more.
+ * Gives an endpoint a new signing secret, beside which the present one signs for 24 hours. So do those of earlier rotations
+ * that are not over: if an answer was lost, nobody knows the present one, and the receiver goes on with one of those. Null
+ * where there is no such endpoint any more.
  */
 export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string): Promise<Rotated | null> {
   for (;;) {
@@ -24,9 +29,9 @@ export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string
     const previousUntil = new Date(at.getTime() + SECRET_OVERLAP_MS);
     // Another rotation may have been faster: then this one follows it.
     const atRest = textAtRest(vault, secret, sealedFor.webhook(endpointId));
-    if (await store.webhooks.rotateSecret(endpoint, atRest, { at, until: previousUntil })) {
-      const { previousSecret } = endpoint;
-      return { secret, previousUntil, cutShort: previousSecret !== undefined && previousSecret.until > at };
-    }
+    const earlier = previousSecrets(endpoint, at);
+    const next = { secret: atRest, earlier: earlier.slice(0, MOST_PREVIOUS - 1) };
+    if (await store.webhooks.rotateSecret(endpoint, next, { at, until: previousUntil }))
+      return { secret, previousUntil, cutShort: earlier.length > next.earlier.length };
   }
 }

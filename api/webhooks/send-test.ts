@@ -1,11 +1,11 @@
-import { newId } from '../../core/ids';
-import type { WebhookEventType } from '../../core/webhook-event';
-import { buildTestEvent } from '../../core/webhook-test-event';
-import type { WebhookDelivery } from '../../store/webhook-deliveries';
-import type { WebhookEndpoint } from '../../store/webhooks';
+import { newId } from '../../core/shared/ids';
+import type { WebhookEventType } from '../../core/webhooks/event';
+import { buildTestEvent } from '../../core/webhooks/test-event';
+import type { WebhookDelivery } from '../../store/webhooks/deliveries';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 
-/** The 10 s of an attempt (interface 6.4) and what the way to it takes. */
+/** The 10 s of an attempt (WEBHOOK-23) and what the way to it takes. */
 const WAIT_MS = 13_000;
 
 /** Sends a test event, also to an endpoint that is off, and waits for its one attempt; it may still be pending then. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { contactKey, identifiersOf, uuidKey } from '../../core/contact-keys';
-import { listKeysOf } from '../../core/contact-search';
-import { messageIdOf } from '../../core/ids';
-import type { Scope } from '../../core/scope';
-import type { Contact } from '../../store/contact-model';
-import type { Notification } from '../../store/notification-model';
+import { contactKey, identifiersOf, uuidKey } from '../../core/contacts/keys';
+import { listKeysOf } from '../../core/contacts/search';
+import { messageIdOf } from '../../core/shared/ids';
+import type { Scope } from '../../core/shared/scope';
+import type { Contact } from '../../store/contacts/model';
+import type { Notification } from '../../store/notifications/model';
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;

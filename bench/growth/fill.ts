@@ -1,9 +1,9 @@
+import pMap from 'p-map';
 import type { Report } from '../../dev/servers/report';
-import type { Scope } from '../../core/scope';
-import type { Contact } from '../../store/contact-model';
-import type { Notification } from '../../store/notification-model';
+import type { Scope } from '../../core/shared/scope';
+import type { Contact } from '../../store/contacts/model';
+import type { Notification } from '../../store/notifications/model';
 import type { Store } from '../../store/store';
-import { closedLoop } from '../closed-loop';
 import { completedLike, contactAt } from './documents';
 
 const BATCH = 500;
@@ -45,9 +45,10 @@ export async function fillTo(
 
 /** Does the places from one up to another, some batches at once. */
 async function inBatches(from: number, to: number, work: (places: number[]) => Promise<void>): Promise<void> {
-  const count = Math.max(0, Math.ceil((to - from) / BATCH));
-  await closedLoop({ count, concurrency: AT_ONCE }, (index) => {
+  const batches = new Array(Math.max(0, Math.ceil((to - from) / BATCH))).keys();
+  const one = (index: number) => {
     const first = from + index * BATCH;
     return work(Array.from({ length: Math.min(BATCH, to - first) }, (_, place) => first + place));
-  });
+  };
+  await pMap(batches, one, { concurrency: AT_ONCE });
 }

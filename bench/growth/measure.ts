@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../core/scope';
-import type { Notification } from '../../store/notification-model';
+import type { Scope } from '../../core/shared/scope';
+import type { Notification } from '../../store/notifications/model';
 import type { Store } from '../../store/store';
 import { now } from '../clock';
 import { EVENT } from '../application';
@@ -51,7 +51,7 @@ export async function measureAll(
         result: { kind: 'sent', providerMessageId: 'p' },
       }),
     'cancel: what is open': () => store.notifications.openOf(anyContact()._id, EVENT),
-    'cancel: stop one': (turn) => store.endings.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
+    'cancel: stop one': (turn) => store.notifications.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
     'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
     'sweep: cancel not told': () => store.notifications.pendingCancel(before, 500),
     'sweep: webhook not told': () => store.notifications.pendingTell(before, 500),

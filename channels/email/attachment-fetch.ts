@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import { RefusedAddressError, safeConnector } from '../../webhooks/safe-connector';
-import { checkUrlShape, type ResolveAll, resolveAll } from '../../webhooks/url-safety';
+import { USER_AGENT } from '../../version';
+import { RefusedAddressError, safeConnector } from '../../net/safe-connector';
+import { checkUrlShape, type ResolveAll, resolveAll } from '../../net/url-safety';
 import { connectionFailure } from '../http/http-failure';
 import { retryAfterMs } from '../http/retry-after';
 import { type AttachmentFailure, inTemplate, tooMuch } from './attachment-failure';
@@ -62,7 +63,7 @@ export function createAttachmentFetcher(options: AttachmentFetcherOptions): Atta
       const { origin, pathname, search } = check.url;
       const path = pathname + search;
       // Bytes that were compressed for the way would not be the file.
-      const headers = { 'accept-encoding': 'identity' };
+      const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
       const answer = await agent.request({ origin, path, method: 'GET', headers, signal: request.signal });
       const location = answer.statusCode >= 300 && answer.statusCode < 400 && textOf(answer.headers.location);
       if (!location) return await read(answer, request);

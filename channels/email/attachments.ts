@@ -1,4 +1,4 @@
-import type { Attachment, RichContent } from '../../core/rich-content';
+import type { Attachment, RichContent } from '../../core/sending/rich-content';
 import { type AttachmentFailure, inTemplate, MAX_BYTES, tooMuch } from './attachment-failure';
 import type { AttachmentFetcher, TakeBytes } from './attachment-fetch';
 import { attemptSignal } from './attempt-signal';

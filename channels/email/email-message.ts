@@ -1,6 +1,6 @@
-import type { DeliveryErrorCode } from '../../core/delivery-error';
-import { type Mailbox, parseMailbox } from '../../core/email-address';
-import type { Attachment } from '../../core/rich-content';
+import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { type Mailbox, parseMailbox } from '../../core/contacts/email-address';
+import type { Attachment } from '../../core/sending/rich-content';
 import type { OutboundMessage } from '../provider';
 import { unsubscribeHeaders } from './unsubscribe-headers';
 
@@ -22,7 +22,7 @@ export interface Email {
   subject: string;
   html?: string;
   text?: string;
-  /** Those besides the usual ones: our ids, List-Unsubscribe. */
+  /** Those besides the usual ones (`headersOf`). */
   headers: Record<string, string>;
   files: AttachedFile[];
 }
@@ -38,10 +38,32 @@ const LINE_BREAK = /[\r\n\u0000]/;
 /** What we make ids of; anything else has no business in a header. */
 const ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+/**
+ * Headers besides the usual ones: our ids, List-Unsubscribe, and that no person wrote this, so that nobody's absence is
+ * answered to it (RFC 3834 section 5). Or why there can be none.
+ */
+export function headersOf({
+  id,
+  notificationId,
+  content,
+}: OutboundMessage): { ok: true; headers: Record<string, string> } | { ok: false; refusal: Refusal } {
+  if (!ID.test(id) || !ID.test(notificationId)) {
+    return { ok: false, refusal: refuse('REJECTED', 'an id is not fit for a header') };
+  }
+  const unsubscribe = unsubscribeHeaders(content.unsubscribeUrl);
+  if (!unsubscribe) {
+    const why = 'the unsubscribe URL is not an https URL of at most 900 characters';
+    return { ok: false, refusal: refuse('TEMPLATE_ERROR', why) };
+  }
+  const ids = { 'X-Heliograph-Notification': notificationId, 'X-Heliograph-Message': id };
+  return { ok: true, headers: { ...ids, 'Auto-Submitted': 'auto-generated', ...unsubscribe } };
+}
+
 /** The e-mail of a message, or why there can be none; whatever could add a header line is refused here already. */
 export function readEmail(message: OutboundMessage): Email | Refusal {
-  const { id, notificationId, content, toName } = message;
-  if (!ID.test(id) || !ID.test(notificationId)) return refuse('REJECTED', 'an id is not fit for a header');
+  const { content, toName } = message;
+  const extra = headersOf(message);
+  if (!extra.ok) return extra.refusal;
   for (const [field, value] of Object.entries({ subject: content.subject, 'name of to': toName })) {
     if (value !== undefined && LINE_BREAK.test(value))
       return refuse('REJECTED', `${field} contains a line break`);
@@ -57,10 +79,6 @@ export function readEmail(message: OutboundMessage): Email | Refusal {
       others[field].push(mailbox);
     }
   }
-  const unsubscribe = unsubscribeHeaders(content.unsubscribeUrl);
-  if (!unsubscribe) {
-    return refuse('TEMPLATE_ERROR', 'the unsubscribe URL is not an https URL of at most 900 characters');
-  }
   const files = (content.attachments ?? []).map(attachedFile);
   if (files.includes(null)) return refuse('TEMPLATE_ERROR', 'an attachment has no content');
   return {
@@ -70,7 +88,7 @@ export function readEmail(message: OutboundMessage): Email | Refusal {
     subject: content.subject ?? '',
     html: content.html,
     text: content.text,
-    headers: { 'X-Heliograph-Notification': notificationId, 'X-Heliograph-Message': id, ...unsubscribe },
+    headers: extra.headers,
     files: files.flatMap((file) => file ?? []),
   };
 }

@@ -1,9 +1,9 @@
-import { parseMailbox } from '../../core/email-address';
-import type { Receipt } from '../../core/receipt';
+import { parseMailbox } from '../../core/contacts/email-address';
+import type { Receipt } from '../../core/receipts/receipt';
 import { isObject, textOf } from '../http/json';
-import { operatorWords } from '../http/words';
-import { idsOf } from '../receipt-reference';
-import { receiptTime } from '../receipt-time';
+import { operatorWords } from '../http/redact';
+import { idsOf } from '../receipts/reference';
+import { receiptTime } from '../receipts/time';
 
 /** What an event means for the message: its kind, and of `failed` whose fault it was. */
 export type Fate = Pick<Receipt, 'kind' | 'code'>;

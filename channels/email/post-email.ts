@@ -1,5 +1,6 @@
 import { failedCall, type HttpFailure } from '../http/http-failure';
-import type { HttpAnswer, ProviderHttp } from '../http/provider-http';
+import type { ProviderHttp } from '../http/provider-http';
+import type { Classify } from '../http/verdict';
 import type { OutboundMessage, SendResult } from '../provider';
 import { type Email, readEmail, tooLarge } from './email-message';
 
@@ -14,14 +15,16 @@ export interface EmailPost {
   maxBytes: number;
   /** The provider's request; it becomes JSON. */
   toRequest(email: Email): unknown;
-  classify(answer: HttpAnswer, email: Email): SendResult;
+  /** Credentials that the provider may repeat in its answer. */
+  secrets: readonly string[];
+  classify: Classify;
   /** What a call without an answer means. @default unknown where it was handed over, else transient */
   failed?(failure: HttpFailure): SendResult;
 }
 
 /** Checks an e-mail, hands it over and reads the answer; what the provider would refuse is refused without a call. */
 export async function postEmail(http: ProviderHttp, post: EmailPost): Promise<SendResult> {
-  const { message, url, headers, maxBytes, signal, classify, failed = failedCall } = post;
+  const { message, url, headers, maxBytes, signal, secrets, classify, failed = failedCall } = post;
   const email = readEmail(message);
   if ('outcome' in email) return email;
   const body = JSON.stringify(post.toRequest(email));
@@ -34,5 +37,5 @@ export async function postEmail(http: ProviderHttp, post: EmailPost): Promise<Se
     body,
     signal,
   });
-  return call.ok ? classify(call.answer, email) : failed(call);
+  return call.ok ? classify(call.answer, { to: email.to.address, secrets }) : failed(call);
 }

@@ -1,5 +1,5 @@
-import { safeConnector } from '../../webhooks/safe-connector';
-import { checkUrlShape, resolveAll, type ResolveAll } from '../../webhooks/url-safety';
+import { safeConnector } from '../../net/safe-connector';
+import { checkUrlShape, resolveAll, type ResolveAll } from '../../net/url-safety';
 import { createProviderHttp, type ProviderHttp } from './provider-http';
 
 export interface GuardedHttpOptions {

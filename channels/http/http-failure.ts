@@ -1,5 +1,5 @@
-import { RefusedAddressError } from '../../webhooks/safe-connector';
-import type { SendResult } from '../provider';
+import { RefusedAddressError } from '../../net/safe-connector';
+import type { Failure } from './verdict';
 
 /** Why a call has no answer. */
 export interface HttpFailure {
@@ -32,7 +32,7 @@ export function connectionFailure(error: unknown, signal: AbortSignal): Omit<Htt
  * A call without an answer as a result (design: failures are classified once): what was never handed over is tried
  * again; of the rest nobody knows whether it was sent.
  */
-export function failedCall({ handedOver, timedOut, reason }: HttpFailure): SendResult {
+export function failedCall({ handedOver, timedOut, reason }: HttpFailure): Failure {
   if (handedOver) return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: reason };
   return { outcome: 'transient', code: timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR', response: reason };
 }

@@ -4,6 +4,7 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from 'node:http2';
+import { USER_AGENT } from '../../version';
 import type { HttpResult } from './provider-http';
 
 export interface Http2Request {
@@ -32,7 +33,7 @@ export function exchange(session: ClientHttp2Session, options: ExchangeOptions):
   const { path, headers, body, signal, answerTimeoutMs, lastHandled } = options;
   let stream: ClientHttp2Stream;
   try {
-    stream = session.request({ ...headers, ':method': 'POST', ':path': path });
+    stream = session.request({ 'user-agent': USER_AGENT, ...headers, ':method': 'POST', ':path': path });
   } catch {
     // The session had ended.
     return Promise.resolve(null);

@@ -1,23 +1,18 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { USER_AGENT } from '../../version';
+import type { HttpAnswer } from './http-answer';
 import { connectionFailure, type HttpFailure } from './http-failure';
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
+  /** A `user-agent` among them takes the place of ours. */
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** How the answer's bytes become text; `latin1` keeps every one. @default 'utf8' */
   encoding?: 'utf8' | 'latin1';
   /** The attempt's deadline. */
   signal: AbortSignal;
-}
-
-export interface HttpAnswer {
-  status: number;
-  /** Lower-case names; of a repeated one the first. */
-  headers: Record<string, string>;
-  /** The first 256 kB. */
-  body: string;
 }
 
 /** An answer, or why there is none. */
@@ -74,7 +69,8 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
       try {
         const { origin, pathname, search } = new URL(url);
         const path = pathname + search;
-        const answer = await watched.request({ origin, path, method, headers, body, signal });
+        const named = { 'user-agent': USER_AGENT, ...headers };
+        const answer = await watched.request({ origin, path, method, headers: named, body, signal });
         const text = await readStart(answer.body, encoding);
         return {
           ok: true,

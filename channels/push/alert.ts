@@ -1,5 +1,5 @@
 import type { OutboundMessage, SendResult } from '../provider';
-import { refuse } from './answers';
+import { failure } from '../http/verdict';
 
 /** What a push message shows, and what it carries for the app. */
 export interface Alert {
@@ -46,7 +46,7 @@ export function alertOf({ id, notificationId, content }: OutboundMessage): Alert
 /** Refusal of a message that is larger than its service takes, null where it is not. */
 export function refuseLarge(bytes: number, limit: number): SendResult | null {
   if (bytes <= limit) return null;
-  return refuse('REJECTED', `the message has ${bytes} bytes, of which the service takes ${limit}`);
+  return failure('message', `the message has ${bytes} bytes, of which the service takes ${limit}`);
 }
 
 /** Bytes that a message has at the least, however it is packed. */
@@ -55,4 +55,4 @@ export const leastBytes = ({ title = '', body = '', data }: Alert): number =>
 
 const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
 
-const no = (why: string): AlertOrRefusal => ({ ok: false, refusal: refuse('REJECTED', why) });
+const no = (why: string): AlertOrRefusal => ({ ok: false, refusal: failure('message', why) });

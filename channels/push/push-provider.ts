@@ -1,9 +1,9 @@
-import type { Integration } from '../../core/integration';
-import type { PushService } from '../../core/push-tokens';
-import { pushServiceOf, splitTokens } from '../../core/push-tokens';
+import pMap from 'p-map';
+import type { Integration } from '../../core/sending/integration';
+import type { PushService } from '../../core/contacts/push-tokens';
+import { pushServiceOf, splitTokens } from '../../core/contacts/push-tokens';
 import type { OutboundMessage, Provider, SendResult } from '../provider';
-import { mapAtMost } from './at-most';
-import { together } from './together';
+import { together } from './combine-results';
 
 /** Devices of one message that are called at once: a contact may have a hundred, and a worker many messages. */
 const DEVICES_AT_ONCE = 10;
@@ -25,7 +25,8 @@ export function createPushProvider(
     name: [...byService.keys()].join('+'),
     send: async (message, signal) => {
       const tokens = [...new Set(splitTokens(message.to))];
-      return together(await mapAtMost(DEVICES_AT_ONCE, tokens, (token) => sendTo(token, message, signal)));
+      const toDevice = (token: string) => sendTo(token, message, signal);
+      return together(await pMap(tokens, toDevice, { concurrency: DEVICES_AT_ONCE }));
     },
     // They belong to the process, which closes them.
     close: () => Promise.resolve(),

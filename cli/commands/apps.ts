@@ -1,6 +1,7 @@
-import type { Channel } from '../../core/channels';
 import { Option, type Command } from 'commander';
-import type { Application } from '../admin-api';
+import type { z } from 'zod';
+import type { updateApplicationBody } from '../../core/schemas/admin';
+import type { Application } from '../../core/schemas/admin-views';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
@@ -20,6 +21,7 @@ interface ApplicationOptions {
 }
 
 type Answer = { application: Application };
+type Body = z.input<typeof updateApplicationBody>;
 
 export function addAppCommands(program: Command): void {
   const apps = program.command('apps').description('applications');
@@ -121,7 +123,7 @@ function withOptions(command: Command): Command {
 const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
 
 /** Only what was given, under the names of the admin API. */
-function bodyOf(options: ApplicationOptions): Partial<Application> {
+function bodyOf(options: ApplicationOptions): Body {
   const body = {
     subscription: options.subscription,
     monthly_quota: options.monthlyQuota,
@@ -131,7 +133,7 @@ function bodyOf(options: ApplicationOptions): Partial<Application> {
     from: options.from,
     sandbox_recipients: options.sandboxRecipients,
     keep_notifications_days: options.keepNotifications === 'default' ? null : options.keepNotifications,
-    delivered_channels: options.deliveredChannels as Channel[] | undefined,
+    delivered_channels: options.deliveredChannels as Body['delivered_channels'],
     keep_content_days: options.keepContent === 'default' ? null : options.keepContent,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

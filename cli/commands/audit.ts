@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { AuditRecord } from '../admin-api';
+import type { AuditRecord } from '../../core/schemas/admin-views';
 import { contextOf } from '../context';
-import { fields, table } from '../output';
+import { afterOption, fields, pageText, table } from '../output';
 import { time } from './notification-filters';
-import { count } from './options';
+import { addAfter, addLimit } from './options';
 
 interface ListOptions {
   about?: string;
@@ -16,25 +16,22 @@ interface ListOptions {
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('who changed what over the admin routes');
 
-  audit
+  const list = audit
     .command('list', { isDefault: true })
     .description('list the changes, the newest first')
     .option('--about <id>', 'of this thing, application or admin key: its id, or "setting" for ADMIN_API_KEY')
     .option('--from <time>', 'then or later: ISO 8601, UTC where no zone is given', time)
-    .option('--to <time>', 'then or before', time)
-    .option('--after <place>', 'go on behind this place, which an earlier call printed')
-    .option('--limit <number>', 'how many, 100 at most (default: 50)', count)
-    .action(async (options: ListOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const { about, from, to, after, limit } = options;
-      const { records, next } = await admin.request<{ records: AuditRecord[]; next: string | null }>({
-        doing: 'read the audit log',
-        path: ['audit'],
-        query: { about, from, to, after, limit },
-      });
-      const more = next === null ? '' : `\n\nThere may be more: --after ${next}`;
-      output.result({ records, next }, () => table(records.map(row), 'There is none.') + more);
+    .option('--to <time>', 'then or before', time);
+  addLimit(addAfter(list)).action(async (options: ListOptions, command: Command) => {
+    const { admin, output } = contextOf(command);
+    const { about, from, to, after, limit } = options;
+    const { records, next } = await admin.request<{ records: AuditRecord[]; next: string | null }>({
+      doing: 'read the audit log',
+      path: ['audit'],
+      query: { about, from, to, after, limit },
     });
+    output.result({ records, next }, () => pageText(records.map(row), 'There is none.', afterOption(next)));
+  });
 
   audit
     .command('show <id>')

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { Environment } from '../../core/channels';
-import { eventFileJsonSchema } from '../../core/schemas/event-file/json-schema';
-import { pushProblem, sizeProblem } from '../../core/schemas/event-file/limits';
-import type { EventSummary } from '../admin-api';
+import type { Environment } from '../../core/shared/channels';
+import { eventFileJsonSchema } from '../../core/events/file/json-schema';
+import { pushProblem, sizeProblem } from '../../core/events/file/limits';
+import type { EventSummary } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';

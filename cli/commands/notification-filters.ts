@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Environment } from '../../core/channels';
-import { DELIVERY_ERROR_CODES } from '../../core/delivery-error';
-import { appOption, environmentOption } from './options';
+import type { Environment } from '../../core/shared/channels';
+import { DELIVERY_ERROR_CODES } from '../../core/sending/delivery-error';
+import { addAfter, appOption, environmentOption } from './options';
 
 /** Which notifications a command is about. */
 export interface FilterOptions {
@@ -25,15 +25,14 @@ export const addFilters = (
   command: Command,
   { environment }: { environment: 'required' | 'optional' },
 ): Command =>
-  command
+  addAfter(command)
     .addOption(environmentOption().makeOptionMandatory(environment === 'required'))
     .addOption(appOption())
     .option('--event <event>', 'of this event')
     .option('--provider <provider>', 'failed at this provider: its name, or the id or name of an integration')
     .addOption(new Option('--error-code <code>', 'failed with this code').choices(DELIVERY_ERROR_CODES))
     .option('--from <time>', 'started then or later: ISO 8601, UTC where no zone is given', time)
-    .option('--to <time>', 'started before', time)
-    .option('--after <place>', 'go on behind this place, which an earlier call printed');
+    .option('--to <time>', 'started before', time);
 
 /** A time as the service takes it. */
 export function time(text: string): string {

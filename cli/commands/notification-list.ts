@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/statuses';
-import type { NotificationLine } from '../admin-api';
+import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
+import type { NotificationLine } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication } from '../context';
-import { table } from '../output';
+import { afterOption, pageText } from '../output';
 import type { FilterOptions } from './notification-filters';
 import { addFilters, filtersOf } from './notification-filters';
 import { madeByText } from './made-by-text';
-import { count } from './options';
+import { addLimit } from './options';
 
 interface ListOptions extends FilterOptions {
   status?: string;
@@ -15,11 +15,10 @@ interface ListOptions extends FilterOptions {
 
 export function addNotificationList(notifications: Command): void {
   const list = notifications.command('list').description('list notifications, the newest first');
-  addFilters(list, { environment: 'required' })
+  addLimit(addFilters(list, { environment: 'required' }))
     .addOption(
       new Option('--status <status>', 'in this status').choices([...OPEN_STATUSES, ...CLOSED_STATUSES]),
     )
-    .option('--limit <number>', 'how many, 100 at most (default: 50)', count)
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const app = await pickApplication(admin, options.app);
@@ -30,8 +29,9 @@ export function addNotificationList(notifications: Command): void {
         query: { ...filtersOf(options), status, limit },
       });
       const { notifications: found, next } = answer;
-      const more = next === null ? '' : `\n\nThere may be more: --after ${next}`;
-      output.result({ notifications: found, next }, () => table(found.map(row), 'There are none.') + more);
+      output.result({ notifications: found, next }, () =>
+        pageText(found.map(row), 'There are none.', afterOption(next)),
+      );
     });
 }
 

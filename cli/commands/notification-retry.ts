@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type { RetryPage } from '../admin-api';
+import type { RetryPage } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication, type Context } from '../context';
 import { CliError } from '../errors';
 import type { Host } from '../host';
@@ -44,13 +44,21 @@ const isFiltered = (options: RetryOptions): boolean =>
   options.dryRun === true || options.yes === true || FILTERS.some((name) => options[name] !== undefined);
 
 async function retryOne({ admin, output }: Context, id: string, again: boolean): Promise<void> {
-  const { notification } = await admin.request<{ notification: { id: string; retry_of: string } }>({
+  const { retried, notification } = await admin.request<{
+    /** False if an earlier retry made it. */
+    retried: boolean;
+    notification: { id: string; retry_of: string; status: string };
+  }>({
     doing: `retry the notification ${id}`,
     method: 'POST',
     path: ['notifications', id, 'retry'],
     body: { again },
   });
-  output.result(notification, () => `${id} is made again as ${notification.id}.`);
+  output.result({ ...notification, retried }, () =>
+    retried
+      ? `${id} is made again as ${notification.id}.`
+      : `${id} was made again already, as ${notification.id}, which is ${notification.status}; nothing was done. With --again one more is made.`,
+  );
 }
 
 async function retryMany(

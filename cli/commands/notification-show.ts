@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import type { AttemptDetails, MessageDetails, NotificationDetails, RenderedDetails } from '../admin-api';
+import type {
+  AttemptDetails,
+  MessageDetails,
+  NotificationDetails,
+  RenderedDetails,
+} from '../../core/schemas/admin-views';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { madeByText } from './made-by-text';

@@ -1,11 +1,22 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { ENVIRONMENTS } from '../../core/channels';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ENVIRONMENTS } from '../../core/shared/channels';
+
+/** Number of items that the service returns if no limit is given. */
+export const PAGE = 50;
 
 export const appOption = (): Option =>
   new Option('--app <app>', 'name or id of the application; may be left away when there is only one');
 
 export const environmentOption = (): Option =>
   new Option('--env <environment>', 'environment').choices(ENVIRONMENTS).makeOptionMandatory();
+
+/** Adds the size of a page of a list. */
+export const addLimit = (command: Command): Command =>
+  command.option('--limit <number>', `how many, 100 at most (default: ${PAGE})`, count);
+
+/** Adds the place where a page of a list begins. */
+export const addAfter = (command: Command): Command =>
+  command.option('--after <place>', 'go on behind this place, which an earlier call printed');
 
 /** A count of 0 or more, as options take it. */
 export function count(text: string): number {

@@ -1,4 +1,4 @@
-import type { RetryPage } from '../admin-api';
+import type { RetryPage } from '../../core/schemas/admin-views';
 import { CliError } from '../errors';
 import type { Host } from '../host';
 

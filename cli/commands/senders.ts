@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
-import type { Sender } from '../admin-api';
+import { SENDER_TYPES } from '../../core/sending/sender-type';
+import type { Sender } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication } from '../context';
 import { table } from '../output';
 import { appOption } from './options';
@@ -9,9 +10,12 @@ export function addSenderCommands(program: Command): void {
 
   senders
     .command('add')
-    .description('let an application send from a domain, an address or a number')
-    .addArgument(new Argument('<type>', 'kind of sender').choices(['domain', 'email', 'phone']))
-    .argument('<value>', 'the domain, the e-mail address, or the number (E.164)')
+    .description('let an application send from a domain, an address, a number or a name (SMS)')
+    .addArgument(new Argument('<type>', 'kind of sender').choices(SENDER_TYPES))
+    .argument(
+      '<value>',
+      'the domain, the e-mail address, the number (E.164), or the name (alphanumeric, 1 to 11 characters)',
+    )
     .addOption(appOption())
     .action(async (type: Sender['type'], value: string, options: { app?: string }, command: Command) => {
       const { admin, output } = contextOf(command);

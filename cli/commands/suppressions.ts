@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander';
-import { ENVIRONMENTS, type Environment } from '../../core/channels';
-import { SUPPRESSIBLE } from '../../core/suppression';
-import type { Suppression } from '../admin-api';
+import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
+import { SUPPRESSIBLE } from '../../core/receipts/suppression';
+import type { Suppression } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
-import { table } from '../output';
-import { appOption, count, environmentOption } from './options';
+import { pageText } from '../output';
+import { addLimit, appOption, count, environmentOption, PAGE } from './options';
 
 interface ListOptions {
   app?: string;
@@ -22,20 +22,15 @@ interface LiftOptions {
   id?: string;
 }
 
-/** How many the service shows where no limit is given. */
-const PAGE = 50;
-
 export function addSuppressionCommands(program: Command): void {
   const suppressions = program
     .command('suppressions')
     .description('addresses that get nothing more: bounced, complained, opted out, or suppressed by hand');
 
-  suppressions
-    .command('list')
-    .description('list them, the newest first, or look one up')
+  const list = suppressions.command('list').description('list them, the newest first, or look one up');
+  addLimit(list)
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--limit <number>', `how many, 100 at most (default: ${PAGE})`, count)
     .option('--offset <number>', 'how many to skip', count)
     .addOption(new Option('--channel <channel>', 'with --address: look this one up').choices(SUPPRESSIBLE))
     .option('--address <address>', 'with --channel: the e-mail address, or the number (E.164)')
@@ -49,8 +44,8 @@ export function addSuppressionCommands(program: Command): void {
         query: { environment, limit, offset, channel, address },
       });
       const next = (offset ?? 0) + found.length;
-      const more = found.length === (limit ?? PAGE) ? `\n\nThere may be more: --offset ${next}` : '';
-      output.result(found, () => table(found.map(row), 'Nothing is suppressed there.') + more);
+      const more = found.length === (limit ?? PAGE) ? `--offset ${next}` : null;
+      output.result(found, () => pageText(found.map(row), 'Nothing is suppressed there.', more));
     });
 
   suppressions

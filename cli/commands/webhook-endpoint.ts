@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Environment } from '../../core/channels';
+import type { Environment } from '../../core/shared/channels';
 import { pickApplication, type Context } from '../context';
 import { appOption, environmentOption } from './options';
 

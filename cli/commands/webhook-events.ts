@@ -1,9 +1,13 @@
 import { Option, type Command } from 'commander';
-import { EVENT_STATUSES } from '../../core/webhook-event';
-import type { WebhookAttemptDetails, WebhookEventDetails, WebhookEventLine } from '../admin-api';
+import { EVENT_STATUSES } from '../../core/webhooks/event';
+import type {
+  WebhookAttemptDetails,
+  WebhookEventDetails,
+  WebhookEventLine,
+} from '../../core/schemas/admin-views';
 import { contextOf } from '../context';
-import { fields, table } from '../output';
-import { count } from './options';
+import { afterOption, fields, pageText } from '../output';
+import { addAfter, addLimit } from './options';
 import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';
 
 interface ListOptions extends EndpointOptions {
@@ -13,10 +17,9 @@ interface ListOptions extends EndpointOptions {
 }
 
 export function addWebhookEvents(webhooks: Command): void {
-  addEndpoint(webhooks.command('events').description('list the events of the endpoint, the newest first'))
+  const list = webhooks.command('events').description('list the events of the endpoint, the newest first');
+  addLimit(addAfter(addEndpoint(list)))
     .addOption(new Option('--status <status>', 'in this status').choices(EVENT_STATUSES))
-    .option('--limit <number>', 'how many, 100 at most (default: 50)', count)
-    .option('--after <place>', 'go on behind this place, which an earlier call printed')
     .action(async (options: ListOptions, command: Command) => {
       const context = contextOf(command);
       const { path, named } = await endpointOf(context, options);
@@ -29,8 +32,9 @@ export function addWebhookEvents(webhooks: Command): void {
         path: [...path, 'events'],
         query: { status, limit, after },
       });
-      const more = next === null ? '' : `\n\nThere may be more: --after ${next}`;
-      context.output.result({ events, next }, () => table(events.map(row), 'There are none.') + more);
+      context.output.result({ events, next }, () =>
+        pageText(events.map(row), 'There are none.', afterOption(next)),
+      );
     });
 
   addEndpoint(

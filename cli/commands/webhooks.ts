@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { WebhookEndpoint } from '../admin-api';
+import type { WebhookEndpoint } from '../../core/schemas/admin-views';
 import { contextOf } from '../context';
 import { fields } from '../output';
 import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';
@@ -69,10 +69,10 @@ function rotatedText(rotated: Rotated): string {
   const lines = [
     rotated.signing_secret,
     '',
-    `It is not shown again. The secret before it signs beside it until ${rotated.previous_secret_until}.`,
+    `It is not shown again. Those before it sign beside it, the last one until ${rotated.previous_secret_until}.`,
   ];
   if (rotated.earlier_rotation_cut_short)
-    lines.push('An earlier rotation was not over: the secret of before that one signs nothing any more.');
+    lines.push('Too many rotations within 24 hours: the oldest secret signs nothing any more.');
   return lines.join('\n');
 }
 

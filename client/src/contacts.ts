@@ -11,7 +11,7 @@ export interface ListContactsOptions {
   search?: string;
 }
 
-/** `identifier` is a uuid, an external id, an e-mail address or a phone number, as it is: not URL-encoded. */
+/** `identifier` is a uuid, an external id, an e-mail address, a phone number or a Slack member id, as it is: not URL-encoded. */
 export function createContacts(call: <T>(one: Call) => Promise<T>) {
   const path = (identifier: string): string => `/v1/contacts/${segment('identifier', identifier)}`;
   const contact = async (one: Call): Promise<Contact> => (await call<{ contact: Contact }>(one)).contact;

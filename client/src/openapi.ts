@@ -488,25 +488,22 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: iso-639-1
-             * @description Language variant of the template; where there is none, the event's default is used.
-             */
-            language?: string;
+            /** @description Language variant of the template; where there is none, the event's default is used. */
+            language?: components["schemas"]["Language"];
             /** @description Replaces parts of the template or the brand for this send. */
             overrides?: {
                 /** @description `reply_to`, `cc` and `bcc` have 50 addresses at most together. */
                 email?: {
                     /** @description Replaces the subject of the template. */
                     subject?: string;
-                    reply_to?: string | string[];
-                    cc?: string | string[];
-                    bcc?: string | string[];
+                    reply_to?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
+                    cc?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
+                    bcc?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
                 };
                 sms?: {
                     /**
-                     * Format: e164
-                     * @description Sender of the SMS; a verified number.
+                     * Format: sms-sender
+                     * @description Sender of the SMS: a verified number or alphanumeric sender ID.
                      */
                     sender_id?: string;
                 };
@@ -519,19 +516,11 @@ export interface components {
                 };
             };
             /** @description Custom sender; it must be verified. */
-            from?: string | {
-                /**
-                 * Format: email
-                 * @description An e-mail address. Addresses compare without case.
-                 */
-                email: string;
+            from?: components["schemas"]["PhoneNumber"] | string | {
+                email: components["schemas"]["EmailAddress"];
                 name?: string;
             } | {
-                /**
-                 * Format: e164
-                 * @description A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped.
-                 */
-                phone: string;
+                phone: components["schemas"]["PhoneNumber"];
             };
             /**
              * Format: date-time
@@ -540,33 +529,43 @@ export interface components {
             send_at?: string;
         };
         /** @description A recipient: an e-mail address, a phone number, an id, or an object. */
-        Recipient: (string) | components["schemas"]["RecipientObject"];
+        Recipient: (components["schemas"]["EmailAddress"] | components["schemas"]["PhoneNumber"] | string) | components["schemas"]["RecipientObject"];
+        /** @description An e-mail address. Addresses compare without case. An international domain is taken too. */
+        EmailAddress: string;
+        /**
+         * Format: e164
+         * @description A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped. The pattern has every calling code with the lengths of its numbers.
+         */
+        PhoneNumber: string;
         /** @description A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase. */
         RecipientObject: ({
-            email?: string | null;
-            phone?: string | null;
+            email?: components["schemas"]["EmailAddress"] | null;
+            phone?: components["schemas"]["PhoneNumber"] | null;
             /** @description The caller's own id of the contact. */
             external_id?: string | null;
-            /** @description Full name; stored on the contact. */
+            /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
+            /** @description Address of a picture; where there is none, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
-            /** @description Custom metadata; wins over unknown fields of the same name. */
+            /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
             meta?: {
                 [key: string]: unknown;
             } | null;
-            language?: string | null;
-            timezone?: string | null;
-            /** @description Telegram chat id. */
+            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
+            timezone?: components["schemas"]["TimeZone"] | null;
+            /** @description Telegram chat id; kept in `meta`. */
             telegram?: (string | number) | null;
-            /** @description Discord user id. */
+            /** @description Discord user id; kept in `meta`. */
             discord?: string | null;
             /** @description A device token; added to those of the contact. */
             push_token?: string | null;
             /** @description Device tokens; added to those of the contact. */
-            push_tokens?: string[];
+            push_tokens?: string[] | null;
             /** @description The same as `external_id`. */
             id?: string | null;
             /** @description The same as `external_id`. */
@@ -578,7 +577,7 @@ export interface components {
             /** @description The same as `push_token`. */
             pushToken?: string | null;
             /** @description The same as `push_tokens`. */
-            pushTokens?: string[];
+            pushTokens?: string[] | null;
         } & {
             [key: string]: unknown;
         }) & ({
@@ -610,6 +609,16 @@ export interface components {
         } | {
             pushTokens: string[];
         });
+        /**
+         * Format: iso-639-1
+         * @description An ISO 639-1 code, with or without a region.
+         */
+        Language: string;
+        /**
+         * Format: timezone
+         * @description An IANA time zone.
+         */
+        TimeZone: string;
         /** @enum {string} */
         Channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
         /** @description A send over the channel that the path names. */
@@ -620,25 +629,22 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: iso-639-1
-             * @description Language variant of the template; where there is none, the event's default is used.
-             */
-            language?: string;
+            /** @description Language variant of the template; where there is none, the event's default is used. */
+            language?: components["schemas"]["Language"];
             /** @description Replaces parts of the template or the brand for this send. */
             overrides?: {
                 /** @description `reply_to`, `cc` and `bcc` have 50 addresses at most together. */
                 email?: {
                     /** @description Replaces the subject of the template. */
                     subject?: string;
-                    reply_to?: string | string[];
-                    cc?: string | string[];
-                    bcc?: string | string[];
+                    reply_to?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
+                    cc?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
+                    bcc?: components["schemas"]["EmailAddress"] | components["schemas"]["EmailAddress"][];
                 };
                 sms?: {
                     /**
-                     * Format: e164
-                     * @description Sender of the SMS; a verified number.
+                     * Format: sms-sender
+                     * @description Sender of the SMS: a verified number or alphanumeric sender ID.
                      */
                     sender_id?: string;
                 };
@@ -651,19 +657,11 @@ export interface components {
                 };
             };
             /** @description Custom sender; it must be verified. */
-            from?: string | {
-                /**
-                 * Format: email
-                 * @description An e-mail address. Addresses compare without case.
-                 */
-                email: string;
+            from?: components["schemas"]["PhoneNumber"] | string | {
+                email: components["schemas"]["EmailAddress"];
                 name?: string;
             } | {
-                /**
-                 * Format: e164
-                 * @description A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped.
-                 */
-                phone: string;
+                phone: components["schemas"]["PhoneNumber"];
             };
             /**
              * Format: date-time
@@ -672,14 +670,14 @@ export interface components {
             send_at?: string;
         };
         /** @description A recipient, or a Slack channel (in a send over `slack` or in a cancel). */
-        RecipientOrSlackChannel: (string) | components["schemas"]["RecipientObject"];
+        RecipientOrSlackChannel: (components["schemas"]["EmailAddress"] | components["schemas"]["PhoneNumber"] | string) | components["schemas"]["RecipientObject"];
         CancelRequest: {
             to: components["schemas"]["RecipientOrSlackChannel"];
         };
         /** @description At least one of `email`, `phone` and `external_id` is needed. Fields that are not listed go to `meta`, their names in camelCase. Null says nothing. */
         ContactRequest: ({
-            email?: string | null;
-            phone?: string | null;
+            email?: components["schemas"]["EmailAddress"] | null;
+            phone?: components["schemas"]["PhoneNumber"] | null;
             /** @description The caller's own id of the contact. */
             external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
@@ -689,10 +687,34 @@ export interface components {
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
-            /** @description Custom metadata; wins over unknown fields of the same name. */
+            /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
             meta?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
+            timezone?: components["schemas"]["TimeZone"] | null;
+            /** @description Telegram chat id; kept in `meta`. */
+            telegram?: (string | number) | null;
+            /** @description Discord user id; kept in `meta`. */
+            discord?: string | null;
+            /** @description A device token; added to those of the contact. */
+            push_token?: string | null;
+            /** @description Device tokens; added to those of the contact. */
+            push_tokens?: string[] | null;
+            /** @description The same as `external_id`. */
+            id?: string | null;
+            /** @description The same as `external_id`. */
+            externalId?: string | null;
+            /** @description The same as `slack`. */
+            slack_id?: string | null;
+            /** @description The same as `slack`. */
+            slackId?: string | null;
+            /** @description The same as `push_token`. */
+            pushToken?: string | null;
+            /** @description The same as `push_tokens`. */
+            pushTokens?: string[] | null;
         } & {
             [key: string]: unknown;
         }) & ({
@@ -701,11 +723,15 @@ export interface components {
             phone: string;
         } | {
             external_id: string;
+        } | {
+            id: string;
+        } | {
+            externalId: string;
         });
-        /** @description Only the fields given change; null clears one (`email` and `phone`: all of them). Fields that are not listed go to `meta`, their names in camelCase. */
+        /** @description Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Fields that are not listed go to `meta`, their names in camelCase. */
         ContactChanges: {
-            email?: string | null;
-            phone?: string | null;
+            email?: components["schemas"]["EmailAddress"] | null;
+            phone?: components["schemas"]["PhoneNumber"] | null;
             /** @description The caller's own id of the contact. */
             external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
@@ -715,10 +741,34 @@ export interface components {
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
-            /** @description Custom metadata; wins over unknown fields of the same name. */
+            /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
             meta?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
+            timezone?: components["schemas"]["TimeZone"] | null;
+            /** @description Telegram chat id; kept in `meta`. */
+            telegram?: (string | number) | null;
+            /** @description Discord user id; kept in `meta`. */
+            discord?: string | null;
+            /** @description A device token; added to those of the contact. */
+            push_token?: string | null;
+            /** @description Device tokens; added to those of the contact. */
+            push_tokens?: string[] | null;
+            /** @description The same as `external_id`. */
+            id?: string | null;
+            /** @description The same as `external_id`. */
+            externalId?: string | null;
+            /** @description The same as `slack`. */
+            slack_id?: string | null;
+            /** @description The same as `slack`. */
+            slackId?: string | null;
+            /** @description The same as `push_token`. */
+            pushToken?: string | null;
+            /** @description The same as `push_tokens`. */
+            pushTokens?: string[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -728,7 +778,6 @@ export interface components {
         };
         WebhookRequest: {
             /**
-             * Format: uri
              * @description An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
              * @example https://shop.example.com/hooks/deliveries
              */
@@ -741,7 +790,6 @@ export interface components {
         /** @description Only the fields given change. */
         WebhookChanges: {
             /**
-             * Format: uri
              * @description An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
              * @example https://shop.example.com/hooks/deliveries
              */
@@ -953,17 +1001,6 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE";
-        /** @description The notification is durable and will be sent. */
-        Accepted: {
-            /**
-             * Format: uuid
-             * @description The notification.
-             */
-            id: string;
-            event: string;
-            /** @constant */
-            status: "accepted";
-        };
         /** @description At least one recipient was accepted. */
         BatchAccepted: {
             /**
@@ -976,6 +1013,17 @@ export interface components {
             status: "accepted";
             /** @description In the order of `to`. */
             notifications: (components["schemas"]["Accepted"] | components["schemas"]["Rejected"])[];
+        };
+        /** @description The notification is durable and will be sent. */
+        Accepted: {
+            /**
+             * Format: uuid
+             * @description The notification.
+             */
+            id: string;
+            event: string;
+            /** @constant */
+            status: "accepted";
         };
         /** @description This recipient gets nothing; why is in `error` and `code`. */
         Rejected: {
@@ -1289,7 +1337,38 @@ export interface components {
         };
     };
     responses: {
-        /** @description The API key is missing, unknown, revoked, expired, or of the other environment. */
+        /** @description The answer to a path that this document does not have. `ROUTE_NOT_FOUND`. */
+        RouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The answer to a method that a path does not have. `METHOD_NOT_ALLOWED`. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request cannot be accepted as it is. `VALIDATION_ERROR`, `TEMPLATE_MISSING`, `IDENTIFIER_MISSING`, `SENDER_UNVERIFIED`. */
+        ValidationErrorOrTemplateMissingOrIdentifierMissingOrSenderUnverified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key is missing, unknown, revoked, expired, or of the other environment. `UNAUTHORIZED`. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1297,60 +1376,71 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "UNAUTHORIZED";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The subscription of the application is not active, or the API key lacks the scope that the route needs. */
-        SubscriptionInactive: {
+        /** @description A quota is used up. `QUOTA_EXCEEDED`. */
+        QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @enum {string} */
-                    code: "SUBSCRIPTION_INACTIVE" | "FORBIDDEN";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is over 1 MB. */
+        /** @description The subscription of the application is not active, or the API key lacks the scope that the route needs. `SUBSCRIPTION_INACTIVE`, `FORBIDDEN`. */
+        SubscriptionInactiveOrForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not found. `EVENT_NOT_FOUND`, `NOTIFICATION_NOT_FOUND`. */
+        EventNotFoundOrNotificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict. `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_MISMATCH`. */
+        IdempotencyInProgressOrIdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is over 1 MB. `PAYLOAD_TOO_LARGE`. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "PAYLOAD_TOO_LARGE";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not `application/json` in UTF-8. */
+        /** @description The body is not `application/json` in UTF-8. `UNSUPPORTED_MEDIA_TYPE`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "UNSUPPORTED_MEDIA_TYPE";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests; wait `Retry-After` seconds, longer each time. */
+        /** @description Too many requests; wait `Retry-After` seconds, longer each time. `RATE_LIMITED`. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1361,34 +1451,30 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "RATE_LIMITED";
-                    /** @description How much is used. */
-                    current?: number;
-                    /** @description How much there may be. */
-                    limit?: number;
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed in the service. */
+        /** @description Something failed in the service. `INTERNAL`. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "INTERNAL";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database does not answer; repeat after `Retry-After` seconds. */
+        /** @description The provider refused the message for good; only with `Prefer: wait`. `PROVIDER_ERROR`. */
+        ProviderError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The database does not answer; repeat after `Retry-After` seconds. `UNAVAILABLE`. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1396,43 +1482,97 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "UNAVAILABLE";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The answer to a path that this document does not have. */
-        RouteNotFound: {
+        /** @description The request cannot be accepted as it is. `VALIDATION_ERROR`. */
+        ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "ROUTE_NOT_FOUND";
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The answer to a method that a path does not have. */
-        MethodNotAllowed: {
+        /** @description Not found. `EVENT_NOT_FOUND`. */
+        EventNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description For humans; may change. */
-                    error: string;
-                    /** @constant */
-                    code: "METHOD_NOT_ALLOWED";
-                };
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not found. `NOTIFICATION_NOT_FOUND`. */
+        NotificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict. `CONTACT_CONFLICT`. */
+        ContactConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not found. `CONTACT_NOT_FOUND`. */
+        ContactNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict. `WEBHOOK_EXISTS`. */
+        WebhookExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not found. `WEBHOOK_NOT_FOUND`. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not found. `WEBHOOK_NOT_FOUND`, `WEBHOOK_EVENT_NOT_FOUND`. */
+        WebhookNotFoundOrWebhookEventNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict. `WEBHOOK_INACTIVE`. */
+        WebhookInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
     };
@@ -1452,6 +1592,11 @@ export interface components {
          * @example order-4711-shipped
          */
         XIdempotencyKey: string;
+        /**
+         * @description The `ETag` of an earlier answer.
+         * @example "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+         */
+        IfNoneMatch: string;
         /**
          * @description `wait=N` with 1 to 30 seconds (RFC 7240): the answer is the notification once its first message has its outcome, or as it is when the time is over. Only for one recipient; another preference is ignored.
          * @example wait=10
@@ -1486,10 +1631,20 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description Tag of this version: send it as `If-None-Match`, and the answer is 304 while nothing has changed.
+         * @example "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+         */
+        ETag: string;
+        /**
          * @description `true` where this is the answer to an earlier request with the same idempotency key.
          * @example true
          */
         "Idempotent-Replay": "true";
+        /**
+         * @description The same as `Idempotent-Replay`.
+         * @example true
+         */
+        "X-Idempotent-Replay": "true";
         /**
          * @description The `Prefer` that was followed.
          * @example wait=10
@@ -1555,105 +1710,25 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    "X-Idempotent-Replay": components["headers"]["X-Idempotent-Replay"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Accepted"] | components["schemas"]["BatchAccepted"] | components["schemas"]["Notification"];
+                    "application/json": components["schemas"]["BatchAccepted"] | components["schemas"]["Accepted"] | components["schemas"]["Notification"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "VALIDATION_ERROR" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                        channel?: components["schemas"]["Channel"];
-                    };
-                };
-            };
+            400: components["responses"]["ValidationErrorOrTemplateMissingOrIdentifierMissingOrSenderUnverified"];
             401: components["responses"]["Unauthorized"];
-            /** @description A quota is used up. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "QUOTA_EXCEEDED";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                        /** @description How much is used. */
-                        current: number;
-                        /** @description How much there may be. */
-                        limit: number;
-                    };
-                };
-            };
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "EVENT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH";
-                    };
-                };
-            };
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["EventNotFoundOrNotificationNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The provider refused the message for good; only with `Prefer: wait`. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "PROVIDER_ERROR";
-                        channel: components["schemas"]["Channel"];
-                    };
-                };
-            };
+            502: components["responses"]["ProviderError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1704,105 +1779,25 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    "X-Idempotent-Replay": components["headers"]["X-Idempotent-Replay"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Accepted"] | components["schemas"]["BatchAccepted"] | components["schemas"]["Notification"];
+                    "application/json": components["schemas"]["BatchAccepted"] | components["schemas"]["Accepted"] | components["schemas"]["Notification"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "VALIDATION_ERROR" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                        channel?: components["schemas"]["Channel"];
-                    };
-                };
-            };
+            400: components["responses"]["ValidationErrorOrTemplateMissingOrIdentifierMissingOrSenderUnverified"];
             401: components["responses"]["Unauthorized"];
-            /** @description A quota is used up. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "QUOTA_EXCEEDED";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                        /** @description How much is used. */
-                        current: number;
-                        /** @description How much there may be. */
-                        limit: number;
-                    };
-                };
-            };
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "EVENT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH";
-                    };
-                };
-            };
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["EventNotFoundOrNotificationNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The provider refused the message for good; only with `Prefer: wait`. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "PROVIDER_ERROR";
-                        channel: components["schemas"]["Channel"];
-                    };
-                };
-            };
+            502: components["responses"]["ProviderError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1841,40 +1836,10 @@ export interface operations {
                     "application/json": components["schemas"]["Cancelled"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "EVENT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["EventNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1913,40 +1878,10 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "NOTIFICATION_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["NotificationNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1989,25 +1924,9 @@ export interface operations {
                     "application/json": components["schemas"]["ContactList"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2047,42 +1966,10 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_CONFLICT";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field: string;
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            409: components["responses"]["ContactConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2101,7 +1988,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
                 identifier: string;
             };
             cookie?: never;
@@ -2121,40 +2008,10 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["ContactNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2173,7 +2030,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
                 identifier: string;
             };
             cookie?: never;
@@ -2193,40 +2050,10 @@ export interface operations {
                     "application/json": components["schemas"]["ContactDeleted"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["ContactNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2245,7 +2072,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
                 identifier: string;
             };
             cookie?: never;
@@ -2269,57 +2096,11 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_CONFLICT";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field: string;
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["ContactNotFound"];
+            409: components["responses"]["ContactConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2338,7 +2119,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
                 identifier: string;
             };
             cookie?: never;
@@ -2362,40 +2143,10 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["ContactNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2414,7 +2165,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`. */
                 identifier: string;
             };
             cookie?: never;
@@ -2438,40 +2189,10 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "CONTACT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["ContactNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2507,40 +2228,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2580,40 +2271,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookCreated"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_EXISTS";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            409: components["responses"]["WebhookExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2652,40 +2313,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2728,40 +2359,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2775,7 +2376,6 @@ export interface operations {
                 status?: components["schemas"]["WebhookEventStatus"];
                 /** @description Events of one page. */
                 limit?: number;
-                /** @description What the page before gave as `next`. */
                 after?: string;
             };
             header?: {
@@ -2806,40 +2406,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventsAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2880,40 +2450,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFoundOrWebhookEventNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2954,55 +2494,11 @@ export interface operations {
                     "application/json": components["schemas"]["RedeliveredAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @enum {string} */
-                        code: "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_INACTIVE";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFoundOrWebhookEventNotFound"];
+            409: components["responses"]["WebhookInactive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3045,55 +2541,11 @@ export interface operations {
                     "application/json": components["schemas"]["RedeliverAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description Conflict. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_INACTIVE";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookInactive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3136,40 +2588,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventAnswer"];
                 };
             };
-            /** @description The request cannot be accepted as it is. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "VALIDATION_ERROR";
-                        /** @description What is wrong: a path into the body, a header or a parameter. */
-                        field?: string;
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubscriptionInactive"];
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description For humans; may change. */
-                        error: string;
-                        /** @constant */
-                        code: "WEBHOOK_NOT_FOUND";
-                    };
-                };
-            };
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3267,6 +2689,11 @@ export interface operations {
                  * @example checkout-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of an earlier answer.
+                 * @example "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -3277,6 +2704,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3286,6 +2714,15 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            /** @description The caller has it: `If-None-Match` names it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3298,6 +2735,11 @@ export interface operations {
                  * @example checkout-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of an earlier answer.
+                 * @example "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -3308,6 +2750,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3317,6 +2760,15 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            /** @description The caller has it: `If-None-Match` names it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3329,6 +2781,11 @@ export interface operations {
                  * @example checkout-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of an earlier answer.
+                 * @example "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -3339,11 +2796,21 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
+            };
+            /** @description The caller has it: `If-None-Match` names it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3352,7 +2819,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
+                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
                  * @example t=1795272712,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -3377,7 +2844,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).
+                 * @description `v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": string;
@@ -3426,7 +2893,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
+                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
                  * @example t=1795272712,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -3451,7 +2918,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).
+                 * @description `v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": string;
@@ -3500,7 +2967,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
+                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
                  * @example t=1795272712,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -3525,7 +2992,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).
+                 * @description `v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": string;
@@ -3574,7 +3041,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
+                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
                  * @example t=1795272712,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -3599,7 +3066,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).
+                 * @description `v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": string;
@@ -3648,7 +3115,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated a second `v1` follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
+                 * @description `t=<unix seconds>,v1=<signature>`: lower-case hex of HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole signing secret. While a secret is rotated, the `v1` of each one before it follows. Compare in constant time, and refuse a `t` that is more than 300 seconds from now.
                  * @example t=1795272712,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -3673,7 +3140,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and a base64 signature; two, with a space between, while a secret is rotated (Standard Webhooks).
+                 * @description `v1,` and a base64 signature; while a secret is rotated one of each, with a space between (Standard Webhooks).
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": string;

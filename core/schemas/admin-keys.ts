@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMIN_ROLES } from '../admin-roles';
+import { ADMIN_ROLES } from '../access/admin-roles';
 import { expiry } from './admin';
 
 export const createAdminKeyBody = z.strictObject({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Channel } from '../channels';
-import { ENVIRONMENTS } from '../channels';
-import { normalizeEmail, parseMailbox } from '../email-address';
-import { parseE164 } from '../phone';
-import { KEY_SCOPES } from '../key-scopes';
+import type { Channel } from '../shared/channels';
+import { ENVIRONMENTS } from '../shared/channels';
+import { normalizeEmail, parseMailbox } from '../contacts/email-address';
+import { parseE164 } from '../contacts/phone';
+import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
+import { KEY_SCOPES } from '../access/key-scopes';
 import { email, line } from './fields';
 
 const domain = z
@@ -79,15 +80,20 @@ export const createKeyBody = z.strictObject({
 });
 
 export const createSenderBody = z
-  .strictObject({ type: z.enum(['domain', 'email', 'phone']), value: z.string().max(320) })
+  .strictObject({ type: z.enum(SENDER_TYPES), value: z.string().max(320) })
   .transform(({ type, value }, context) => {
     const normalized = {
       domain: (input: string) => domain.safeParse(input).data ?? null,
       email: normalizeEmail,
       phone: parseE164,
+      alphanumeric: (input: string) => (isAlphanumericSender(input) ? input : null),
     }[type](value);
     if (normalized !== null) return { type, value: normalized };
-    context.addIssue({ code: 'custom', path: ['value'], message: `must be a valid ${type}` });
+    const message =
+      type === 'alphanumeric'
+        ? 'must be 1 to 11 letters, digits and spaces, with at least one letter and no space at its ends'
+        : `must be a valid ${type}`;
+    context.addIssue({ code: 'custom', path: ['value'], message });
     return z.NEVER;
   });
 

@@ -1,15 +1,33 @@
 import { z } from 'zod';
-import { camelCase } from '../camel-case';
-import { MAX_PUSH_TOKENS } from '../contact-fields';
-import type { ContactInput } from '../contact-input';
-import { email, identifier, jsonObject, language, line, phone, queryInteger, timezone } from './fields';
+import { camelCase } from '../shared/camel-case';
+import { MAX_PUSH_TOKENS } from '../contacts/fields';
+import type { ContactInput } from '../contacts/input';
+import { RESERVED_METADATA } from '../contacts/reserved-metadata';
+import { ALIASES } from './aliases';
+import { atMost, email, identifier, jsonObject, line, phone, queryInteger } from './fields';
+import { issueWords } from './issue-words';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
 const pushToken = line(4096).min(1);
 
-/** The contact fields of interface 2.1. */
-const fields = {
+const { language, timezone, telegram, discord } = RESERVED_METADATA;
+const reserved = {
+  language: nullable(language),
+  timezone: nullable(timezone),
+  telegram: nullable(telegram),
+  discord: nullable(discord),
+};
+const reservedMetadata = z.object(reserved);
+
+/** Kept as sent; what the service reads of it must be valid. */
+const metadata = jsonObject.superRefine((meta, context) => {
+  for (const { path, message } of reservedMetadata.safeParse(meta, { error: issueWords }).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path, message });
+});
+
+/** The fields of a contact (docs/reference/rules/contacts.md), the devices, and metadata that the service reads. */
+export const contactBody = z.looseObject({
   email: nullable(email),
   phone: nullable(phone),
   external_id: nullable(identifier),
@@ -17,33 +35,30 @@ const fields = {
   avatar: nullable(line(2048)),
   username: nullable(line(255)),
   slack: nullable(line(64).min(1)),
-  meta: nullable(jsonObject),
-};
-
-/** What `to` may carry besides (decisions: Sending). */
-const recipientFields = {
-  ...fields,
-  language: nullable(language),
-  timezone: nullable(timezone),
-  telegram: nullable(z.union([identifier, z.number().int().transform(String)])),
-  discord: nullable(identifier),
+  meta: nullable(metadata),
+  ...reserved,
   push_token: nullable(pushToken),
-  push_tokens: z.array(pushToken).max(MAX_PUSH_TOKENS).optional(),
-};
+  push_tokens: nullable(z.array(pushToken).max(MAX_PUSH_TOKENS)),
+});
+type ContactBody = z.infer<typeof contactBody>;
 
-const contactBody = z.looseObject(fields);
-const recipientBody = z.looseObject(recipientFields);
+const FIELDS = Object.keys(contactBody.shape);
+
+const anySpelling = z.preprocess((value) => (isObject(value) ? withoutAliases(value) : value), contactBody);
 
 /** Body of PATCH contacts: unknown keys are metadata, in camelCase; null clears. */
-export const contactChanges = contactBody.transform((body) => toInput(body, Object.keys(fields)));
+export const contactChanges = anySpelling.transform(toInput);
 
-/** Body of POST contacts: the same, but that null says nothing, for it is how serializers write "not known". */
-export const contactInput = contactChanges.transform(withoutNulls);
+/**
+ * Body of POST contacts, and the object form of `to`: the same, but that null says nothing, for it is how serializers
+ * write "not known".
+ */
+export const contactInput = anySpelling.transform((body, context) => toInput(withoutNulls(body), context));
 
-/** Path of one contact: a UUID, an external id, an e-mail address or a phone number (interface 2.1). */
+/** Path of one contact: a UUID, an external id, an e-mail address or a phone number (CONTACT-21). */
 export const contactPath = z.strictObject({ identifier: z.string().min(1) });
 
-/** Query of GET contacts (decisions: Contacts). A search is plain text, whatever characters it has. */
+/** Query of GET contacts (CONTACT-16 to CONTACT-19). A search is plain text, whatever characters it has. */
 export const contactQuery = z.strictObject({
   limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
   offset: queryInteger(
@@ -51,70 +66,58 @@ export const contactQuery = z.strictObject({
     10_000,
     'must be an integer from 0 to 10000; to reach contacts further down, narrow the list with search',
   ).default(0),
-  search: z.string('must be given once, as text').max(255).default(''),
+  search: z.string('must be given once, as text').check(atMost(255)).default(''),
 });
 
-/** Body of POST and DELETE push-tokens (decisions: Contacts). */
+/** Body of POST and DELETE push-tokens (DEVICE-5). */
 export const pushTokenBody = z.strictObject({ token: pushToken });
 
-/** Other spellings that `to` takes. */
-const ALIASES: Record<string, string> = {
-  id: 'external_id',
-  externalId: 'external_id',
-  slack_id: 'slack',
-  slackId: 'slack',
-  pushToken: 'push_token',
-  pushTokens: 'push_tokens',
-};
-
-/** The object form of `to`. */
-export const recipientInput = z
-  .preprocess((value) => (isObject(value) ? withoutAliases(value) : value), recipientBody)
-  .transform((body, context) => {
-    const input = toInput(body, Object.keys(recipientFields));
-    const tokens = [body.push_token ?? [], body.push_tokens ?? []].flat();
-    if (new Set(tokens).size > MAX_PUSH_TOKENS) {
-      const message = `may have ${MAX_PUSH_TOKENS} tokens at most, push_token counted too`;
-      context.addIssue({ code: 'custom', path: ['push_tokens'], message });
-      return z.NEVER;
-    }
-    const { language: tongue, timezone: zone, telegram, discord } = body;
-    return withoutNulls({
-      ...input,
-      ...defined({ language: tongue, timezone: zone, telegram, discord }),
-      ...(tokens.length > 0 && { pushTokens: tokens }),
-    });
-  });
-
-type Known = z.infer<typeof contactBody>;
-
-function toInput(body: Known & Record<string, unknown>, known: string[]): ContactInput {
+function toInput(body: ContactBody, context: z.RefinementCtx): ContactInput {
   const { email: mail, phone: number, external_id: externalId, name, avatar, username, slack } = body;
-  const unknown = Object.entries(body).filter(([key]) => !known.includes(key));
-  const extra = Object.fromEntries(unknown.map(([key, value]) => [camelCase(key), value]));
-  // `meta` is kept as sent (interface 2.1 rule 3): where both have a key, it wins.
-  const meta = body.meta === null && unknown.length === 0 ? null : { ...extra, ...body.meta };
-  const hasMeta = body.meta !== undefined || unknown.length > 0;
-  return {
-    ...defined({ email: mail, phone: number, externalId, name, avatar, username, slack }),
-    ...(hasMeta && { meta }),
-  };
+  return defined({
+    ...{ email: mail, phone: number, externalId, name, avatar, username, slack },
+    ...{ pushTokens: tokensIn(body, context), meta: metaIn(body) },
+  });
 }
 
+function tokensIn({ push_token: one, push_tokens: some }: ContactBody, context: z.RefinementCtx) {
+  const tokens = [one ?? [], some ?? []].flat();
+  if (new Set(tokens).size > MAX_PUSH_TOKENS) {
+    const message = `may have ${MAX_PUSH_TOKENS} tokens at most, push_token counted too`;
+    context.addIssue({ code: 'custom', path: ['push_tokens'], message });
+  }
+  if (tokens.length > 0) return tokens;
+  return one === null || some === null ? null : undefined;
+}
+
+function metaIn(body: ContactBody): ContactInput['meta'] {
+  const isMetadata = (key: string): boolean => !FIELDS.includes(key) || key in reserved;
+  const beside = Object.entries(body).filter(([key]) => isMetadata(key));
+  if (beside.length === 0) return body.meta;
+  if (body.meta === null && beside.every(([, value]) => value === null)) return null;
+  // `meta` is kept as sent (METADATA-2): where both have a key, it wins.
+  return { ...Object.fromEntries(beside.map(([key, value]) => [camelCase(key), value])), ...body.meta };
+}
+
+/** Of several spellings with a value the proper one is the field, else the first; another value is metadata. */
 function withoutAliases(body: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(body).map(([key, value]) => {
-    const name = Object.hasOwn(ALIASES, key) ? ALIASES[key] : undefined;
-    return [name !== undefined && !Object.hasOwn(body, name) ? name : key, value] as const;
-  });
-  return Object.fromEntries(entries);
+  const isAlias = ([key]: [string, unknown]): boolean => Object.hasOwn(ALIASES, key);
+  const entries = Object.entries(body);
+  const read = new Map(entries.filter((entry) => !isAlias(entry)));
+  for (const [key, value] of entries.filter(isAlias)) {
+    const name = ALIASES[key] ?? key;
+    const field = read.get(name) ?? null;
+    if (field === null) read.set(name, value);
+    else if (value !== null && value !== field) read.set(key, value);
+  }
+  return Object.fromEntries(read);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function withoutNulls(input: ContactInput): ContactInput {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-}
+const withoutNulls = (body: ContactBody): ContactBody =>
+  Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null || !FIELDS.includes(key)));
 
 function defined<T extends Record<string, unknown>>(of: T): Partial<T> {
   return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;

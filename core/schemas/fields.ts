@@ -1,20 +1,41 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { normalizeEmail } from '../email-address';
-import { parseE164 } from '../phone';
-import { normalizeLanguage } from '../templates/language';
+import { normalizeEmail } from '../contacts/email-address';
+import { parseE164 } from '../contacts/phone';
+import { isAlphanumericSender } from '../sending/sender-type';
+import { normalizeLanguage } from '../events/templates/language';
+import * as patterns from './patterns';
+
+/** Limits text to `max` characters as JSON Schema counts them: an emoji is one, where JavaScript counts two. */
+export function atMost(max: number): z.core.$ZodCheck<string> {
+  const check = z.core._maxLength(max) as unknown as z.core.$ZodCheck<string>;
+  const ofUnits = check._zod.check;
+  check._zod.check = (payload) => (isLonger(payload.value, max) ? ofUnits(payload) : undefined);
+  return check;
+}
+
+/** Whether text has more than `max` characters. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > 2 * max || (text.length > max && [...text].length > max);
 
 /** A string that can become a header or a name: no control characters. */
-export const line = (max: number) =>
+export const line = (max: number, message?: string) =>
   z
-    .string()
-    .max(max)
+    .string(message)
+    .check(atMost(max))
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain line breaks or other control characters');
+
+/** Position in a list, as an answer gave it in `next`. api/http/cursor.ts reads it, so that the OpenAPI document shows it as text. */
+export const cursor = line(100).meta({
+  pattern: patterns.CURSOR,
+  description: 'What the page before gave as `next`.',
+});
 
 /** The result of `convert`, or an issue with `message` where it is null. */
 const converted = (max: number, convert: (input: string) => string | null | undefined, message: string) =>
   z
-    .string()
-    .max(max)
+    .string(message)
+    .max(max, message)
     .transform((value, context) => {
       const result = convert(value);
       if (result !== null && result !== undefined) return result;
@@ -22,47 +43,80 @@ const converted = (max: number, convert: (input: string) => string | null | unde
       return z.NEVER;
     });
 
-// The formats below are the schema's words for what `converted` checks; JSON Schema itself knows only `email`.
+// The patterns and formats below are the schema's words for what `converted` checks.
 
-export const email = converted(254, normalizeEmail, 'must be an e-mail address').meta({
-  format: 'email',
-  description: 'An e-mail address. Addresses compare without case.',
-  examples: ['ada@example.com'],
-});
+export const email = converted(254, normalizeEmail, 'must be an e-mail address such as ada@example.com').meta(
+  {
+    id: 'EmailAddress',
+    pattern: patterns.EMAIL,
+    description: 'An e-mail address. Addresses compare without case. An international domain is taken too.',
+    examples: ['ada@example.com'],
+  },
+);
 export const phone = converted(
   32,
   parseE164,
-  'must be a phone number in E.164 form, + then country code then number',
+  'must be a phone number in E.164 form, + then country code then number, such as +12025550123',
 ).meta({
+  id: 'PhoneNumber',
   format: 'e164',
-  pattern: '^\\+[1-9](?:[0-9 ().-]*[0-9])?$',
+  pattern: patterns.PHONE,
   description:
-    'A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped.',
+    'A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped. The pattern has every calling code with the lengths of its numbers.',
   examples: ['+12025550123'],
+});
+export const smsSender = converted(
+  32,
+  (input) => parseE164(input) ?? (isAlphanumericSender(input) ? input : null),
+  'must be a phone number in E.164 form, or 1 to 11 letters, digits and spaces with at least one letter',
+).meta({
+  format: 'sms-sender',
+  pattern: patterns.SMS_SENDER,
+  description:
+    'A phone number in E.164 form, or an alphanumeric sender ID: 1 to 11 letters, digits and spaces, with at least one letter and no space at its ends.',
+  examples: ['+12025550123', 'MYAPP'],
 });
 export const language = converted(
   10,
   normalizeLanguage,
-  'must be an ISO 639-1 code, for example en or pt-BR',
+  'must be an ISO 639-1 code, such as en or pt-BR',
 ).meta({
+  id: 'Language',
   format: 'iso-639-1',
-  pattern: '^[A-Za-z]{2}(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?$',
+  pattern: patterns.LANGUAGE,
   description: 'An ISO 639-1 code, with or without a region.',
   examples: ['en', 'pt-BR'],
 });
 export const identifier = line(255).min(1);
 
+/** A Telegram chat, whose id is a number that some send as one. */
+export const chatId = z.union([identifier, z.number().int().transform(String)]);
+
+/** Zones that were found known: to look one up takes 0.1 ms. */
+const knownZones = new LRUCache<string, true>({ max: 1_000 });
+
+function isTimezone(zone: string): boolean {
+  if (knownZones.has(zone)) return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    return false;
+  }
+  knownZones.set(zone, true);
+  return true;
+}
+
 export const timezone = converted(
   64,
-  (value) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value;
-    } catch {
-      return null;
-    }
-  },
-  'must be an IANA time zone, for example Europe/Stockholm',
-).meta({ format: 'timezone', description: 'An IANA time zone.', examples: ['Europe/Stockholm'] });
+  (value) => (isTimezone(value) ? value : null),
+  'must be an IANA time zone, such as Europe/Stockholm',
+).meta({
+  id: 'TimeZone',
+  format: 'timezone',
+  pattern: patterns.TIME_ZONE,
+  description: 'An IANA time zone.',
+  examples: ['Europe/Stockholm'],
+});
 
 /** Any JSON object, every key of it kept: a record schema would drop `__proto__`. */
 export const jsonObject = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANNELS } from '../channels';
+import { CHANNELS } from '../shared/channels';
 import { line } from './fields';
 
 const name = line(64).min(1);

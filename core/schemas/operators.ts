@@ -1,23 +1,12 @@
 import { z } from 'zod';
-import { ENVIRONMENTS } from '../channels';
-import { DELIVERY_ERROR_CODES } from '../delivery-error';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../statuses';
-import { line, queryInteger } from './fields';
+import { ENVIRONMENTS } from '../shared/channels';
+import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
+import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
+import { cursor, line, queryInteger } from './fields';
 
 export const time = z.iso
   .datetime({ offset: true, message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' })
   .transform((text) => new Date(text));
-
-/** A place in a list as callers carry it: when and which notification came last. */
-export const place = line(100).transform((text, context) => {
-  const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (at !== undefined && id !== undefined) return { startedAt: new Date(Number(at)), id };
-  context.addIssue({ code: 'custom', message: 'must be what an earlier answer gave as next' });
-  return z.NEVER;
-});
-
-export const placeText = ({ startedAt, _id }: { startedAt: Date; _id: string }): string =>
-  `${startedAt.getTime()}_${_id}`;
 
 const filters = {
   environment: z.enum(ENVIRONMENTS),
@@ -26,7 +15,7 @@ const filters = {
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
   from: time.optional(),
   to: time.optional(),
-  after: place.optional(),
+  after: cursor.optional(),
 };
 const LIMIT = 'must be an integer from 1 to 100';
 

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { parseMailbox } from '../email-address';
-import { email, jsonObject, language, line, phone } from './fields';
+import { parseMailbox } from '../contacts/email-address';
+import { choice } from '../events/file/choice';
+import * as patterns from './patterns';
+import { email, jsonObject, language, line, phone, smsSender } from './fields';
 
-const addresses = z.union([email, z.array(email).max(50)]);
+const list = z.array(email).max(50);
+const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
+
+/** Of blanks alone it would be none, and many servers take no e-mail without one. */
+const subject = line(998)
+  .min(1, 'must not be empty')
+  .refine((text) => text.trim() !== '', 'must not be blank');
 
 const emailOverrides = z
   .strictObject({
-    subject: line(998).optional().describe('Replaces the subject of the template.'),
+    subject: subject.optional().describe('Replaces the subject of the template.'),
     reply_to: addresses.optional(),
     cc: addresses.optional(),
     bcc: addresses.optional(),
@@ -19,7 +27,11 @@ const emailOverrides = z
 const overrides = z.strictObject({
   email: emailOverrides.optional(),
   sms: z
-    .strictObject({ sender_id: phone.optional().describe('Sender of the SMS; a verified number.') })
+    .strictObject({
+      sender_id: smsSender
+        .optional()
+        .describe('Sender of the SMS: a verified number or alphanumeric sender ID.'),
+    })
     .optional(),
   brand: z
     .strictObject({
@@ -33,23 +45,31 @@ const overrides = z.strictObject({
 });
 
 const mailbox = line(320)
-  .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address')
+  .refine(
+    (value) => parseMailbox(value) !== null,
+    'must be an e-mail address, with or without a name, such as Shop <hello@example.com>',
+  )
   .meta({
     format: 'mailbox',
+    pattern: patterns.MAILBOX,
     description: 'An e-mail address, with or without a name: `Shop <hello@example.com>`.',
   });
 
+const ofPhone = z.strictObject({ phone }).transform((value) => value.phone);
+const ofEmail = z
+  .strictObject({ email, name: line(255).optional() })
+  .transform((value) =>
+    value.name ? `"${value.name.replace(/["\\]/g, '\\$&')}" <${value.email}>` : value.email,
+  );
+
 /** `from`: an e-mail address or phone number, `{ email, name }` or `{ phone }`; read as one string. */
-const from = z.union([
-  z.string().startsWith('+').pipe(phone),
-  mailbox,
-  z
-    .strictObject({ email, name: line(255).optional() })
-    .transform((value) =>
-      value.name ? `"${value.name.replace(/["\\]/g, '\\$&')}" <${value.email}>` : value.email,
-    ),
-  z.strictObject({ phone }).transform((value) => value.phone),
-]);
+const from = choice([phone, mailbox, ofEmail, ofPhone], (given) => {
+  if (typeof given === 'string') return given.startsWith('+') && !given.includes('@') ? phone : mailbox;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return 'must be an e-mail address, a phone number, or an object with email or phone';
+  }
+  return 'phone' in given && !('email' in given) ? ofPhone : ofEmail;
+});
 
 const DAY_MS = 86_400_000;
 
@@ -61,9 +81,10 @@ const sendAt = z.iso
     error: () =>
       `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
   })
-  .max(64);
+  .max(64)
+  .meta({ pattern: patterns.TIME });
 
-/** Body of a send (interface 4.2); `to` is read on its own (core/recipient.ts). */
+/** Body of a send (SEND-4); `to` is read on its own (core/sending/recipient.ts). */
 export const sendBody = z.strictObject({
   to: z.unknown(),
   payload: jsonObject
@@ -81,5 +102,5 @@ export const sendBody = z.strictObject({
     .describe('When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.'),
 });
 
-/** Body of a cancel (interface 4.4). */
+/** Body of a cancel (CANCEL-1). */
 export const cancelBody = z.strictObject({ to: z.unknown() });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ENVIRONMENTS } from '../channels';
-import { normalizeEmail } from '../email-address';
-import { parseE164 } from '../phone';
-import type { SuppressibleChannel } from '../suppression';
-import { SUPPRESSIBLE } from '../suppression';
+import { ENVIRONMENTS } from '../shared/channels';
+import { normalizeEmail } from '../contacts/email-address';
+import { parseE164 } from '../contacts/phone';
+import type { SuppressibleChannel } from '../receipts/suppression';
+import { SUPPRESSIBLE } from '../receipts/suppression';
 import { line, queryInteger } from './fields';
 
 const environment = z.enum(ENVIRONMENTS);

@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../webhook-event';
-import { line, queryInteger } from './fields';
+import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../webhooks/event';
+import { cursor, queryInteger } from './fields';
+import * as patterns from './patterns';
 
 const TIME = 'must be a time with its zone, for example 2026-03-01T09:00:00Z';
 const time = z.iso
   .datetime({ offset: true, message: TIME })
-  .meta({ format: 'date-time', examples: ['2026-11-21T14:00:00Z'] });
-
-/** Checked apart from its shape, so that the document can show it as what it is. */
-const place = line(100).describe('What the page before gave as `next`.');
+  .meta({ format: 'date-time', pattern: patterns.TIME, examples: ['2026-11-21T14:00:00Z'] });
 
 /** Query of the list of an endpoint's events. */
 export const webhookEventsQuery = z.strictObject({
   status: z.enum(EVENT_STATUSES, `must be among ${EVENT_STATUSES.join(', ')}`).optional(),
-  after: place.optional(),
+  after: cursor.optional(),
   limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
 });
 
@@ -23,7 +21,7 @@ const LIMIT = 'must be an integer from 1 to 100';
 export const redeliverBody = z.strictObject({
   since: time.describe('Events that happened then or later.'),
   until: time.optional().describe('Events that happened before; now where it is absent.'),
-  after: place.optional(),
+  after: cursor.optional(),
   limit: z
     .int(LIMIT)
     .min(1, LIMIT)

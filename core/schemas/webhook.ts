@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENT_TYPES } from '../webhook-event';
-import { line } from './fields';
+import { WEBHOOK_EVENT_TYPES } from '../webhooks/event';
+import * as patterns from './patterns';
+import { atMost, line } from './fields';
 
 const enabledEvents = z
   .array(z.enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`))
   .transform((types) => [...new Set(types)])
   .describe('Event types to receive.');
 
-/** The url's safety is checked apart (webhooks/url-safety.ts). */
+/** The url's safety is checked apart (net/url-safety.ts). */
 const url = z
   .string()
-  .max(2048)
+  .check(atMost(2048))
   .meta({
-    format: 'uri',
+    pattern: patterns.PUBLIC_URL,
     description:
       'An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.',
     examples: ['https://shop.example.com/hooks/deliveries'],
@@ -20,14 +21,14 @@ const url = z
 
 const description = line(500).optional().describe('A label for humans.');
 
-/** Body that creates the webhook endpoint (interface 4.10). */
+/** Body that creates the webhook endpoint (WEBHOOK-1). */
 export const createWebhookBody = z.strictObject({
   url,
   enabled_events: enabledEvents.optional().describe('Event types to receive; all where it is absent.'),
   description,
 });
 
-/** Body that changes it (interface 4.12). */
+/** Body that changes it (WEBHOOK-4). */
 export const updateWebhookBody = z.strictObject({
   url: url.optional(),
   enabled_events: enabledEvents.optional(),

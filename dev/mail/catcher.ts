@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { InboxEntry, InboxStore } from '../../store/inbox';
+import type { InboxEntry, InboxStore } from '../../store/sending/inbox';
 
 const MAX_BYTES = 25 * 1_048_576;
 

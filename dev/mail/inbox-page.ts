@@ -1,4 +1,4 @@
-import type { InboxEntry } from '../../store/inbox';
+import type { InboxEntry } from '../../store/sending/inbox';
 
 const STYLE = `
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -23,7 +23,7 @@ ${messages}</body></html>`;
 }
 
 function message(entry: InboxEntry): string {
-  const title = entry.subject ?? entry.text?.slice(0, 80) ?? '(no subject)';
+  const title = entry.subject ?? entry.rich?.title ?? entry.text?.slice(0, 80) ?? '(no subject)';
   const facts = [entry.to, `${entry.environment} ${entry.channel}`, entry.receivedAt.toISOString()];
   const html = entry.html ? `<iframe sandbox srcdoc="${escape(entry.html)}"></iframe>` : '';
   const text = entry.text ? `<pre>${escape(entry.text)}</pre>` : '';

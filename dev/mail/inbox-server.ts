@@ -1,7 +1,7 @@
 import http from 'node:http';
-import type { Vault } from '../../core/vault';
-import type { InboxEntry, InboxStore } from '../../store/inbox';
-import { openEntry } from '../../store/inbox';
+import type { Vault } from '../../core/shared/vault';
+import type { InboxEntry, InboxStore } from '../../store/sending/inbox';
+import { openEntry } from '../../store/sending/inbox';
 import { inboxPage } from './inbox-page';
 
 const MAX_LIMIT = 200;
@@ -50,9 +50,13 @@ function limitOf(given: string | null): number | undefined {
   return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
 }
 
+/** An entry with what else its channel would show, as a push's title. The content of files is left out: it is large. */
 function shown(entry: InboxEntry) {
-  const { id, environment, channel, to, from, subject, text, html, headers, receivedAt } = entry;
-  return { id, environment, channel, to, from, subject, text, html, headers, receivedAt };
+  const { id, environment, channel, to, from, subject, text, html, rich, headers, receivedAt } = entry;
+  const { attachments, ...others } = rich ?? {};
+  const files = attachments?.map(({ content: _content, ...file }) => file);
+  const more = { ...others, ...(files && { attachments: files }) };
+  return { id, environment, channel, to, from, subject, text, html, ...more, headers, receivedAt };
 }
 
 function send(response: http.ServerResponse, status: number, type: string, body: string): void {

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeOnce } from './cache';
-import type { MongoLaunch } from './mongo';
 import { withHeartbeat, type Report } from './report';
 import { onPath, run } from './run';
+
+/** How a server is to be started on a port, with its files in a folder of its own under `dataDirectory`. */
+export interface MongoLaunch {
+  command: string;
+  args: string[];
+  /** Must exist before the start. */
+  directory: string;
+  uri: string;
+}
 
 const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';

@@ -6,7 +6,7 @@ import { serverSources, type SourceName } from '../settings';
 import { makeOnce } from './cache';
 import { downloadProgram } from './download';
 import { locate } from './locate';
-import { compileStandIn, findJava, fetchStandIn, standInLaunch } from './mongo-stand-in';
+import { compileStandIn, findJava, fetchStandIn, type MongoLaunch, standInLaunch } from './mongo-stand-in';
 import { type Report } from './report';
 import { onPath, run } from './run';
 
@@ -15,15 +15,6 @@ export const MONGO_VERSION = '8.2.6';
 /** The driver speaks to nothing older. */
 const OLDEST = 4.4;
 const PROGRAM = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
-
-/** How a server is to be started on a port, with its files in a folder of its own under `dataDirectory`. */
-export interface MongoLaunch {
-  command: string;
-  args: string[];
-  /** Must exist before the start. */
-  directory: string;
-  uri: string;
-}
 
 /** A MongoDB server, or what stands in for one. */
 export interface MongoProgram {

@@ -21,7 +21,7 @@ const DYNAMIC_CONFIG = {
   // Deleting an execution waits for a checkpoint of these, every 30 s by default.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
-  // Priorities, and turns between applications (docs/pacing.md).
+  // Priorities, and turns between applications (docs/operations/pacing.md).
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
   // A rate is divided among the partitions of a queue, and each keeps its own order.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ACTION_OF } from '../../api/access/admin-actions';
-import type { AuditRecord } from '../../cli/admin-api';
+import { ACTION_OF } from '../../api/admin/access/admin-actions';
+import type { AuditRecord } from '../../core/schemas/admin-views';
 import type { TestApplication } from '../support/application';
 import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';

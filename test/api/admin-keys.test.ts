@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { ROLE_OF } from '../../api/access/admin-roles';
-import type { AdminRole } from '../../core/admin-roles';
-import { ADMIN_ROLES, roleReaches } from '../../core/admin-roles';
+import { ROLE_OF } from '../../api/admin/access/admin-roles';
+import type { AdminRole } from '../../core/access/admin-roles';
+import { ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
 import type { TestApplication } from '../support/application';
 import { expectRefusal, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';

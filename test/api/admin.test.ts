@@ -48,7 +48,7 @@ const admin = <T = Record<string, unknown>>(
 const newName = (): string => `app-${randomUUID()}`;
 
 describe('applications', () => {
-  test('are made with a name alone, with the defaults that decisions give', async () => {
+  test('LIMIT-3: are made with a name alone, with their defaults', async () => {
     const name = newName();
     const made = await admin('POST', APPLICATIONS, { name });
     expect({ status: made.status, body: made.body }).toEqual({
@@ -198,7 +198,7 @@ describe('keys', () => {
     ['production', 'live_'],
     ['sandbox', 'test_'],
   ] as const)(
-    '5 rule 2: of %s begin with %s, are shown once and stored as a hash',
+    'KEY-2: of %s begin with %s, are shown once and stored as a hash',
     async (environment, prefix) => {
       const made = await admin<{ key: Key }>('POST', `${app.path}/keys`, { environment, label: 'CI' });
       expect(made.status).toBe(201);
@@ -276,6 +276,7 @@ describe('senders', () => {
       ['domain', 'Example.NET', 'example.net'],
       ['email', 'Me@Example.org', 'me@example.org'],
       ['phone', '+1 500 555 0007', '+15005550007'],
+      ['alphanumeric', 'My App', 'My App'],
     ] as const) {
       const made = await add(type, value);
       expect({ status: made.status, body: made.body }).toEqual({
@@ -289,7 +290,7 @@ describe('senders', () => {
     expect(await list()).toEqual([...before, ...added]);
   });
 
-  test('count at once, and no longer when they are removed', async () => {
+  test('KEY-9: count at once, and no longer when they are removed', async () => {
     const from = 'me@example.net';
     const send = (): Promise<Answer> => app.production.post('/v1/send/ping', { to: newEmail(), from });
     expectRefusal(await send(), 400, 'SENDER_UNVERIFIED', { field: 'from' });
@@ -306,6 +307,7 @@ describe('senders', () => {
     ['domain', 'me@example.com'],
     ['email', 'example.com'],
     ['phone', '15005550006'],
+    ['alphanumeric', 'My-App'],
   ])('of type %s cannot be %s: 400 with field value', async (type, value) => {
     const answer = await admin('POST', `${app.path}/senders`, { type, value });
     expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'value' });

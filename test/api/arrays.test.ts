@@ -30,7 +30,7 @@ afterAll(() => stack.stop());
 const send = (to: unknown, extra: object = {}, headers: Record<string, string> = {}, path = 'welcome') =>
   stack.production.post<BatchAnswer>(`/v1/send/${path}`, { to, ...extra }, headers);
 
-test('4.2 rule 2: each recipient of an array gets a notification with content of its own', async () => {
+test('ARRAY-1: each recipient of an array gets a notification with content of its own', async () => {
   const [ada, grace] = [newAddress(), newAddress()];
   await stack.production.post('/v1/contacts', { email: ada, name: 'Ada Lovelace', meta: { plan: 'pro' } });
   const answer = await send(
@@ -54,7 +54,7 @@ test('4.2 rule 2: each recipient of an array gets a notification with content of
   expect(texts).toEqual(['Ada pro hello', 'Grace free hej hello']);
 });
 
-test('one recipient may fail while others succeed, and the field says which', async () => {
+test('ARRAY-2: one recipient may fail while others succeed, and the field says which', async () => {
   const answer = await send([newAddress(), { email: 'not-an-address' }, 'no-address-at-all', '555 12 34 56']);
   expect(answer.status).toBe(200);
   expect(answer.body.notifications).toMatchObject([
@@ -65,7 +65,7 @@ test('one recipient may fail while others succeed, and the field says which', as
   ]);
 });
 
-test('when all fail the answer is 400 with the first reason, and no contact is made', async () => {
+test('LIMIT-9, ARRAY-3, ARRAY-4: when all fail the answer is 400 with the first reason, and no contact is made', async () => {
   expectRefusal(await send(['a@', 'b@']), 400, 'VALIDATION_ERROR', { field: 'to[0]' });
   const [first, second] = [newAddress(), newAddress()];
   const answer = await send([first, second], {}, {}, 'welcome/sms');
@@ -76,14 +76,14 @@ test('when all fail the answer is 400 with the first reason, and no contact is m
   }
 });
 
-test('an array may have 1 to 1,000 recipients', async () => {
+test('ARRAY-4: an array may have 1 to 1,000 recipients', async () => {
   expect((await send([newAddress()])).body).toMatchObject({ notifications: [{ status: 'accepted' }] });
   for (const to of [[], Array.from({ length: 1001 }, () => 'a@example.org')]) {
     expectRefusal(await send(to), 400, 'VALIDATION_ERROR', { field: 'to' });
   }
 });
 
-test('a long array is accepted in one go, and each of its notifications begins', async () => {
+test('ARRAY-4: a long array is accepted in one go, and each of its notifications begins', async () => {
   const answer = await send(Array.from({ length: 60 }, newAddress), {}, {}, 'later');
   expect(answer.status).toBe(200);
   expect(answer.body.notifications.every(({ status }) => status === 'accepted')).toBe(true);
@@ -98,7 +98,7 @@ test('a long array is accepted in one go, and each of its notifications begins',
   );
 }, 120_000);
 
-test('a contact that an array names twice is one contact with two notifications', async () => {
+test('ARRAY-5: a contact that an array names twice is one contact with two notifications', async () => {
   const to = newAddress();
   const answer = await send([to, { email: to, name: 'Ada' }]);
   const ids = answer.body.notifications.map(({ id }) => id ?? '');

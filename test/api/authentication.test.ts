@@ -20,7 +20,7 @@ const unauthenticated = (headers: Record<string, string>): Promise<Answer> =>
   new HttpApi(stack.production.baseUrl).request('GET', '/v1/webhooks', undefined, headers);
 
 describe('the API key', () => {
-  test('5 rule 4: missing is 401', async () => {
+  test('KEY-3: missing is 401', async () => {
     const answer = await unauthenticated({});
     expectRefusal(answer, 401, 'UNAUTHORIZED');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -36,12 +36,12 @@ describe('the API key', () => {
     ['unknown', () => 'Bearer live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'],
     ['without a prefix', () => 'Bearer 0123456789'],
     ['that is a Mongo operator', () => 'Bearer live_{"$ne":null}'],
-  ])('5 rule 4: %s is 401', async (_what, header) => {
+  ])('KEY-3: %s is 401', async (_what, header) => {
     const authorization = header(stack.production.key ?? '');
     expectRefusal(await unauthenticated({ authorization }), 401, 'UNAUTHORIZED');
   });
 
-  test('5 rule 4: that stands there twice is 401, also if it is the same', async () => {
+  test('KEY-3: that stands there twice is 401, also if it is the same', async () => {
     const key: [string, string] = ['Authorization', `Bearer ${stack.production.key}`];
     for (const [name, value] of [key, ['Authorization', 'Bearer live_x'], ['authorization', '']] as const) {
       const headers: RawRequest['headers'] = [key, [name, value]];
@@ -51,12 +51,12 @@ describe('the API key', () => {
     }
   });
 
-  test('5 rule 1: is taken whatever the letters of "Bearer"', async () => {
+  test('KEY-1: is taken whatever the letters of "Bearer"', async () => {
     const answer = await unauthenticated({ authorization: `bearer ${stack.production.key}` });
     expectRefusal(answer, 404, 'WEBHOOK_NOT_FOUND');
   });
 
-  test('5 rule 2: begins with live_ or test_, and works only at the address of its environment', async () => {
+  test('KEY-2: begins with live_ or test_, and works only at the address of its environment', async () => {
     const { production, sandbox } = stack;
     expect(production.key).toMatch(/^live_[A-Za-z0-9_-]{43}$/);
     expect(sandbox.key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
@@ -70,7 +70,7 @@ describe('the API key', () => {
       expectRefusal(await api.get('/v1/webhooks'), 404, 'WEBHOOK_NOT_FOUND');
   });
 
-  test('is no admin key, nor is that one an API key', async () => {
+  test('KEY-2: is no admin key, nor is that one an API key', async () => {
     const { admin, production } = stack;
     const asAdmin = new HttpApi(admin.baseUrl, production.key);
     expectRefusal(await asAdmin.get('/admin/v1/applications'), 401, 'UNAUTHORIZED');
@@ -80,7 +80,7 @@ describe('the API key', () => {
     expectRefusal(await production.get('/admin/v1/applications'), 404, 'ROUTE_NOT_FOUND');
   });
 
-  test('that was revoked is 401 at once, and no other key with it', async () => {
+  test('KEY-3: that was revoked is 401 at once, and no other key with it', async () => {
     const path = `/admin/v1/applications/${stack.applicationId}`;
     const { id, api_key } = await makeKey(stack, path, 'production');
     const api = new HttpApi(stack.production.baseUrl, api_key);
@@ -90,7 +90,7 @@ describe('the API key', () => {
     expectRefusal(await stack.production.get('/v1/webhooks'), 404, 'WEBHOOK_NOT_FOUND');
   });
 
-  test('comes before everything else: without one a path tells nothing', async () => {
+  test('KEY-4: comes before everything else: without one a path tells nothing', async () => {
     const api = new HttpApi(stack.production.baseUrl);
     const plain = { 'content-type': 'text/plain' };
     for (const answer of [
@@ -104,7 +104,7 @@ describe('the API key', () => {
   });
 });
 
-test('5 rule 5: an inactive subscription is 403 at once in both environments, until it is active again', async () => {
+test('KEY-5: an inactive subscription is 403 at once in both environments, until it is active again', async () => {
   const app = await makeApplication(stack);
   const apis = [app.production, app.sandbox];
   for (const api of apis) expectRefusal(await api.get('/v1/webhooks'), 404, 'WEBHOOK_NOT_FOUND');
@@ -137,7 +137,7 @@ describe('every answer', () => {
     ];
   };
 
-  test('has a new X-Request-Id, and no X-Powered-By', async () => {
+  test('REQUEST-14: has a new X-Request-Id, and no X-Powered-By', async () => {
     const all = await Promise.all(answers());
     const ids = all.map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(UUID);
@@ -146,7 +146,7 @@ describe('every answer', () => {
     expect(all.map(({ status }) => status)).toEqual([200, 400, 400, 404, 405, 401, 200, 404, 200]);
   });
 
-  test('says that nobody may keep it, and that it is what it says it is', async () => {
+  test('REQUEST-17: says that nobody may keep it, and that it is what it says it is', async () => {
     for (const { headers } of await Promise.all(answers())) {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -160,7 +160,7 @@ describe('every answer', () => {
     expect(document.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('has the caller’s X-Request-Id where it is 1 to 128 of A-Za-z0-9._-', async () => {
+  test('REQUEST-14: has the caller’s X-Request-Id where it is 1 to 128 of A-Za-z0-9._-', async () => {
     for (const id of ['a', 'Trace-1_2.3', 'x'.repeat(128)]) {
       const all = await Promise.all(answers({ 'x-request-id': id }));
       expect(new Set(all.map(({ headers }) => headers.get('x-request-id')))).toEqual(new Set([id]));
@@ -178,7 +178,7 @@ describe('every answer', () => {
   });
 });
 
-test('readiness and liveness need no key', async () => {
+test('HEALTH-1: readiness and liveness need no key', async () => {
   for (const { baseUrl } of [stack.production, stack.sandbox, stack.admin]) {
     const api = new HttpApi(baseUrl);
     expect((await api.get('/healthz')).body).toEqual({ status: 'ok' });

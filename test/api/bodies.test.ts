@@ -38,12 +38,12 @@ describe('a body', () => {
     ...['latin1', 'utf-16', 'utf-16le', 'utf-32', 'utf-7', 'utf8', 'iso-8859-1', 'nonsense'].map(
       (charset) => `application/json; charset=${charset}`,
     ),
-  ])('of type %s is 415', async (type) => {
+  ])('REQUEST-2: of type %s is 415', async (type) => {
     const bytes = type.includes('utf-16') ? Buffer.from(contact(), 'utf16le') : contact();
     expectRefused(await post(bytes, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('without a type is 415', async () => {
+  test('REQUEST-2: without a type is 415', async () => {
     const { baseUrl, key } = stack.production;
     const answer = await fetch(`${baseUrl}/v1/contacts`, {
       method: 'POST',
@@ -54,15 +54,15 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test('in a content encoding that nobody knows is 415', async () => {
+  test('REQUEST-2: in a content encoding that nobody knows is 415', async () => {
     expectRefused(await post(contact(), { 'content-encoding': 'zip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('of JSON with its charset named is taken', async () => {
+  test('REQUEST-2: of JSON with its charset named is taken', async () => {
     expect((await post(contact(), { 'content-type': 'Application/JSON; charset=UTF-8' })).status).toBe(200);
   });
 
-  test('with a byte order mark is read without it', async () => {
+  test('REQUEST-3: with a byte order mark is read without it', async () => {
     expect((await post(`\ufeff${contact()}`)).status).toBe(200);
     expectRefused(await post(`\ufeff\ufeff${contact()}`), 400, 'VALIDATION_ERROR');
   });
@@ -72,13 +72,13 @@ describe('a body', () => {
     ['an overlong slash', [0xc0, 0xaf]],
     ['a surrogate in three bytes', [0xed, 0xa0, 0x80]],
     ['a character that breaks off', [0xe2, 0x82]],
-  ])('of bytes that are no UTF-8 is 400: %s', async (_what, bytes) => {
+  ])('REQUEST-3: of bytes that are no UTF-8 is 400: %s', async (_what, bytes) => {
     const body = [`{"email":"${newEmail()}","name":"`, Buffer.from(bytes), '"}'];
     const answer = await post(Buffer.concat(body.map((part) => Buffer.from(part as string))));
     expectRefused(answer, 400, 'VALIDATION_ERROR');
   });
 
-  test('over 1 MB is 413, up to 1 MB is read', async () => {
+  test('REQUEST-4: over 1 MB is 413, up to 1 MB is read', async () => {
     const padded = (length: number): string => {
       const body = contact();
       return body + ' '.repeat(length - body.length);
@@ -88,7 +88,7 @@ describe('a body', () => {
     expectRefused(await post(padded(5_000_000)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('may be compressed: a broken one is 400, one over 1 MB unpacked 413', async () => {
+  test('REQUEST-4: may be compressed: a broken one is 400, one over 1 MB unpacked 413', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect((await post(gzipSync(contact()), gzip)).status).toBe(200);
     expectRefused(await post(contact(), gzip), 400, 'VALIDATION_ERROR');
@@ -106,12 +106,12 @@ describe('a body', () => {
     '\u0000',
     '{"a":"\\ud"}',
     '{"a":NaN}',
-  ])('that is no JSON, %j, is 400', async (body) => {
+  ])('REQUEST-3: that is no JSON, %j, is 400', async (body) => {
     expectRefused(await post(body), 400, 'VALIDATION_ERROR');
   });
 
   test.each(['null', '[]', '"text"', '5', 'true', '[{"email":"a@example.org"}]'])(
-    'that is JSON but no object, %s, is 400',
+    'REQUEST-3: that is JSON but no object, %s, is 400',
     async (body) => {
       expectRefused(await post(body), 400, 'VALIDATION_ERROR');
       const patched = await stack.production.request('PATCH', `/v1/webhooks/${randomUUID()}`, body);
@@ -119,7 +119,7 @@ describe('a body', () => {
     },
   );
 
-  test('that is absent is one without fields', async () => {
+  test('REQUEST-10: that is absent is one without fields', async () => {
     expectRefused(await post(''), 400, 'VALIDATION_ERROR', { field: 'email' });
     const send = await stack.production.request('POST', '/v1/send/welcome');
     expectRefusal(send, 400, 'VALIDATION_ERROR', { field: 'to' });
@@ -127,7 +127,7 @@ describe('a body', () => {
     expectRefusal(webhook, 400, 'VALIDATION_ERROR', { field: 'url' });
   });
 
-  test('nested 100 levels deep is taken, deeper is 400 and harms nobody', async () => {
+  test('REQUEST-5: nested 100 levels deep is taken, deeper is 400 and harms nobody', async () => {
     // The body is level 1, meta level 2.
     const nested = (levels: number): string =>
       `{"email":"${newEmail()}","meta":{"deep":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
@@ -139,7 +139,7 @@ describe('a body', () => {
     expect((await post(contact())).status).toBe(200);
   });
 
-  test('of 50,000 commas and brackets is taken, of more 400; those in texts count for nothing', async () => {
+  test('REQUEST-5: of 50,000 commas and brackets is taken, of more 400; those in texts count for nothing', async () => {
     const parts = (count: number): string =>
       // The body, meta and the list have one bracket each, and there is a comma between the fields.
       `{"email":"${newEmail()}","meta":{"list":[${Array(count - 3)
@@ -155,7 +155,7 @@ describe('a body', () => {
     expect((await post(text)).status).toBe(200);
   });
 
-  test('that is empty is fine for GET and DELETE whatever type they say', async () => {
+  test('REQUEST-10: that is empty is fine for GET and DELETE whatever type they say', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email });
     const path = `/v1/contacts/${encodeURIComponent(email)}`;

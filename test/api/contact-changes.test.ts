@@ -20,8 +20,8 @@ afterAll(() => stack.stop());
 
 const { pathOf, post, get, patch } = contactsOf(() => stack);
 
-describe('4.5 POST /v1/contacts', () => {
-  test('4.5: updates the contact that any of its identifiers matches', async () => {
+describe('POST /v1/contacts', () => {
+  test('CONTACT-10: updates the contact that any of its identifiers matches', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
     const { uuid } = await contactOf(post({ email, phone, external_id }));
     for (const [index, identifier] of [{ email }, { phone }, { external_id }].entries()) {
@@ -31,7 +31,7 @@ describe('4.5 POST /v1/contacts', () => {
     expect(await contactOf(post({ email, external_id: newExternalId() }))).toMatchObject({ uuid });
   });
 
-  test('an update changes what it carries and keeps the rest; metadata is merged', async () => {
+  test('METADATA-4, CONTACT-11: an update changes what it carries and keeps the rest; metadata is merged', async () => {
     const external_id = newExternalId();
     const first = await contactOf(
       post({ external_id, name: 'Ada', username: 'ada', meta: { plan: 'free', seats: 1 }, city: 'London' }),
@@ -43,7 +43,7 @@ describe('4.5 POST /v1/contacts', () => {
     });
   });
 
-  test('null says nothing, for it is how serializers write what they do not know', async () => {
+  test('CONTACT-12: null says nothing, for it is how serializers write what they do not know', async () => {
     const body = { email: newEmail(), phone: newPhone(), name: 'Ada', username: 'ada', meta: { a: 1 } };
     const before = await contactOf(post(body));
     const nulls = { external_id: null, phone: null, name: null, username: null, meta: null };
@@ -53,30 +53,47 @@ describe('4.5 POST /v1/contacts', () => {
   test.each([
     ['email', 'emails', newEmail],
     ['phone', 'phones', newPhone],
-  ] as const)('400 with field past 50 of %s; a send lets the oldest go', async (field, stored, newOne) => {
+  ] as const)(
+    'CONTACT-4: 400 with field past 50 of %s; a send lets the oldest go',
+    async (field, stored, newOne) => {
+      const external_id = newExternalId();
+      const { uuid } = await contactOf(post({ external_id, [field]: newOne() }));
+      const has = Array.from({ length: 50 }, newOne);
+      await stack.connection.mongoose
+        .collection<{ _id: string }>('contacts')
+        .updateOne({ _id: uuid }, { $set: { [stored]: has } });
+      const kept = async () => (await stack.store.contacts.get(uuid))?.[stored];
+
+      const refused = await post({ external_id, [field]: newOne() });
+      expectRefusal(refused, 400, 'VALIDATION_ERROR', { field });
+      expect(refused.body).toMatchObject({ error: expect.stringMatching(new RegExp(`^${field}: .* 50 `)) });
+      expectRefusal(await patch(external_id, { [field]: newOne() }), 400, 'VALIDATION_ERROR', { field });
+      expect(await kept()).toEqual(has);
+      await contactOf(post({ external_id, [field]: has[49] }));
+      expect(await kept()).toEqual([has[49], ...has.slice(0, 49)]);
+
+      const sent = newOne();
+      const to = { external_id, slack: newSlackMember(), [field]: sent };
+      await stack.production.send('note', { to });
+      expect(await kept()).toEqual([sent, has[49], ...has.slice(0, 48)]);
+    },
+  );
+
+  test('CONTACT-6, CONTACT-24: 400 with field past 100 push tokens, in POST and PATCH', async () => {
     const external_id = newExternalId();
-    const { uuid } = await contactOf(post({ external_id, [field]: newOne() }));
-    const has = Array.from({ length: 50 }, newOne);
-    await stack.connection.mongoose
-      .collection<{ _id: string }>('contacts')
-      .updateOne({ _id: uuid }, { $set: { [stored]: has } });
-    const kept = async () => (await stack.store.contacts.get(uuid))?.[stored];
-
-    const refused = await post({ external_id, [field]: newOne() });
-    expectRefusal(refused, 400, 'VALIDATION_ERROR', { field });
-    expect(refused.body).toMatchObject({ error: expect.stringMatching(new RegExp(`^${field}: .* 50 `)) });
-    expectRefusal(await patch(external_id, { [field]: newOne() }), 400, 'VALIDATION_ERROR', { field });
-    expect(await kept()).toEqual(has);
-    await contactOf(post({ external_id, [field]: has[49] }));
-    expect(await kept()).toEqual([has[49], ...has.slice(0, 49)]);
-
-    const sent = newOne();
-    const to = { external_id, slack: newSlackMember(), [field]: sent };
-    await stack.production.send('note', { to });
-    expect(await kept()).toEqual([sent, has[49], ...has.slice(0, 48)]);
+    const push_tokens = Array.from({ length: 100 }, newExternalId);
+    const { uuid } = await contactOf(post({ external_id, push_tokens }));
+    const more = { push_token: newExternalId() };
+    for (const refused of [await post({ external_id, ...more }), await patch(external_id, more)])
+      expectRefusal(refused, 400, 'VALIDATION_ERROR', { field: 'push_tokens' });
+    await contactOf(patch(external_id, { push_tokens: push_tokens.slice(50) }));
+    const tokens = async () => (await stack.store.contacts.get(uuid))?.pushTokens;
+    expect(await tokens()).toEqual(push_tokens);
+    await contactOf(patch(external_id, { push_tokens: null }));
+    expect(await tokens()).toEqual([]);
   });
 
-  test('decisions: identifiers of different contacts are 409 CONTACT_CONFLICT with the field, and change nothing', async () => {
+  test('CONTACT-13: identifiers of different contacts are 409 CONTACT_CONFLICT with the field, and change nothing', async () => {
     const [ada, bob, carl] = [newEmail(), newPhone(), newExternalId()];
     const before = await Promise.all(
       [{ email: ada }, { phone: bob }, { external_id: carl }].map((body) => contactOf(post(body))),
@@ -85,11 +102,12 @@ describe('4.5 POST /v1/contacts', () => {
       expectRefusal(await post({ ...body, name: 'Mixed up' }), 409, 'CONTACT_CONFLICT', { field });
     await conflict({ email: ada, phone: bob }, 'phone');
     await conflict({ external_id: carl, email: ada }, 'email');
+    await conflict({ id: carl, email: ada }, 'email');
     await conflict({ external_id: carl, phone: bob, email: newEmail() }, 'phone');
     for (const contact of before) expect(await contactOf(get(contact.uuid))).toEqual(contact);
   });
 
-  test('decisions: 50 concurrent POSTs of one new identifier make one contact and lose nothing', async () => {
+  test('CONTACT-15: 50 concurrent POSTs of one new identifier make one contact and lose nothing', async () => {
     const email = newEmail();
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, index) => contactOf(post({ email, [`field_${index % 10}`]: 1 }))),
@@ -100,7 +118,32 @@ describe('4.5 POST /v1/contacts', () => {
     expect(emailAddresses).toEqual([email]);
   });
 
-  test('decisions: concurrent POSTs that share one identifier and bring others make one contact with all of them', async () => {
+  test('CONTACT-15: concurrent POSTs and sends of one new id, under all its names, make one contact', async () => {
+    const id = newExternalId();
+    const [telegram, slack] = [newExternalId(), newSlackMember()];
+    const bodies = ['id', 'externalId', 'external_id'].map((name) => ({ [name]: id, slack, telegram }));
+    const made = await Promise.all(
+      Array.from({ length: 30 }, async (_, at) => {
+        const body = { ...bodies[at % 3], push_token: `${id}:${at}` };
+        if (at % 2 === 0) return (await contactOf(post(body))).uuid;
+        const sent = await stack.production.send('note', { to: body });
+        return (await stack.store.notifications.get(sent))?.contactId;
+      }),
+    );
+    expect(new Set(made).size).toBe(1);
+    const contact = await stack.store.contacts.get(String(made[0]));
+    expect(contact).toMatchObject({ externalId: id, slack, telegram });
+    expect(contact?.pushTokens).toHaveLength(30);
+    const keys = contact?.identifiers.map((key) => key.split(':')[2]) ?? [];
+    expect(keys.filter((kind) => kind !== 'push').sort()).toEqual([
+      'external_id',
+      'slack',
+      'telegram',
+      'uuid',
+    ]);
+  });
+
+  test('CONTACT-15: concurrent POSTs that share one identifier and bring others make one contact with all of them', async () => {
     const email = newEmail();
     const [phones, ids] = [Array.from({ length: 10 }, newPhone), Array.from({ length: 10 }, newExternalId)];
     const bodies = [
@@ -116,8 +159,8 @@ describe('4.5 POST /v1/contacts', () => {
   });
 });
 
-describe('4.7 PATCH /v1/contacts/{identifier}', () => {
-  test('changes the provided fields only, whatever identifier names the contact', async () => {
+describe('PATCH /v1/contacts/{identifier}', () => {
+  test('CONTACT-23: changes the provided fields only, whatever identifier names the contact', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
     const before = await contactOf(post({ email, phone, external_id, name: 'Ada', meta: { a: 1 } }));
     let expected = before;
@@ -135,14 +178,14 @@ describe('4.7 PATCH /v1/contacts/{identifier}', () => {
     expect(await contactOf(get(email))).toEqual(more);
   });
 
-  test('decisions: with no field changes nothing', async () => {
+  test('CONTACT-23: with no field changes nothing', async () => {
     const before = await contactOf(post({ email: newEmail(), name: 'Ada', meta: { a: 1 } }));
     expect(await contactOf(patch(before.uuid, {}))).toEqual(before);
     expect(await contactOf(patch(before.uuid))).toEqual(before);
     expect(await contactOf(get(before.uuid))).toEqual(before);
   });
 
-  test('decisions: null clears a field, email all addresses', async () => {
+  test('CONTACT-24: null clears a field, email all addresses', async () => {
     const [email, older, phone, external_id] = [newEmail(), newEmail(), newPhone(), newExternalId()];
     await post({ external_id, email: older });
     const { uuid } = await contactOf(
@@ -171,7 +214,7 @@ describe('4.7 PATCH /v1/contacts/{identifier}', () => {
     expect((await contactOf(post({ email: older }))).uuid).not.toBe(uuid);
   });
 
-  test('decisions: what would leave none of email, phone, external_id is 400 and changes nothing', async () => {
+  test('CONTACT-26: what would leave none of email, phone, external_id is 400 and changes nothing', async () => {
     const before = await contactOf(post({ email: newEmail(), name: 'Ada' }));
     const answer = await patch(before.uuid, { email: null, name: 'Nobody' });
     expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'email' });
@@ -180,7 +223,7 @@ describe('4.7 PATCH /v1/contacts/{identifier}', () => {
     expect(moved).toMatchObject({ uuid: before.uuid, emailAddresses: [] });
   });
 
-  test('an external id that was replaced identifies the contact no more', async () => {
+  test('CONTACT-25: an external id that was replaced identifies the contact no more', async () => {
     const [first, second] = [newExternalId(), newExternalId()];
     const { uuid } = await contactOf(post({ external_id: first }));
     expect(await contactOf(patch(first, { external_id: second }))).toMatchObject({
@@ -191,31 +234,31 @@ describe('4.7 PATCH /v1/contacts/{identifier}', () => {
     expectRefusal(await get(first), 404, 'CONTACT_NOT_FOUND');
   });
 
-  test('decisions: identifiers of another contact are 409 CONTACT_CONFLICT with the field', async () => {
+  test('CONTACT-27: identifiers of another contact are 409 CONTACT_CONFLICT with the field', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
     const other = await contactOf(post({ email, phone, external_id }));
     const before = await contactOf(post({ email: newEmail() }));
-    for (const [field, value] of Object.entries({ email, phone, external_id })) {
+    for (const [field, value] of Object.entries({ email, phone, external_id, id: external_id })) {
       expectRefusal(await patch(before.uuid, { [field]: value }), 409, 'CONTACT_CONFLICT', { field });
     }
     expect(await contactOf(get(before.uuid))).toEqual(before);
     expect(await contactOf(get(other.uuid))).toEqual(other);
   });
 
-  test('400 with field for what POST refuses too', async () => {
+  test('CONTACT-23: 400 with field for what POST refuses too', async () => {
     const { uuid } = await contactOf(post({ email: newEmail() }));
     expectRefusal(await patch(uuid, { phone: '12345' }), 400, 'VALIDATION_ERROR', { field: 'phone' });
     expectRefusal(await patch(uuid, { meta: [] }), 400, 'VALIDATION_ERROR', { field: 'meta' });
   });
 
-  test('404 CONTACT_NOT_FOUND for what is no contact, and none is made', async () => {
+  test('CONTACT-28: 404 CONTACT_NOT_FOUND for what is no contact, and none is made', async () => {
     const email = newEmail();
     expectRefusal(await patch(email, { name: 'Ada' }), 404, 'CONTACT_NOT_FOUND');
     expectRefusal(await patch(email, { email }), 404, 'CONTACT_NOT_FOUND');
     expectRefusal(await get(email), 404, 'CONTACT_NOT_FOUND');
   });
 
-  test('a contact that a send made of a Slack member alone can be changed, having none of the three to lose', async () => {
+  test('CONTACT-26: a contact that a send made of a Slack member alone can be changed, having none of the three to lose', async () => {
     const slack = newSlackMember();
     const id = await stack.sandbox.send('note', { to: slack });
     const uuid = (await stack.store.notifications.get(id))?.contactId ?? '';

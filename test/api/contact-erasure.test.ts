@@ -57,7 +57,7 @@ async function sendAndErase(): Promise<string> {
   return id;
 }
 
-describe('4.8 DELETE /v1/contacts/{identifier}', () => {
+describe('DELETE /v1/contacts/{identifier}', () => {
   const executionExists = async (workflowId: string): Promise<boolean> => {
     try {
       await stack.temporal.workflow.getHandle(workflowId).describe();
@@ -75,7 +75,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
   const executionGone = (id: string): Promise<unknown> =>
     eventually(`execution ${id} to be gone`, async () => !(await executionExists(id)), 45_000);
 
-  test('answers success and deleted; whatever named the contact names nobody then', async () => {
+  test('ERASURE-1, ERASURE-2: answers success and deleted; whatever named the contact names nobody then', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), newExternalId()];
     const { uuid } = await contactOf(post({ email, phone, external_id }));
     const answer = await erase(email);
@@ -90,7 +90,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     }
   });
 
-  test('of concurrent requests for one contact one erases it, the others find none', async () => {
+  test('ERASURE-1: of concurrent requests for one contact one erases it, the others find none', async () => {
     const email = newEmail();
     await post({ email });
     const answers = await Promise.all(Array.from({ length: 10 }, () => erase(email)));
@@ -100,12 +100,12 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     }
   });
 
-  test('404 CONTACT_NOT_FOUND for what is no contact', async () => {
+  test('ERASURE-2: 404 CONTACT_NOT_FOUND for what is no contact', async () => {
     expectRefusal(await erase(newEmail()), 404, 'CONTACT_NOT_FOUND');
     expectRefusal(await erase(randomUUID()), 404, 'CONTACT_NOT_FOUND');
   });
 
-  test('leaves a tombstone without a trace of the person until the erasure is over', async () => {
+  test('ERASURE-6: leaves a tombstone without a trace of the person until the erasure is over', async () => {
     const { uuid } = await contactOf(
       post({
         email: newEmail(),
@@ -131,7 +131,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     await eventually('its erasure to begin', () => executionExists(erasureWorkflowId(uuid)), 30_000);
   });
 
-  test('takes notifications, captured messages and idempotency answers with it, and no other contact’s', async () => {
+  test('ERASURE-3, ERASURE-7: takes notifications, captured messages and idempotency answers with it, and no other contact’s', async () => {
     const [email, other, key] = [newEmail(), newEmail(), randomUUID()];
     const keyed = { 'idempotency-key': key };
     const [id, captured, kept] = await Promise.all([
@@ -168,7 +168,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     expect(again.body.id).not.toBe(id);
   });
 
-  test('stops what is waiting or being retried, and nothing more is sent', async () => {
+  test('ERASURE-4: stops what is waiting or being retried, and nothing more is sent', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const waiting = await stack.production.send('drip', { to: email });
     await eventually('the first mail', () => stack.smtp.mailsTo(email).length === 1);
@@ -188,7 +188,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     expect(stack.smtp.mailsTo(email)).toHaveLength(1);
   });
 
-  test('a new send to the address makes a new contact', async () => {
+  test('ERASURE-9: a new send to the address makes a new contact', async () => {
     const email = newEmail();
     const { uuid } = await contactOf(post({ email, name: 'Ada', meta: { a: 1 } }));
     await erase(email);
@@ -200,7 +200,7 @@ describe('4.8 DELETE /v1/contacts/{identifier}', () => {
     expect(stack.smtp.mailsTo(email)).toHaveLength(1);
   });
 
-  test('takes the Temporal executions of notifications that are over with it', async () => {
+  test('ERASURE-5: takes the Temporal executions of notifications that are over with it', async () => {
     const id = await erasedEarly;
     await gone(stack.production, id);
     await executionGone(id);

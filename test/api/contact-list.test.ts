@@ -45,8 +45,8 @@ const found = async (search: string): Promise<string[]> => {
   return body.data.contacts.map(({ uuid }) => uuid);
 };
 
-describe('4.9 GET /v1/contacts', () => {
-  test('answers contacts as they are shown elsewhere, newest first, with total, limit and offset', async () => {
+describe('GET /v1/contacts', () => {
+  test('CONTACT-16: answers contacts as they are shown elsewhere, newest first, with total, limit and offset', async () => {
     const [first, second] = [await add({ email: newEmail(), name: 'Ada' }), await add({ phone: newPhone() })];
     const answer = await list('');
     expect(answer.status).toBe(200);
@@ -56,11 +56,11 @@ describe('4.9 GET /v1/contacts', () => {
     });
   });
 
-  test('without contacts answers an empty list', async () => {
+  test('CONTACT-16: without contacts answers an empty list', async () => {
     expect((await list('')).body.data).toEqual({ contacts: [], total: 0, limit: 50, offset: 0 });
   });
 
-  test('pages of any size are the whole list, each contact once and in the same order', async () => {
+  test('CONTACT-16: pages of any size are the whole list, each contact once and in the same order', async () => {
     // Many of one moment: by their time alone they would have no order.
     const made = await Promise.all(Array.from({ length: 53 }, () => add({ email: newEmail() })));
     const whole = (await list('?limit=100')).body.data.contacts;
@@ -77,14 +77,14 @@ describe('4.9 GET /v1/contacts', () => {
     }
   });
 
-  test('an update moves no contact in the order', async () => {
+  test('CONTACT-16: an update moves no contact in the order', async () => {
     const [first, second] = [await add({ email: newEmail() }), await add({ email: newEmail() })];
     await add({ email: first.emailAddresses[0], name: 'Changed' });
     const { contacts } = (await list('')).body.data;
     expect(contacts.map(({ uuid }) => uuid)).toEqual([second.uuid, first.uuid]);
   });
 
-  test('shows the contacts of its own application and environment alone', async () => {
+  test('CONTACT-17: shows the contacts of its own application and environment alone', async () => {
     const other = await makeApplication(stack);
     const email = newEmail();
     const [production, sandbox] = [await add({ email }), await add({ email }, app.sandbox)];
@@ -95,14 +95,14 @@ describe('4.9 GET /v1/contacts', () => {
     }
   });
 
-  test('an erased contact is in it no more, at once', async () => {
+  test('CONTACT-17: an erased contact is in it no more, at once', async () => {
     const [kept, erased] = [await add({ email: newEmail() }), await add({ email: newEmail(), name: 'Eve' })];
     expect((await app.production.request('DELETE', `/v1/contacts/${erased.uuid}`)).status).toBe(200);
     expect((await list('')).body.data).toMatchObject({ total: 1, contacts: [kept] });
     expect(await found('eve')).toEqual([]);
   });
 
-  test('a contact that a send made is in it', async () => {
+  test('CONTACT-16: a contact that a send made is in it', async () => {
     const email = newEmail();
     await app.production.send('ping', { to: { email, name: 'Sent To' } });
     expect((await list('?search=sent%20to')).body.data.contacts).toMatchObject([{ emailAddresses: [email] }]);
@@ -133,11 +133,11 @@ describe('4.9 GET /v1/contacts', () => {
     ['Limit=2', 'Limit'],
     ['__proto__=x', '__proto__'],
     ['constructor=x', 'constructor'],
-  ])('?%s is 400 with field %s', async (query, field) => {
+  ])('CONTACT-19: ?%s is 400 with field %s', async (query, field) => {
     expectRefusal(await list(`?${query}`), 400, 'VALIDATION_ERROR', { field });
   });
 
-  test('the bounds themselves are fine, and past the end there is nothing', async () => {
+  test('CONTACT-16: the bounds themselves are fine, and past the end there is nothing', async () => {
     await addMany(2);
     expect((await list('?limit=1')).body.data.contacts).toHaveLength(1);
     expect((await list('?limit=100&offset=10000')).body.data).toEqual({
@@ -148,12 +148,12 @@ describe('4.9 GET /v1/contacts', () => {
     });
   });
 
-  test('an offset that is too large says what to do', async () => {
+  test('CONTACT-19: an offset that is too large says what to do', async () => {
     const { body } = await list('?offset=20000');
     expect(body).toMatchObject({ error: expect.stringContaining('search') });
   });
 
-  test('one declared index serves its filter and its order, with a search and without', async () => {
+  test('CONTACT-16: one declared index serves its filter and its order, with a search and without', async () => {
     const calls: unknown[][] = [];
     const connection = stack.connection.mongoose;
     connection.set('debug', (...call: unknown[]) => void calls.push(call));
@@ -181,8 +181,8 @@ describe('4.9 GET /v1/contacts', () => {
   });
 });
 
-describe('4.9 search', () => {
-  test('finds by the beginning of name, e-mail address, phone and external id, whatever the case', async () => {
+describe('search', () => {
+  test('CONTACT-18: finds by the beginning of name, e-mail address, phone and external id, whatever the case', async () => {
     const tag = randomUUID().slice(0, 8);
     const { uuid } = await add({
       email: `mail-${tag}@example.org`,
@@ -209,7 +209,7 @@ describe('4.9 search', () => {
     }
   });
 
-  test('finds by every e-mail address and phone number of a contact, the older ones too', async () => {
+  test('CONTACT-18: finds by every e-mail address and phone number of a contact, the older ones too', async () => {
     const external_id = `many-${randomUUID()}`;
     const [older, newer] = [newEmail(), newEmail()];
     const { uuid } = await add({ external_id, email: older, phone: '+12025550181' });
@@ -221,7 +221,7 @@ describe('4.9 search', () => {
     expect(await found('+1202555018')).toEqual([uuid]);
   });
 
-  test('what was changed or cleared finds the contact no more', async () => {
+  test('CONTACT-18: what was changed or cleared finds the contact no more', async () => {
     const email = newEmail();
     const { uuid } = await add({ email, name: 'Before', phone: '+12025550171' });
     await app.production.request('PATCH', `/v1/contacts/${uuid}`, { name: 'After', phone: null });
@@ -230,7 +230,7 @@ describe('4.9 search', () => {
     expect(await found('after')).toEqual([uuid]);
   });
 
-  test('is plain text: no character of it is a pattern or an operator', async () => {
+  test('CONTACT-18: is plain text: no character of it is a pattern or an operator', async () => {
     const { uuid } = await add({ email: newEmail(), name: 'Ada' });
     for (const search of [
       '.*',
@@ -254,7 +254,7 @@ describe('4.9 search', () => {
     expect(await found('ada')).toEqual([uuid]);
   });
 
-  test('a name beyond the basic plane is found by its beginning', async () => {
+  test('CONTACT-18: a name beyond the basic plane is found by its beginning', async () => {
     const made = await Promise.all(
       ['x\u{1f600}\u{1f600} smiles', 'x\u{20000} is rare', 'xylophone'].map((name) =>
         add({ email: newEmail(), name }),
@@ -266,12 +266,12 @@ describe('4.9 search', () => {
     expect(await found('x\u{20000}')).toEqual([uuids[1]]);
   });
 
-  test('an empty one is none', async () => {
+  test('CONTACT-18: an empty one is none', async () => {
     const made = await addMany(3);
     expect((await list('?search=')).body.data).toMatchObject({ total: made.length });
   });
 
-  test('pages through what matches, newest first', async () => {
+  test('CONTACT-18: pages through what matches, newest first', async () => {
     const made: Contact[] = [];
     for (let index = 0; index < 5; index += 1)
       made.push(await add({ email: newEmail(), name: `Paul ${index}` }));

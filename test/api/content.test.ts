@@ -26,6 +26,11 @@ templates:
         {{contact.email}}/{{contact.externalId}}/{{contact.meta.favoriteColor}}/{{payload.contact.name}}
         {{nobody}}/{{order.items.1.id}}/{{app.name}}/{{brand.name}}/{{sender.email}}/{{event}}/{{notification.id}}
 `;
+const UNTITLED = `
+name: untitled
+templates:
+  email: { en: { subject: '{{title}} ', text: Hello } }
+`;
 const BRANDED = `
 name: branded
 templates:
@@ -40,6 +45,7 @@ beforeAll(async () => {
       'greeting.yaml': GREETING,
       'variables.yaml': VARIABLES,
       'branded.yaml': BRANDED,
+      'untitled.yaml': UNTITLED,
     },
   });
 });
@@ -47,14 +53,14 @@ afterAll(() => stack.stop());
 
 const { send, mailOf, capturedOf, expectNothingMade } = sendsOf(() => stack);
 
-describe('4.2 rule 4: `from`', () => {
+describe('`from`', () => {
   test.each([
     ['me@evil.example'],
     ['me@sub.example.com'],
     ['+15005550009'],
     [{ email: 'me@evil.example', name: 'Me' }],
     [{ phone: '+15005550009' }],
-  ])('rule 8: %j is not verified: 400 SENDER_UNVERIFIED', async (from) => {
+  ])('SENDER-2, SENDER-3: %j is not verified: 400 SENDER_UNVERIFIED', async (from) => {
     const email = newEmail();
     const to = { email, phone: newPhone() };
     for (const path of ['ping', 'ping/sms']) {
@@ -69,26 +75,26 @@ describe('4.2 rule 4: `from`', () => {
       { email: 'Hello@example.com', name: 'Hello, "there"' },
       { address: 'hello@example.com', name: 'Hello, "there"' },
     ],
-  ])('%j is who the mail comes from', async (from, sender) => {
+  ])('SENDER-1: %j is who the mail comes from', async (from, sender) => {
     const to = newEmail();
     const mail = await mailOf('ping', { to, from }, to);
     expect(mail.from?.value).toEqual([sender]);
   });
 
-  test('absent, the mail comes from the application at its verified domain', async () => {
+  test('SENDER-4: absent, the mail comes from the application at its verified domain', async () => {
     const to = newEmail();
     const mail = await mailOf('ping', { to }, to);
     expect(mail.from?.value).toEqual([{ address: 'no-reply@example.com', name: 'demo' }]);
   });
 
   test.each([['+15005550006'], [{ phone: '+1 500 555 0006' }]])(
-    '%j is who the SMS comes from',
+    'SENDER-1: %j is who the SMS comes from',
     async (from) => {
       expect((await capturedOf('ping', { to: newPhone(), from })).entry.from).toBe('+15005550006');
     },
   );
 
-  test('without a verified sender of any kind an e-mail is 400 SENDER_UNVERIFIED', async () => {
+  test('SENDER-4: without a verified sender of any kind an e-mail is 400 SENDER_UNVERIFIED', async () => {
     const app = await makeApplication(stack);
     const { body } = await stack.admin.get<{ senders: { id: string }[] }>(`${app.path}/senders`);
     for (const { id } of body.senders) await stack.admin.request('DELETE', `${app.path}/senders/${id}`);
@@ -97,21 +103,21 @@ describe('4.2 rule 4: `from`', () => {
   });
 });
 
-describe('4.2 rule 5: `language`', () => {
+describe('`language`', () => {
   const subjectOf = async (event: string, body: Record<string, unknown>) =>
     (await capturedOf(event, { to: newEmail(), ...body })).entry.subject;
 
-  test('chooses the variant', async () => {
+  test('LANGUAGE-1: chooses the variant', async () => {
     expect(await subjectOf('welcome', { payload: { name: 'Ada' }, language: 'sv' })).toBe('Välkommen, Ada!');
   });
 
-  test('falls back from the region to the language, then to the default', async () => {
+  test('LANGUAGE-2: falls back from the region to the language, then to the default', async () => {
     expect(await subjectOf('welcome', { language: 'SV-se' })).toBe('Välkommen!');
     expect(await subjectOf('greeting', { language: 'pt-BR' })).toBe('Olá');
     expect(await subjectOf('greeting', { language: 'de-AT' })).toBe('Hello');
   });
 
-  test('is the request’s, else the contact’s', async () => {
+  test('LANGUAGE-1: is the request’s, else the contact’s', async () => {
     const to = { email: newEmail(), language: 'sv' };
     expect(await subjectOf('welcome', { to })).toBe('Välkommen!');
     expect(await subjectOf('welcome', { to: to.email })).toBe('Välkommen!');
@@ -119,7 +125,14 @@ describe('4.2 rule 5: `language`', () => {
   });
 });
 
-test('4.2 rule 3: overrides.email replaces the subject and adds reply_to, cc and bcc', async () => {
+test('TEMPLATE-4: a subject that renders to nothing becomes the name of the application', async () => {
+  const [none, some] = [{}, { title: 'News' }];
+  const subjectOf = async (payload: object) =>
+    (await capturedOf('untitled', { to: newEmail(), payload })).entry.subject;
+  expect([await subjectOf(none), await subjectOf(some)]).toEqual(['demo', 'News']);
+});
+
+test('OVERRIDE-1: overrides.email replaces the subject and adds reply_to, cc and bcc', async () => {
   const [to, cc, bcc] = [newEmail(), newEmail(), newEmail()];
   const mail = await mailOf(
     'welcome',
@@ -145,18 +158,22 @@ test('4.2 rule 3: overrides.email replaces the subject and adds reply_to, cc and
   expect(envelope?.toSorted()).toEqual([to, cc, bcc, 'cc2@example.org'].toSorted());
 });
 
-describe('4.2 rule 3: overrides', () => {
-  test('Sending: sms.sender_id is who the SMS comes from, and must be verified', async () => {
+describe('overrides', () => {
+  test('OVERRIDE-7: sms.sender_id is who the SMS comes from, and must be verified', async () => {
     const senders = `/admin/v1/applications/${stack.applicationId}/senders`;
     await stack.admin.post(senders, { type: 'phone', value: '+15005550007' });
     const of = (sender_id: string) => ({ to: newPhone(), overrides: { sms: { sender_id } } });
     const { entry } = await capturedOf('ping', of('+1 500 555 0007'));
     expect(entry.from).toBe('+15005550007');
-    const refused = await send('ping/sms', of('+15005550009'));
-    expectRefusal(refused, 400, 'SENDER_UNVERIFIED', { field: 'overrides.sms.sender_id' });
+    await stack.admin.post(senders, { type: 'alphanumeric', value: 'My App' });
+    expect((await capturedOf('ping', of('My App'))).entry.from).toBe('My App');
+    for (const stranger of ['+15005550009', 'Not Mine']) {
+      const refused = await send('ping/sms', of(stranger));
+      expectRefusal(refused, 400, 'SENDER_UNVERIFIED', { field: 'overrides.sms.sender_id' });
+    }
   });
 
-  test('Sending: brand stands over the application’s own, key by key', async () => {
+  test('OVERRIDE-8: brand stands over the application’s own, key by key', async () => {
     const path = `/admin/v1/applications/${stack.applicationId}`;
     const brand = { name: 'Ours', color: 'red' };
     expect((await stack.admin.request('PATCH', path, { brand })).status).toBe(200);
@@ -166,7 +183,7 @@ describe('4.2 rule 3: overrides', () => {
   });
 });
 
-test('`payload` fills the template, `contact` wins over a key of that name, what is missing is nothing', async () => {
+test('TEMPLATE-1, TEMPLATE-2, TEMPLATE-3, TEMPLATE-5: `payload` fills the template, `contact` wins over a key of that name, what is missing is nothing', async () => {
   const [email, external_id] = [newEmail(), randomUUID()];
   const { id, entry } = await capturedOf('variables', {
     to: { email, external_id, name: 'Ada Lovelace', favorite_color: 'red' },
@@ -188,7 +205,7 @@ test('`payload` fills the template, `contact` wins over a key of that name, what
 });
 
 describe('an SMS', () => {
-  test('in production without a provider is failed with NO_PROVIDER', async () => {
+  test('CHANNEL-8, MESSAGE-2: in production without a provider is failed with NO_PROVIDER', async () => {
     const id = await stack.production.send('ping', { to: newPhone() });
     expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'failed',
@@ -198,7 +215,7 @@ describe('an SMS', () => {
     });
   });
 
-  test('with a one-time code has the line for auto-fill last, once', async () => {
+  test('TEMPLATE-7: with a one-time code has the line for auto-fill last, once', async () => {
     const to = { to: newPhone() };
     const code = await capturedOf('verification-code', { ...to, payload: { code: '123456' } });
     const lines = code.entry.text?.split('\n') ?? [];

@@ -40,7 +40,7 @@ const used = (environment: string, period: string) =>
 const month = () => `month:${new Date().toISOString().slice(0, 7)}`;
 
 describe('a copy (cc, bcc)', () => {
-  test('to a suppressed address is left out and shown so; the others get theirs', async () => {
+  test('OVERRIDE-3, NOTIFICATION-2: to a suppressed address is left out and shown so; the others get theirs', async () => {
     const [to, cc, gone, bcc, hidden] = [newEmail(), newEmail(), newEmail(), newEmail(), newEmail()];
     await suppress(gone);
     await suppress(hidden);
@@ -58,21 +58,21 @@ describe('a copy (cc, bcc)', () => {
     expect(await carriedTo(to)).toEqual({ envelope: [to, cc, bcc].toSorted(), cc: [cc] });
   });
 
-  test('of each recipient of an array is left out where its address is suppressed', async () => {
+  test('OVERRIDE-3: of each recipient of an array is left out where its address is suppressed', async () => {
     const [one, other, gone] = [newEmail(), newEmail(), newEmail()];
     await suppress(gone);
     await app.production.post('/v1/send/ping', { to: [one, other], overrides: { email: { cc: gone } } });
     for (const to of [one, other]) expect(await carriedTo(to)).toEqual({ envelope: [to], cc: [] });
   });
 
-  test('that names an address again, or the recipient, in any capitals goes once', async () => {
+  test('OVERRIDE-2: that names an address again, or the recipient, in any capitals goes once', async () => {
     const [to, cc] = [newEmail(), newEmail()];
     const view = await sent(to, { cc: [cc, to.toUpperCase()], bcc: [cc.toUpperCase(), to] });
     expect(view.messages[0]).not.toHaveProperty('copies_left_out');
     expect(await carriedTo(to)).toEqual({ envelope: [to, cc].toSorted(), cc: [cc] });
   });
 
-  test('goes nowhere where the message itself does not', async () => {
+  test('OVERRIDE-2: goes nowhere where the message itself does not', async () => {
     const [to, cc] = [newEmail(), newEmail()];
     await suppress(to);
     const view = await sent(to, { cc });
@@ -83,7 +83,7 @@ describe('a copy (cc, bcc)', () => {
     expect(stack.smtp.mailsTo(cc)).toEqual([]);
   });
 
-  test('in sandbox goes to listed addresses only, and to nobody with a message that is captured', async () => {
+  test('OVERRIDE-3, NOTIFICATION-2: in sandbox goes to listed addresses only, and to nobody with a message that is captured', async () => {
     const [to, listed, other, stranger] = [newEmail(), newEmail(), newEmail(), newEmail()];
     await list(to, listed);
     const view = await sent(to, { cc: [listed, other], bcc: stranger }, app.sandbox);
@@ -101,7 +101,7 @@ describe('a copy (cc, bcc)', () => {
     expect(stack.smtp.mailsTo(listed)).toHaveLength(1);
   });
 
-  test('counts one in the quota, of every recipient of an array', async () => {
+  test('LIMIT-5, OVERRIDE-4: counts one in the quota, of every recipient of an array', async () => {
     const cc = [newEmail(), newEmail()];
     await sent(newEmail(), { cc, bcc: cc });
     expect(await used('production', month())).toBe(3);
@@ -115,7 +115,7 @@ describe('a copy (cc, bcc)', () => {
     expect(await used('production', month())).toBe(9);
   });
 
-  test('is no way past a quota: what does not fit with all of its copies is 402, and one without them still fits', async () => {
+  test('LIMIT-5, OVERRIDE-4: is no way past a quota: what does not fit with all of its copies is 402, and one without them still fits', async () => {
     await stack.admin.request('PATCH', app.path, { monthly_quota: 3 });
     const copies = { overrides: { email: { bcc: [newEmail(), newEmail(), newEmail()] } } };
     expectRefusal(

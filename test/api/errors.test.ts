@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
-import { errorHandler } from '../../api/middleware/error-handler';
-import { requestId } from '../../api/middleware/request-id';
+import { errorHandler } from '../../api/http/middleware/error-handler';
+import { requestId } from '../../api/http/middleware/request-id';
 import { expectRefusal, makeKey, newEmail, newPhone, PING } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { HttpApi } from '../support/http-api';
@@ -105,14 +105,17 @@ const ROWS: [code: string, status: number, details: Record<string, unknown>, ask
   ],
 ];
 
-test.each(ROWS)('7: %s is %i with error, code and %j alone', async (code, status, details, ask) => {
-  const answer = await ask();
-  expectRefusal(answer, status, code, details);
-  expectOneShape(answer);
-  expect(answer.headers.has('retry-after')).toBe(code === 'RATE_LIMITED');
-});
+test.each(ROWS)(
+  'ERROR-1, ERROR-3, ERROR-5, ERROR-6: %s is %i with error, code and %j alone',
+  async (code, status, details, ask) => {
+    const answer = await ask();
+    expectRefusal(answer, status, code, details);
+    expectOneShape(answer);
+    expect(answer.headers.has('retry-after')).toBe(code === 'RATE_LIMITED');
+  },
+);
 
-test('7: a failure of ours is 500 INTERNAL, and says nothing of its cause', async () => {
+test('ERROR-5, ERROR-6: a failure of ours is 500 INTERNAL, and says nothing of its cause', async () => {
   const broken = express();
   broken.use(requestId);
   broken.get('/', () => {

@@ -67,21 +67,24 @@ const GOOD: Record<string, () => object> = {
 
 describe.each(Object.entries(WRONG))('%s', (request, fields) => {
   const [method = '', path = ''] = request.split(' ');
-  test.each(Object.entries(fields))('7: a wrong value of %s is 400 with field', async (field, values) => {
-    for (const value of values) {
-      const body = { ...GOOD[request]?.(), [field]: value };
-      const answer = await api().request(method, path, body);
-      expect({ value, ...answer }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
-      const inside = typeof value === 'object' && value !== null ? '\\[0\\]|\\..+' : '';
-      expect({ value, field: answer.body.field }).toEqual({
-        value,
-        field: expect.stringMatching(new RegExp(`^${field}(?:${inside})?$`)),
-      });
-      expectOneShape(answer);
-    }
-  });
+  test.each(Object.entries(fields))(
+    'REQUEST-8, RECIPIENT-1, RECIPIENT-2, RECIPIENT-5, SCHEDULE-1: a wrong value of %s is 400 with field',
+    async (field, values) => {
+      for (const value of values) {
+        const body = { ...GOOD[request]?.(), [field]: value };
+        const answer = await api().request(method, path, body);
+        expect({ value, ...answer }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+        const inside = typeof value === 'object' && value !== null ? '\\[0\\]|\\..+' : '';
+        expect({ value, field: answer.body.field }).toEqual({
+          value,
+          field: expect.stringMatching(new RegExp(`^${field}(?:${inside})?$`)),
+        });
+        expectOneShape(answer);
+      }
+    },
+  );
 
-  test('7: an unknown field is 400 that names it, but for contacts, where it is metadata', async () => {
+  test('REQUEST-7: an unknown field is 400 that names it, but for contacts, where it is metadata', async () => {
     for (const field of ['constructor', 'prototype', 'unknown', '$where']) {
       const answer = await api().request(method, path, { ...GOOD[request]?.(), [field]: { $gt: '' } });
       if (path === '/v1/contacts') {
@@ -103,6 +106,9 @@ test.each([
   [{ overrides: { email: { cc: 'nobody' } } }, 'overrides.email.cc'],
   [{ overrides: { email: { cc: ['a@example.org', 'nobody'] } } }, 'overrides.email.cc[1]'],
   [{ overrides: { email: { subject: 'a\r\nBcc: eve@example.org' } } }, 'overrides.email.subject'],
+  [{ overrides: { email: { subject: '' } } }, 'overrides.email.subject'],
+  [{ overrides: { email: { subject: ' ' } } }, 'overrides.email.subject'],
+  [{ overrides: { sms: { sender_id: 'TwelveLetter' } } }, 'overrides.sms.sender_id'],
   [{ overrides: { email: { reply_to: 'a@example.org\r\nX: y' } } }, 'overrides.email.reply_to'],
   [{ overrides: { email: { cc: MANY, bcc: MANY } } }, 'overrides.email'],
   [{ from: 'nobody' }, 'from'],
@@ -123,11 +129,14 @@ test.each([
   [{ to: { email, timezone: 'Mars/Olympus' } }, 'to.timezone'],
   [{ to: { push_tokens: ['one', 5] } }, 'to.push_tokens[1]'],
   [{ to: [{ email: 'a' }, { email: 'b' }] }, 'to[0].email'],
-])('a send with %j is 400 with field %s, and makes nothing', async (body, field) => {
-  expectRefusal(await send({ to: email, ...body }), 400, 'VALIDATION_ERROR', { field });
-  const contact = await api().get(`/v1/contacts/${encodeURIComponent(email)}`);
-  expectRefusal(contact, 404, 'CONTACT_NOT_FOUND');
-});
+])(
+  'ERROR-2, SEND-4, SEND-5, RECIPIENT-8, RECIPIENT-11, SENDER-5, LANGUAGE-3, OVERRIDE-1, OVERRIDE-5: a send with %j is 400 with field %s, and makes nothing',
+  async (body, field) => {
+    expectRefusal(await send({ to: email, ...body }), 400, 'VALIDATION_ERROR', { field });
+    const contact = await api().get(`/v1/contacts/${encodeURIComponent(email)}`);
+    expectRefusal(contact, 404, 'CONTACT_NOT_FOUND');
+  },
+);
 
 test.each([
   [{}, 'to'],
@@ -135,11 +144,11 @@ test.each([
   [{ to: { email: { $ne: null } } }, 'to.email'],
   [{ to: { external_id: { $regex: '.*' } } }, 'to.external_id'],
   [{ to: 'x', event: 'ping' }, 'event'],
-])('a cancel with %j is 400 with field %s', async (body, field) => {
+])('CANCEL-1: a cancel with %j is 400 with field %s', async (body, field) => {
   expectRefusal(await api().post('/v1/cancel/ping', body), 400, 'VALIDATION_ERROR', { field });
 });
 
-describe('8: the length of text', () => {
+describe('the length of text', () => {
   const to = { external_id: 'nobody' };
   test.each<[request: string, limit: number, bodyOf: (text: string) => object, field: string]>([
     ['POST /v1/contacts', 255, (text) => ({ external_id: text }), 'external_id'],
@@ -161,7 +170,7 @@ describe('8: the length of text', () => {
       'overrides.brand.name',
     ],
     ['PATCH /v1/webhooks/x', 500, (text) => ({ description: text }), 'description'],
-  ])('in %s is up to %i, more is 400 with field', async (request, limit, bodyOf, field) => {
+  ])('LIMIT-9: in %s is up to %i, more is 400 with field', async (request, limit, bodyOf, field) => {
     const [method = '', path = ''] = request.split(' ');
     const fits = await api().request(method, path, bodyOf('x'.repeat(limit)));
     // What fits has no fault but that it has no address, and that there is no such endpoint.
@@ -171,7 +180,7 @@ describe('8: the length of text', () => {
     expectRefusal(over, 400, 'VALIDATION_ERROR', { field });
   });
 
-  test('an identifier in `to` has 255 characters at most, a webhook url 2,048, and 100 push tokens come at once', async () => {
+  test('LIMIT-9: an identifier in `to` has 255 characters at most, a webhook url 2,048, and 100 push tokens come at once', async () => {
     expectRefusal(await send({ to: 'x'.repeat(256) }), 400, 'VALIDATION_ERROR', { field: 'to' });
     expectRefusal(await send({ to: 'x'.repeat(255) }), 400, 'IDENTIFIER_MISSING');
     const tokens = (count: number) => ({

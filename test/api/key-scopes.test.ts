@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../core/key-scopes';
-import { KEY_SCOPES } from '../../core/key-scopes';
+import type { KeyScope } from '../../core/access/key-scopes';
+import { KEY_SCOPES } from '../../core/access/key-scopes';
 import type { TestApplication } from '../support/application';
 import { expectRefusal, makeApplication, newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
@@ -43,7 +43,7 @@ const ASK: Record<KeyScope, (api: HttpApi) => Promise<Answer>> = {
 };
 
 describe('an API key', () => {
-  test('with scopes is 403 FORBIDDEN on the routes of every other one, and the answer names the scope', async () => {
+  test('KEY-7, ERROR-6: with scopes is 403 FORBIDDEN on the routes of every other one, and the answer names the scope', async () => {
     const shape = await Promise.all(
       KEY_SCOPES.map(async (scope) => {
         const { key, api } = await keyWith({ scopes: [scope] });
@@ -63,7 +63,7 @@ describe('an API key', () => {
     expect(shape).toEqual([...KEY_SCOPES]);
   });
 
-  test('with two scopes has both, and a path that does not exist is 404 to it as to any', async () => {
+  test('KEY-7: with two scopes has both, and a path that does not exist is 404 to it as to any', async () => {
     const { key, api } = await keyWith({ scopes: ['webhooks', 'send', 'send'] });
     expect(key.scopes).toEqual(['send', 'webhooks']);
     expect((await ASK.send(api)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('an API key', () => {
     expectRefusal(await api.request('PUT', '/v1/contacts', {}), 405, 'METHOD_NOT_ALLOWED');
   });
 
-  test('that was made without scopes has all of them, and never expires', async () => {
+  test('KEY-7: that was made without scopes has all of them, and never expires', async () => {
     const { key, api } = await keyWith({});
     expect(key).toMatchObject({ scopes: [...KEY_SCOPES], expires_at: null });
     for (const scope of KEY_SCOPES) expect([200, 404]).toContain((await ASK[scope](api)).status);
@@ -88,7 +88,7 @@ describe('an API key', () => {
     for (const scope of KEY_SCOPES) expect([200, 404]).toContain((await ASK[scope](api)).status);
   });
 
-  test('past its expiry is 401 and says so', async () => {
+  test('KEY-3: past its expiry is 401 and says so', async () => {
     const at = new Date(Date.now() + 3_000);
     const { key, api } = await keyWith({ expires_at: at.toISOString() });
     expect(key.expires_at).toBe(at.toISOString());
@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('says when it was used last', async () => {
+  test('KEY-8: says when it was used last', async () => {
     const { key, api } = await keyWith({});
     expect(key.last_used_at).toBeNull();
     const before = Date.now();

@@ -19,7 +19,7 @@ const send = (to: unknown, headers: Record<string, string>) =>
     headers,
   );
 
-test('Prefer: wait answers with the notification once its first message was sent', async () => {
+test('PREFER-1: Prefer: wait answers with the notification once its first message was sent', async () => {
   const answer = await send(newAddress(), { prefer: 'wait=20' });
   expect(answer).toMatchObject({
     status: 200,
@@ -28,7 +28,7 @@ test('Prefer: wait answers with the notification once its first message was sent
   expect(answer.headers.get('preference-applied')).toBe('wait=20');
 });
 
-test('Prefer: wait is 502 with the channel when the provider refused for good', async () => {
+test('ERROR-3, PREFER-2: Prefer: wait is 502 with the channel when the provider refused for good', async () => {
   const to = newAddress();
   answers.set(to, () => ({ code: 550, text: '5.1.1 unknown' }));
   const answer = await send(to, { prefer: 'wait=20' });
@@ -36,7 +36,7 @@ test('Prefer: wait is 502 with the channel when the provider refused for good', 
   expect(JSON.stringify(answer.body)).not.toContain('5.1.1');
 });
 
-test('when the time is over the notification is shown as it is', async () => {
+test('PREFER-1, STATUS-2: when the time is over the notification is shown as it is', async () => {
   const to = newAddress();
   answers.set(to, () => ({ code: 451, text: '4.3.0 later' }));
   const begun = Date.now();
@@ -48,7 +48,7 @@ test('when the time is over the notification is shown as it is', async () => {
   });
 });
 
-test('a replay of such a request answers with the notification as it is then', async () => {
+test('PREFER-5: a replay of such a request answers with the notification as it is then', async () => {
   const to = newAddress();
   let refusals = 1;
   answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: '4.3.0 later' } : null));
@@ -60,7 +60,7 @@ test('a replay of such a request answers with the notification as it is then', a
   expect(again).toMatchObject({ status: 200, body: { id: first.body.id, status: 'completed' } });
 });
 
-test('wait is brought into 1 to 30 seconds, and what was applied is said', async () => {
+test('PREFER-3: wait is brought into 1 to 30 seconds, and what was applied is said', async () => {
   for (const [prefer, applied] of [
     ['wait=0', 'wait=1'],
     ['wait=99', 'wait=30'],
@@ -72,7 +72,7 @@ test('wait is brought into 1 to 30 seconds, and what was applied is said', async
   }
 });
 
-test('without wait, and for an array, no provider is waited for', async () => {
+test('SEND-1, PREFER-4: without wait, and for an array, no provider is waited for', async () => {
   for (const [to, prefer] of [
     [newAddress(), 'respond-async'],
     [[newAddress()], 'wait=10'],

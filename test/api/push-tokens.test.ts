@@ -34,7 +34,7 @@ const addAll = async (contact: Contact, tokens: string[]): Promise<void> => {
 };
 
 describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
-  test('add and remove a token, and answer the contact as the interface shows it', async () => {
+  test('DEVICE-1: add and remove a token, and answer the contact as the interface shows it', async () => {
     const contact = await newContact({ name: 'Ada' });
     const token = newToken();
     const added = await add(contact.uuid, { token });
@@ -51,7 +51,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([]);
   });
 
-  test('adding twice and removing what is not there are fine', async () => {
+  test('DEVICE-2: adding twice and removing what is not there are fine', async () => {
     const contact = await newContact();
     const [token, other] = [newToken(), newToken()];
     for (let times = 0; times < 2; times += 1) expect((await add(contact.uuid, { token })).status).toBe(200);
@@ -63,7 +63,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([]);
   });
 
-  test('take every identifier of the contact, URL-encoded', async () => {
+  test('DEVICE-1: take every identifier of the contact, URL-encoded', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), `a/b+c %40 ${randomUUID()}`];
     const contact = await newContact({ email, phone, external_id });
     const tokens = [email, phone, external_id, contact.uuid].map((identifier) => ({
@@ -77,7 +77,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([]);
   });
 
-  test('50 concurrent adds of different tokens all land, and so do 50 concurrent removals', async () => {
+  test('DEVICE-1: 50 concurrent adds of different tokens all land, and so do 50 concurrent removals', async () => {
     const contact = await newContact();
     const tokens = Array.from({ length: 50 }, newToken);
     await addAll(contact, tokens);
@@ -87,7 +87,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual(tokens.slice(49));
   });
 
-  test('50 concurrent adds of one token add it once', async () => {
+  test('DEVICE-1: 50 concurrent adds of one token add it once', async () => {
     const contact = await newContact();
     const token = newToken();
     await addAll(
@@ -97,7 +97,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([token]);
   });
 
-  test('adds between changes of the contact are lost by neither', async () => {
+  test('DEVICE-1: adds between changes of the contact are lost by neither', async () => {
     const contact = await newContact();
     const tokens = Array.from({ length: 20 }, newToken);
     const changes = tokens.map((_, index) =>
@@ -109,7 +109,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(Object.keys(body.contact.meta as object)).toHaveLength(20);
   });
 
-  test('400 with field past 100 tokens, also for concurrent ones; removing one makes room', async () => {
+  test('DEVICE-3: 400 with field past 100 tokens, also for concurrent ones; removing one makes room', async () => {
     const contact = await newContact();
     const tokens = Array.from({ length: 110 }, newToken);
     const answers = await Promise.all(tokens.map((token) => add(contact.uuid, { token })));
@@ -125,7 +125,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([...others, first]);
   });
 
-  test('a send past 100 tokens keeps the newest', async () => {
+  test('DEVICE-3: a send past 100 tokens keeps the newest', async () => {
     const email = newEmail();
     const contact = await newContact({ email });
     const send = (to: object) =>
@@ -138,7 +138,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     expect(await tokensOf(contact)).toEqual([...kept.slice(1), token]);
   });
 
-  test('a token of two contacts stays with the other when one of them drops it', async () => {
+  test('DEVICE-1: a token of two contacts stays with the other when one of them drops it', async () => {
     const [ada, bob] = [await newContact(), await newContact()];
     const token = newToken();
     await add(ada.uuid, { token });
@@ -159,21 +159,21 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     ['one that is too long', { token: 'x'.repeat(4097) }, 'token'],
     ['an unknown key', { token: 'abc', platform: 'ios' }, 'platform'],
     ['a misspelt key', { tokens: ['abc'] }, 'token'],
-  ])('%s is 400 with field in both', async (_what, body, field) => {
+  ])('DEVICE-5: %s is 400 with field in both', async (_what, body, field) => {
     const contact = await newContact();
     expectRefusal(await add(contact.uuid, body), 400, 'VALIDATION_ERROR', { field });
     expectRefusal(await remove(contact.uuid, body), 400, 'VALIDATION_ERROR', { field });
     expect(await tokensOf(contact)).toEqual([]);
   });
 
-  test('a token of 4096 characters is fine', async () => {
+  test('DEVICE-5: a token of 4096 characters is fine', async () => {
     const contact = await newContact();
     const token = 'x'.repeat(4096);
     expect((await add(contact.uuid, { token })).status).toBe(200);
     expect(await tokensOf(contact)).toEqual([token]);
   });
 
-  test('404 CONTACT_NOT_FOUND for what is no contact, and for an erased one', async () => {
+  test('DEVICE-4: 404 CONTACT_NOT_FOUND for what is no contact, and for an erased one', async () => {
     const { uuid } = await newContact();
     await stack.production.request('DELETE', pathOf(uuid));
     for (const identifier of [uuid, newEmail(), newPhone(), randomUUID(), 'nobody']) {
@@ -182,7 +182,7 @@ describe('POST and DELETE /v1/contacts/{identifier}/push-tokens', () => {
     }
   });
 
-  test('the contacts of another environment are not theirs', async () => {
+  test('DEVICE-4: the contacts of another environment are not theirs', async () => {
     const { uuid } = await newContact();
     const answer = await stack.sandbox.post(`${pathOf(uuid)}/push-tokens`, { token: 'abc' });
     expectRefusal(answer, 404, 'CONTACT_NOT_FOUND');

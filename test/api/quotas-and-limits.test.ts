@@ -22,7 +22,7 @@ const newKey = async (environment: string, rateLimit?: number): Promise<string> 
   return made.body.key.api_key;
 };
 
-test('7: 200 simultaneous sends at a monthly quota of 100 accept exactly 100, the rest is 402 with current and limit', async () => {
+test('LIMIT-3: 200 simultaneous sends at a monthly quota of 100 accept exactly 100, the rest is 402 with current and limit', async () => {
   await setQuota({ monthly_quota: 100 });
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => stack.production.post('/v1/send/welcome', { to: newAddress() })),
@@ -41,7 +41,7 @@ test('7: 200 simultaneous sends at a monthly quota of 100 accept exactly 100, th
   await setQuota({ monthly_quota: 10_000 });
 });
 
-test('a refused send counts nothing, and a send beyond the quota makes no contact', async () => {
+test('LIMIT-6: a refused send counts nothing, and a send beyond the quota makes no contact', async () => {
   await setQuota({ monthly_quota: 101 });
   const refused = await stack.production.post('/v1/send/welcome', { to: 'user-without-any-address' });
   expect(refused.status).toBe(400);
@@ -52,7 +52,7 @@ test('a refused send counts nothing, and a send beyond the quota makes no contac
   await setQuota({ monthly_quota: 10_000 });
 });
 
-test('recipients of an array beyond the quota are rejected in their entries; when none fits the answer is 402', async () => {
+test('LIMIT-4, ARRAY-3: recipients of an array beyond the quota are rejected in their entries; when none fits the answer is 402', async () => {
   await setQuota({ monthly_quota: 103 });
   const to = [newAddress(), newAddress(), newAddress()];
   const answer = await stack.production.post('/v1/send/welcome', { to });
@@ -73,7 +73,7 @@ test('recipients of an array beyond the quota are rejected in their entries; whe
   await setQuota({ monthly_quota: 10_000 });
 });
 
-test('a daily quota of production holds beside the monthly one', async () => {
+test('LIMIT-3: a daily quota of production holds beside the monthly one', async () => {
   await setQuota({ daily_quota: 0 });
   expect(await stack.production.post('/v1/send/welcome', { to: newAddress() })).toMatchObject({
     status: 402,
@@ -83,7 +83,7 @@ test('a daily quota of production holds beside the monthly one', async () => {
   expect((await stack.production.post('/v1/send/welcome', { to: newAddress() })).status).toBe(200);
 });
 
-test('8: sandbox accepts 150 notifications a day', async () => {
+test('LIMIT-3: sandbox accepts 150 notifications a day', async () => {
   const batch = (count: number) =>
     stack.sandbox.post<{ notifications: { status: string }[] }>('/v1/send/welcome', {
       to: Array.from({ length: count }, newAddress),
@@ -99,7 +99,7 @@ test('8: sandbox accepts 150 notifications a day', async () => {
   expect(await batch(1)).toMatchObject({ status: 402, body: { current: 150, limit: 150 } });
 });
 
-test('8: a sandbox key may make 10 requests a second, a production key 100, and every answer says so', async () => {
+test('LIMIT-1, LIMIT-2: a sandbox key may make 10 requests a second, a production key 100, and every answer says so', async () => {
   const sandbox = new HttpApi(stack.sandbox.baseUrl, await newKey('sandbox'));
   const production = new HttpApi(stack.production.baseUrl, await newKey('production'));
   const [ten, hundred] = await Promise.all([sandbox.get('/v1/webhooks'), production.get('/v1/webhooks')]);
@@ -109,7 +109,7 @@ test('8: a sandbox key may make 10 requests a second, a production key 100, and 
   expect(hundred.headers.get('ratelimit-limit')).toBe('100');
 });
 
-test('8 rule 1: a request over the limit is 429 with Retry-After, and other keys are not slowed', async () => {
+test('ERROR-4, LIMIT-1: a request over the limit is 429 with Retry-After, and other keys are not slowed', async () => {
   const flooding = new HttpApi(stack.sandbox.baseUrl, await newKey('sandbox', 1));
   const other = new HttpApi(stack.sandbox.baseUrl, await newKey('sandbox', 1));
   const begun = Date.now();
@@ -125,7 +125,7 @@ test('8 rule 1: a request over the limit is 429 with Retry-After, and other keys
   expect((await other.get('/v1/webhooks')).status).toBe(404);
 });
 
-test('the limit holds over several API processes', async () => {
+test('LIMIT-1: the limit holds over several API processes', async () => {
   const key = await newKey('production', 20);
   const second = await startProcess('api', stack.apiEnv);
   try {

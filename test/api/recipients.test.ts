@@ -27,21 +27,21 @@ afterAll(() => stack.stop());
 
 const { send, contactAt, mailOf, capturedOf, expectNothingMade } = sendsOf(() => stack);
 
-describe('4.2 rule 1: `to` as a string', () => {
-  test('that contains @ is an e-mail address, without regard to case', async () => {
+describe('`to` as a string', () => {
+  test('RECIPIENT-1: that contains @ is an e-mail address, without regard to case', async () => {
     const email = newEmail();
     const mail = await mailOf('ping', { to: email.toUpperCase() }, email);
     expect(mail.subject).toBe('Ping');
     expect((await contactAt(email)).body).toMatchObject({ contact: { emailAddresses: [email] } });
   });
 
-  test('that starts with + is a phone number, stored as E.164', async () => {
+  test('RECIPIENT-2: that starts with + is a phone number, stored as E.164', async () => {
     const phone = newPhone();
     const { entry } = await capturedOf('ping', { to: phone.replace('+1', '+1 ') });
     expect(entry).toMatchObject({ channel: 'sms', to: phone, text: 'Ping' });
   });
 
-  test('that is an external id or a UUID means the contact that has it', async () => {
+  test('RECIPIENT-6, RECIPIENT-7: that is an external id or a UUID means the contact that has it', async () => {
     const [email, external_id] = [newEmail(), `user ${randomUUID()}`];
     const made = await stack.production.post<{ contact: { uuid: string } }>('/v1/contacts', {
       email,
@@ -56,7 +56,7 @@ describe('4.2 rule 1: `to` as a string', () => {
     expect((await contactAt(email)).body).toEqual(made.body);
   });
 
-  test('that is a UUID of nobody is an external id', async () => {
+  test('RECIPIENT-6: that is a UUID of nobody is an external id', async () => {
     const uuid = randomUUID();
     await expectNothingMade(await send('ping', { to: uuid }), uuid, 'IDENTIFIER_MISSING');
     const email = newEmail();
@@ -65,7 +65,7 @@ describe('4.2 rule 1: `to` as a string', () => {
     expect(await stack.production.notification(id)).toMatchObject({ contact: { email } });
   });
 
-  test('that looks like a Slack member is one, and makes a contact', async () => {
+  test('RECIPIENT-4, NOTIFICATION-4: that looks like a Slack member is one, and makes a contact', async () => {
     const slack = `W${randomUUID().replaceAll('-', '').toUpperCase()}`;
     const { entry, id, view } = await capturedOf('note', { to: slack, payload: { text: 'it' } });
     expect(entry).toMatchObject({ channel: 'slack', to: slack, text: 'Note it' });
@@ -74,7 +74,7 @@ describe('4.2 rule 1: `to` as a string', () => {
     expect(await stack.store.contacts.get(contactId)).toMatchObject({ slack });
   });
 
-  test('that names a Slack channel stands on /slack alone, and makes no contact', async () => {
+  test('RECIPIENT-3, NOTIFICATION-4: that names a Slack channel stands on /slack alone, and makes no contact', async () => {
     for (const to of ['#general', 'C0123456789', 'G0123456789']) {
       expectRefusal(await send('note', { to }), 400, 'VALIDATION_ERROR', { field: 'to' });
       expectRefusal(await send('ping/email', { to }), 400, 'VALIDATION_ERROR', { field: 'to' });
@@ -88,8 +88,8 @@ describe('4.2 rule 1: `to` as a string', () => {
   });
 });
 
-describe('4.2 rule 1: `to` as an object', () => {
-  test('carries every field of a contact, and unknown ones as metadata', async () => {
+describe('`to` as an object', () => {
+  test('RECIPIENT-8, RECIPIENT-10: carries every field of a contact, and unknown ones as metadata', async () => {
     const [email, phone, external_id] = [newEmail(), newPhone(), randomUUID()];
     const to = {
       email,
@@ -121,7 +121,10 @@ describe('4.2 rule 1: `to` as an object', () => {
         avatar: to.avatar,
         username: 'ada',
         slack: to.slack,
-        meta: { plan: 'pro', favoriteColor: 'red' },
+        meta: {
+          ...{ plan: 'pro', favoriteColor: 'red', language: 'sv', timezone: 'Europe/Stockholm' },
+          ...{ telegram: '4711', discord: '815' },
+        },
       },
     });
     const { uuid } = (body as { contact: { uuid: string } }).contact;
@@ -134,7 +137,7 @@ describe('4.2 rule 1: `to` as an object', () => {
     });
   });
 
-  test('takes id for external_id and slack_id for slack, and camelCase', async () => {
+  test('RECIPIENT-9: takes id for external_id and slack_id for slack, and camelCase', async () => {
     const [email, id, slack] = [newEmail(), randomUUID(), 'U0123456789'];
     await stack.production.send('ping', { to: { email, id, slack_id: slack } });
     expect((await contactAt(id)).body).toMatchObject({ contact: { emailAddresses: [email], slack } });
@@ -145,7 +148,7 @@ describe('4.2 rule 1: `to` as an object', () => {
     });
   });
 
-  test('whose identifiers are of different contacts: external_id, then email, then phone decides; the address in `to` is taken; none changes hands', async () => {
+  test('RECIPIENT-15: whose identifiers are of different contacts: external_id, then email, then phone decides; the address in `to` is taken; none changes hands', async () => {
     const [adaId, ada, bob, carl] = [randomUUID(), newEmail(), newEmail(), newPhone()];
     await stack.production.post('/v1/contacts', { external_id: adaId, email: ada, name: 'Ada' });
     await stack.production.post('/v1/contacts', { email: bob, name: 'Bob' });
@@ -169,7 +172,7 @@ describe('4.2 rule 1: `to` as an object', () => {
 });
 
 describe('a send and its contact', () => {
-  test('4.2 rule 9: a contact that does not exist is made, and later sends know its name', async () => {
+  test('RECIPIENT-13, RECIPIENT-14: a contact that does not exist is made, and later sends know its name', async () => {
     const email = newEmail();
     await stack.sandbox.send('ping', { to: { email, name: 'Ada Lovelace', favorite_color: 'red' } });
     expect((await stack.sandbox.get(`/v1/contacts/${encodeURIComponent(email)}`)).body).toMatchObject({
@@ -179,7 +182,7 @@ describe('a send and its contact', () => {
     expect((await stack.sandbox.notification(id)).contact).toEqual({ email, name: 'Ada Lovelace' });
   });
 
-  test('50 simultaneous sends to one new address make one contact', async () => {
+  test('RECIPIENT-13: 50 simultaneous sends to one new address make one contact', async () => {
     const email = newEmail();
     const ids = await Promise.all(
       Array.from({ length: 50 }, () => stack.production.send('later', { to: { email, name: 'Ada' } })),
@@ -191,7 +194,7 @@ describe('a send and its contact', () => {
     expect(contacts).toEqual(Array.from({ length: 50 }, () => uuid));
   });
 
-  test('an accepted send updates the fields that it carries', async () => {
+  test('RECIPIENT-14: an accepted send updates the fields that it carries', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await stack.production.post('/v1/contacts', { email, name: 'Ada', username: 'ada', meta: { a: 1 } });
     await stack.production.send('ping', { to: { email, phone, name: 'Ada King', meta: { b: 2 } } });
@@ -200,7 +203,13 @@ describe('a send and its contact', () => {
     });
   });
 
-  test('null in `to` says nothing', async () => {
+  test('METADATA-3: the language that a POST gave the contact is that of its messages', async () => {
+    const email = newEmail();
+    await stack.production.post('/v1/contacts', { email, language: 'sv' });
+    expect((await mailOf('welcome', { to: email }, email)).subject).toBe('Välkommen!');
+  });
+
+  test('RECIPIENT-12: null in `to` says nothing', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await stack.production.post('/v1/contacts', { email, phone, name: 'Ada', meta: { a: 1 } });
     const before = (await contactAt(email)).body;
@@ -210,7 +219,7 @@ describe('a send and its contact', () => {
     expect((await contactAt(email)).body).toEqual(before);
   });
 
-  test('a refused send changes nothing', async () => {
+  test('SEND-5: a refused send changes nothing', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email, name: 'Ada' });
     const before = (await contactAt(email)).body;

@@ -46,7 +46,7 @@ const REACH: [path: string, channel: string, to: Record<string, unknown>, addres
 ];
 
 test.each(REACH)(
-  '4.1: auto-routing takes the channel that alone reaches the recipient; in sandbox its message is captured and sent: /%s, %s',
+  'KEY-10, CHANNEL-1, CHANNEL-4: auto-routing takes the channel that alone reaches the recipient; in sandbox its message is captured and sent: /%s, %s',
   async (path, channel, to, address) => {
     const { view, entry } = await capturedOf(path, { to, payload: { name: 'Ada' } });
     expect(view).toMatchObject({
@@ -58,20 +58,35 @@ test.each(REACH)(
   },
 );
 
-describe('4.2: a forced channel', () => {
-  test('is taken before the event’s order', async () => {
+test.each([
+  ['telegram', { telegram: 4711 }, '4711'],
+  ['discord', { meta: { discord: '816' } }, '816'],
+  ['push', { push_tokens: ['three'] }, 'three'],
+  ['slack', { slack_id: 'U0123456780' }, 'U0123456780'],
+] as const)(
+  'METADATA-3: auto-routing takes %s where a POST gave the contact %j',
+  async (channel, given, address) => {
+    const id = randomUUID();
+    expect((await stack.sandbox.post('/v1/contacts', { id, ...given })).status).toBe(200);
+    const { entry } = await capturedOf('everywhere', { to: id, payload: { name: 'Ada' } });
+    expect(entry).toMatchObject({ channel, to: address });
+  },
+);
+
+describe('a forced channel', () => {
+  test('CHANNEL-3: is taken before the event’s order', async () => {
     const [email, payload] = [newEmail(), { code: '123456' }];
     const to = { email, phone: newPhone() };
     const { entry } = await capturedOf('verification-code/email', { to, payload });
     expect(entry).toMatchObject({ channel: 'email', to: email });
   });
 
-  test('that is none is 400 with field channel', async () => {
+  test('SEND-3: that is none is 400 with field channel', async () => {
     const answer = await send('ping/fax', { to: newEmail() });
     expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'channel' });
   });
 
-  test('rule 8: without a template is 400 TEMPLATE_MISSING with channel', async () => {
+  test('CHANNEL-3: without a template is 400 TEMPLATE_MISSING with channel', async () => {
     const to = newEmail();
     await expectNothingMade(await send('order-shipped/sms', { to }), to, 'TEMPLATE_MISSING', {
       channel: 'sms',
@@ -79,7 +94,7 @@ describe('4.2: a forced channel', () => {
     await expectNothingMade(await send('ping/push', { to }), to, 'TEMPLATE_MISSING', { channel: 'push' });
   });
 
-  test('rule 8: that cannot reach the recipient is 400 IDENTIFIER_MISSING with channel', async () => {
+  test('CHANNEL-3: that cannot reach the recipient is 400 IDENTIFIER_MISSING with channel', async () => {
     for (const [, channel] of REACH) {
       const answer = await send(`everywhere/${channel}`, { to: { external_id: randomUUID() } });
       expectRefusal(answer, 400, 'IDENTIFIER_MISSING', { channel });
@@ -91,7 +106,7 @@ describe('4.2: a forced channel', () => {
   });
 });
 
-test('4.1: auto-routing takes the first channel in the event’s order that reaches the recipient', async () => {
+test('CHANNEL-1: auto-routing takes the first channel in the event’s order that reaches the recipient', async () => {
   const [email, phone, payload] = [newEmail(), newPhone(), { code: '123456' }];
   // verification-code puts SMS before e-mail.
   const both = await capturedOf('verification-code', { to: { email, phone }, payload });
@@ -101,19 +116,19 @@ test('4.1: auto-routing takes the first channel in the event’s order that reac
   expect(one.entry).toMatchObject({ channel: 'email', to: other });
 });
 
-test('4.2 rule 8: what no channel of the event can reach is 400 IDENTIFIER_MISSING without channel', async () => {
+test('CHANNEL-2: what no channel of the event can reach is 400 IDENTIFIER_MISSING without channel', async () => {
   const phone = newPhone();
   await expectNothingMade(await send('order-shipped', { to: phone }), phone, 'IDENTIFIER_MISSING');
   const answer = await send('everywhere', { to: { external_id: randomUUID() } });
   expectRefusal(answer, 400, 'IDENTIFIER_MISSING');
 });
 
-describe('Sending: the steps of a sequence', () => {
-  test('the first SEND is checked when the send is accepted', async () => {
+describe('the steps of a sequence', () => {
+  test('CHANNEL-7: the first SEND is checked when the send is accepted', async () => {
     expectRefusal(await send('two-channels', { to: newPhone() }), 400, 'IDENTIFIER_MISSING');
   });
 
-  test('a later SEND that cannot be routed gives a failed message, and the notification completes', async () => {
+  test('CHANNEL-7, STATUS-3, MESSAGE-6: a later SEND that cannot be routed gives a failed message, and the notification completes', async () => {
     const { view } = await capturedOf('two-channels', { to: newEmail() });
     expect(view).toMatchObject({
       status: 'completed',

@@ -22,7 +22,7 @@ afterAll(() => stack.stop());
 
 const { send, contactAt, capturedOf } = sendsOf(() => stack);
 
-test('2.2 and 2.3: a notification has exactly the fields of the interface', async () => {
+test('SEND-1, CHANNEL-8, NOTIFICATION-3, NOTIFICATION-4: a notification has exactly the fields of the interface', async () => {
   const email = newEmail();
   const answer = await send('welcome', { to: { email, name: 'Ada Lovelace' }, payload: { name: 'Ada' } });
   expect(answer.body).toEqual({ id: expect.stringMatching(UUID), event: 'welcome', status: 'accepted' });
@@ -53,11 +53,11 @@ test('2.2 and 2.3: a notification has exactly the fields of the interface', asyn
   expect(view.started_at <= sentAt && sentAt <= completedAt).toBe(true);
 });
 
-test('an empty payload and empty overrides are the same as none', async () => {
+test('SEND-4: an empty payload and empty overrides are the same as none', async () => {
   expect((await send('ping', { to: newEmail(), payload: {}, overrides: {} })).status).toBe(200);
 });
 
-test('a template that was pushed a moment ago is the one that is sent', async () => {
+test('SEND-6: a template that was pushed a moment ago is the one that is sent', async () => {
   const push = (word: string) =>
     stack.admin.request('PUT', `/admin/v1/applications/${stack.applicationId}/events/production`, {
       files: [
@@ -73,7 +73,7 @@ test('a template that was pushed a moment ago is the one that is sent', async ()
   }
 });
 
-test('an e-mail has its message’s id, and a text made of its HTML where the template has none', async () => {
+test('TEMPLATE-6: an e-mail has its message’s id, and a text made of its HTML where the template has none', async () => {
   const to = newEmail();
   const id = await stack.production.send('order-shipped', {
     to,
@@ -88,21 +88,21 @@ test('an e-mail has its message’s id, and a text made of its HTML where the te
   expect(mail?.text).toContain('https://example.org/t?a=1&b=2');
 });
 
-test('an unknown event is 404 EVENT_NOT_FOUND, for a send and a cancel', async () => {
+test('ERROR-6, SEND-2, CANCEL-3: an unknown event is 404 EVENT_NOT_FOUND, for a send and a cancel', async () => {
   const to = newEmail();
   for (const path of ['/v1/send/nothing', '/v1/send/nothing/email', '/v1/send/Ping', '/v1/cancel/nothing']) {
     expectRefusal(await stack.production.post(path, { to }), 404, 'EVENT_NOT_FOUND');
   }
 });
 
-test('4.3: an unknown notification is 404 NOTIFICATION_NOT_FOUND', async () => {
+test('NOTIFICATION-6: an unknown notification is 404 NOTIFICATION_NOT_FOUND', async () => {
   for (const id of [randomUUID(), 'nothing', '%20']) {
     expectRefusal(await stack.production.get(`/v1/notifications/${id}`), 404, 'NOTIFICATION_NOT_FOUND');
   }
 });
 
-describe('4.4: a cancel', () => {
-  test('of nothing that is pending answers 0', async () => {
+describe('a cancel', () => {
+  test('CANCEL-2, CANCEL-3: of nothing that is pending answers 0', async () => {
     for (const to of [newEmail(), newPhone(), randomUUID(), '#general', { email: newEmail() }]) {
       const answer = await stack.production.post('/v1/cancel/ping', { to });
       expect({ status: answer.status, body: answer.body }).toEqual({
@@ -113,8 +113,8 @@ describe('4.4: a cancel', () => {
   });
 });
 
-describe('5 rule 2: sandbox', () => {
-  test('captures e-mail and SMS in its inbox and sends nothing', async () => {
+describe('sandbox', () => {
+  test('KEY-9, KEY-10: captures e-mail and SMS in its inbox and sends nothing', async () => {
     const [email, cc, bcc, phone] = [newEmail(), newEmail(), newEmail(), newPhone()];
     const mail = await capturedOf('welcome', {
       to: { email, name: 'Ada' },
@@ -154,7 +154,7 @@ describe('5 rule 2: sandbox', () => {
     for (const address of [email, cc, bcc]) expect(stack.smtp.mailsTo(address)).toEqual([]);
   });
 
-  test('and production know nothing of each other’s notifications, contacts and events', async () => {
+  test('KEY-6, NOTIFICATION-6: and production know nothing of each other’s notifications, contacts and events', async () => {
     const { production, sandbox, admin, applicationId } = stack;
     const [email, other] = [newEmail(), newEmail()];
     const ours = await sandbox.send('ping', { to: email });
@@ -172,7 +172,7 @@ describe('5 rule 2: sandbox', () => {
   });
 });
 
-test('applications know nothing of each other', async () => {
+test('KEY-6, NOTIFICATION-6: applications know nothing of each other', async () => {
   const app = await makeApplication(stack);
   const email = newEmail();
   const id = await stack.production.send('ping', { to: email });
@@ -182,7 +182,7 @@ test('applications know nothing of each other', async () => {
   expectRefusal(await app.production.post('/v1/send/welcome', { to: email }), 404, 'EVENT_NOT_FOUND');
 });
 
-test('Sending: a cancel names a Slack channel by the same string as the send', async () => {
+test('CANCEL-1: a cancel names a Slack channel by the same string as the send', async () => {
   const id = await stack.sandbox.send('notes/slack', { to: '#general' });
   expect((await stack.sandbox.post('/v1/cancel/notes', { to: '#random' })).body).toMatchObject({
     cancelled: 0,

@@ -36,7 +36,7 @@ const attemptsOf = async (id: string) =>
   (await stack.store.notifications.get(id))?.messages[0]?.attempts ?? [];
 
 describe('with a worker', () => {
-  test('Statuses: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer', async () => {
+  test('MESSAGE-3: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer', async () => {
     const to = addressThatAnswers(LATER);
     const id = await stack.production.send('longer', { to });
     const view = await untilEnded(stack.production, id, 40_000);
@@ -46,7 +46,7 @@ describe('with a worker', () => {
     expect(Date.parse(view.completed_at ?? '') - Date.parse(view.started_at)).toBeGreaterThanOrEqual(6000);
   });
 
-  test('3.2: a message stays queued while it is retried, and is sent by the attempt that succeeds', async () => {
+  test('STATUS-2, MESSAGE-1: a message stays queued while it is retried, and is sent by the attempt that succeeds', async () => {
     const to = addressThatAnswers(LATER, null);
     const id = await stack.production.send('welcome', { to });
     await eventually('a first attempt', async () => (await attemptsOf(id)).length === 1);
@@ -61,7 +61,7 @@ describe('with a worker', () => {
     expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['transient', 'sent']);
   });
 
-  test('Statuses: a recipient that does not exist is permanent: one attempt, failed, INVALID_RECIPIENT', async () => {
+  test('MESSAGE-2, MESSAGE-5: a recipient that does not exist is permanent: one attempt, failed, INVALID_RECIPIENT', async () => {
     const to = addressThatAnswers({ code: 550, text: '5.1.1 no such user' });
     const id = await stack.production.send('welcome', { to });
     expect(await untilEnded(stack.production, id)).toMatchObject({
@@ -71,7 +71,7 @@ describe('with a worker', () => {
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  test('3.1: a sequence is completed where one of its messages was handed over, failed where none was', async () => {
+  test('STATUS-3: a sequence is completed where one of its messages was handed over, failed where none was', async () => {
     const refused: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
     const [some, none] = [addressThatAnswers(null, refused), addressThatAnswers(refused)];
     const ids = [
@@ -85,7 +85,7 @@ describe('with a worker', () => {
     ]);
   });
 
-  test('3.1: in a WAIT a notification is waiting, has no completed_at, and only the messages of steps reached', async () => {
+  test('NOTIFICATION-5, STATUS-1: in a WAIT a notification is waiting, has no completed_at, and only the messages of steps reached', async () => {
     const to = newAddress();
     const id = await stack.production.send('later', { to });
     expect(await untilStatus(stack.production, id, 'waiting')).toMatchObject({
@@ -100,7 +100,7 @@ describe('with a worker', () => {
     });
   });
 
-  test('Statuses: no status leaves completed, failed or stopped', async () => {
+  test('STATUS-6: no status leaves completed, failed or stopped', async () => {
     const [sent, refused, stopped] = [
       newAddress(),
       addressThatAnswers({ code: 550, text: '5.1.1 unknown' }),
@@ -126,7 +126,7 @@ describe('with a worker', () => {
     expect(await Promise.all(ids.map((id) => stack.production.notification(id)))).toEqual(before);
   });
 
-  test('4.3: a sequence has one message, then two; it runs, waits and completes', async () => {
+  test('NOTIFICATION-5: a sequence has one message, then two; it runs, waits and completes', async () => {
     const to = newAddress();
     const id = await stack.production.send('onboarding', { to, payload: { name: 'Ada' } });
     const first = await stack.production.notification(id);

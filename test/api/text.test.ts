@@ -43,15 +43,18 @@ const PLACES: [path: string, body: (bad: string) => object, field: string][] = [
   ['/v1/webhooks', (bad) => ({ url: 'https://example.org/', description: bad }), 'description'],
 ];
 
-test.each(PLACES)('7: NUL and lone surrogates are 400 with field: %s, %s, %s', async (path, body, field) => {
-  for (const bad of ['a\0b', '\ud83d', '\udc00\ud800']) {
-    const answer = await post(path, body(bad));
-    expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
-    expectOneShape(answer);
-  }
-});
+test.each(PLACES)(
+  'REQUEST-6: NUL and lone surrogates are 400 with field: %s, %s, %s',
+  async (path, body, field) => {
+    for (const bad of ['a\0b', '\ud83d', '\udc00\ud800']) {
+      const answer = await post(path, body(bad));
+      expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
+      expectOneShape(answer);
+    }
+  },
+);
 
-test('7: NUL and lone surrogates in a key are 400 too, shown as U+FFFD', async () => {
+test('REQUEST-6: NUL and lone surrogates in a key are 400 too, shown as U+FFFD', async () => {
   for (const [body, field] of [
     [{ to: email, payload: { 'a\0': 1 } }, 'payload.a\ufffd'],
     [{ to: email, payload: { '\ud83d': 1 } }, 'payload.\ufffd'],
@@ -61,18 +64,18 @@ test('7: NUL and lone surrogates in a key are 400 too, shown as U+FFFD', async (
   }
 });
 
-test('with a whole surrogate pair is taken', async () => {
+test('REQUEST-6: with a whole surrogate pair is taken', async () => {
   const answer = await post(CONTACTS, `{"email":"${newEmail()}","name":"\\ud83d\\ude00"}`);
   expect(answer.body).toMatchObject({ contact: { name: '😀' } });
 });
 
-describe('7: whatever its keys are, it is data:', () => {
+describe('whatever its keys are, it is data:', () => {
   // As text: an object literal with __proto__ has another prototype instead of the key.
   const data =
     '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"prototype":1,"toString":"x",' +
     '"$gt":"","$set":{"a.b":1},"$where":"sleep(1000)","a.b":{"$ne":null},"x.y":[{"$ne":null}],"":0}';
 
-  test('the payload, and meta in `to`', async () => {
+  test('REQUEST-9: the payload, and meta in `to`', async () => {
     const to = newEmail();
     const answer = await post(SEND, `{"to":{"email":"${to}","meta":{"deeper":${data}}},"payload":${data}}`);
     const shown = await stack.admin.get<{ notification: { payload: object } }>(
@@ -85,7 +88,7 @@ describe('7: whatever its keys are, it is data:', () => {
     expect(JSON.stringify(read.body.contact.meta)).toBe(`{"deeper":${data}}`);
   });
 
-  test('meta of a contact, and an external id like an operator', async () => {
+  test('REQUEST-9: meta of a contact, and an external id like an operator', async () => {
     const external_id = `{"$ne":null}${randomUUID()}`;
     const body = `{"external_id":${JSON.stringify(external_id)},"meta":${data}}`;
     const made = await post(CONTACTS, body);
@@ -114,7 +117,7 @@ test.each([
   ['/v1/webhooks', '{"url":"https://example.org/","__proto__":1}', '__proto__'],
   [CONTACTS, '{"email":"a@example.org","__proto__":{"admin":true}}', '__proto__'],
 ])(
-  '7: __proto__, constructor and prototype are unknown keys elsewhere: %s %s is 400 with field %s',
+  'REQUEST-7: __proto__, constructor and prototype are unknown keys elsewhere: %s %s is 400 with field %s',
   async (path, body, field) => {
     expectRefusal(await post(path, body), 400, 'VALIDATION_ERROR', { field });
     expect(({} as { admin?: boolean }).admin).toBeUndefined();

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { webhookWorkflowId } from '../../workflows/contract';
+import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
@@ -69,6 +69,7 @@ interface Retried {
   id: string;
   first: ReceivedWebhook;
   secret: string;
+  endpointId: string;
 }
 async function beginRetry(then?: (api: HttpApi, webhook: Webhook) => Promise<unknown>): Promise<Retried> {
   const [{ production }, of] = await Promise.all([makeApplication(stack), startWebhookReceiver()]);
@@ -78,7 +79,7 @@ async function beginRetry(then?: (api: HttpApi, webhook: Webhook) => Promise<unk
   const first = await told(id, of);
   of.status = 200;
   await then?.(production, webhook);
-  return { receiver: of, id, first, secret: webhook.signing_secret };
+  return { receiver: of, id, first, secret: webhook.signing_secret, endpointId: webhook.uuid };
 }
 async function replaceEndpoint(api: HttpApi, { uuid, url }: Webhook): Promise<void> {
   await remove(uuid, api);
@@ -100,8 +101,8 @@ function expectSigned({ headers, raw }: ReceivedWebhook, secret: string): void {
   expect(headers['webhook-timestamp']).toBe(t);
 }
 
-describe('6: a webhook', () => {
-  test('6.1 and 6.2: delivery.sent has the payload of the interface', async () => {
+describe('a webhook', () => {
+  test('WEBHOOK-10, WEBHOOK-11, WEBHOOK-12, WEBHOOK-14, SIGNATURE-3, SIGNATURE-4: delivery.sent has the payload of the interface', async () => {
     const { signing_secret } = (await create({ url: receiver.url })).body.webhook;
     const id = await sendAndEnd('well');
     const webhook = await told(id);
@@ -125,7 +126,7 @@ describe('6: a webhook', () => {
     expectSigned(webhook, signing_secret);
   });
 
-  test('6.1 and 6.2: delivery.failed carries the error as code and message', async () => {
+  test('WEBHOOK-13: delivery.failed carries the error as code and message', async () => {
     const { signing_secret } = (await create({ url: receiver.url })).body.webhook;
     const id = await sendAndEnd('badly');
     const webhook = await told(id);
@@ -148,7 +149,7 @@ describe('6: a webhook', () => {
     expectSigned(webhook, signing_secret);
   });
 
-  test('6.3: has its headers, and ids that are unique', async () => {
+  test('SIGNATURE-1: has its headers, and ids that are unique', async () => {
     await create({ url: receiver.url });
     const both = [await told(await sendAndEnd('well')), await told(await sendAndEnd('badly'))];
     for (const { headers, raw } of both) {
@@ -164,7 +165,7 @@ describe('6: a webhook', () => {
     expect(one?.['webhook-id']).not.toBe(two?.['webhook-id']);
   });
 
-  test('is sent in sandbox too, to the endpoint of sandbox', async () => {
+  test('WEBHOOK-21: is sent in sandbox too, to the endpoint of sandbox', async () => {
     await create({ url: `${receiver.url}/production` });
     const { signing_secret } = (await create({ url: receiver.url }, app.sandbox)).body.webhook;
     const webhook = await told(await sendAndEnd('well', app.sandbox));
@@ -183,7 +184,7 @@ describe('6: a webhook', () => {
     return ids.filter((id) => receiver.of(id).length > 0);
   };
 
-  test('6.1 rule 3: comes only of the types in enabled_events', async () => {
+  test('WEBHOOK-20: comes only of the types in enabled_events', async () => {
     const { uuid } = (await create({ url: receiver.url, enabled_events: ['delivery.failed'] })).body.webhook;
     const [sent, failed] = [await sendAndEnd('well'), await sendAndEnd('badly')];
     expect(await toldOf([sent, failed], failed)).toEqual([failed]);
@@ -192,7 +193,7 @@ describe('6: a webhook', () => {
     expect(await toldOf([unwanted, wanted], wanted)).toEqual([wanted]);
   });
 
-  test('3.4: is not sent while the endpoint is inactive, nor afterwards', async () => {
+  test('WEBHOOK-22: is not sent while the endpoint is inactive, nor afterwards', async () => {
     const { uuid } = (await create({ url: receiver.url })).body.webhook;
     await change(uuid, { is_active: false });
     const silent = await sendAndEnd('well');
@@ -201,7 +202,7 @@ describe('6: a webhook', () => {
     expect(await toldOf([silent, loud], loud)).toEqual([loud]);
   });
 
-  test('4.13: is not sent to an endpoint that came after it happened', async () => {
+  test('WEBHOOK-22: is not sent to an endpoint that came after it happened', async () => {
     const { uuid } = (await create({ url: receiver.url })).body.webhook;
     await remove(uuid);
     const before = await sendAndEnd('well');
@@ -212,6 +213,8 @@ describe('6: a webhook', () => {
 
   const workflowOf = ({ headers }: ReceivedWebhook) =>
     stack.temporal.workflow.getHandle(webhookWorkflowId(String(headers['webhook-id'])));
+  const retriesOf = (endpointId: string) =>
+    stack.temporal.workflow.getHandle(webhookEndpointWorkflowId(endpointId));
   const settled = (id: string): Promise<unknown> =>
     eventually(
       `the webhook of ${id} to be settled`,
@@ -222,7 +225,7 @@ describe('6: a webhook', () => {
       20_000,
     );
 
-  test.each([400, 410, 429, 301])('6.4: answered with %i is not retried', async (status) => {
+  test.each([400, 410, 429, 301])('WEBHOOK-26: answered with %i is not retried', async (status) => {
     receiver.status = status;
     await create({ url: receiver.url });
     const id = await sendAndEnd('well');
@@ -233,8 +236,8 @@ describe('6: a webhook', () => {
     expect(receiver.of(id)).toHaveLength(1);
   });
 
-  test('6.4: answered with 500 is retried after about 10 s by its own workflow, the notification being over', async () => {
-    const { receiver: of, id, first, secret } = await retried;
+  test('STATUS-5, WEBHOOK-14, SIGNATURE-1, WEBHOOK-24, WEBHOOK-25: answered with 500 is retried after about 10 s by the workflow of the endpoint, the notification being over', async () => {
+    const { receiver: of, id, first, secret, endpointId } = await retried;
     const second = await eventually('the retry', () => of.of(id)[1], 20_000);
     const between = second.at.getTime() - first.at.getTime();
     expect(between).toBeGreaterThan(8900);
@@ -249,8 +252,9 @@ describe('6: a webhook', () => {
     expect(second.headers['x-service-webhook-id']).not.toBe(first.headers['x-service-webhook-id']);
     expect(second.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp']);
     expectSigned(second, secret);
-    await workflowOf(first).result();
-    expect((await workflowOf(first).describe()).type).toBe('webhook');
+    await retriesOf(endpointId).result();
+    expect((await retriesOf(endpointId).describe()).type).toBe('webhookEndpoint');
+    await expect(workflowOf(first).describe()).rejects.toThrow('not found');
     expect(await settled(id)).toMatchObject({
       status: 'delivered',
       attempts: [{ status: 500 }, { status: 200 }],
@@ -258,10 +262,10 @@ describe('6: a webhook', () => {
     expect(of.of(id)).toHaveLength(2);
   });
 
-  test('decisions: is not retried at an endpoint that replaced the one that it belongs to', async () => {
-    const { receiver: of, id, first } = await replaced;
+  test('WEBHOOK-22: is not retried at an endpoint that replaced the one that it belongs to', async () => {
+    const { receiver: of, id, endpointId } = await replaced;
     expect(await settled(id)).toMatchObject({ status: 'dropped', attempts: [{ status: 500 }] });
-    await workflowOf(first).result();
+    await retriesOf(endpointId).result();
     expect(of.of(id)).toHaveLength(1);
   });
 });

@@ -117,7 +117,7 @@ async function switchOffMeanwhile(): Promise<Told> {
   return told;
 }
 
-describe('6.1: over a channel without receipts', () => {
+describe('over a channel without receipts', () => {
   test.each([
     ['slack', { slack: 'U0123456789' }],
     ['push', { push_token: 'one' }],
@@ -126,39 +126,42 @@ describe('6.1: over a channel without receipts', () => {
     ['whatsapp', { phone: '+12025550123' }],
     ['sms', { phone: '+12025550124' }],
     ['email', { email: 'ada@example.org' }],
-  ])('rule 1: %s yields delivery.sent, once, and no delivery.delivered', async (channel, to) => {
-    const { sandbox } = await makeApp();
-    await endpointOf(sandbox, receiver.url);
-    const id = await sandbox.send(`quiet/${channel}`, { to });
-    const view = await untilEnded(sandbox, id);
-    // Written down after it was answered: whatever this notification raises has been told by then.
-    const told = await eventually('the webhook', async () => {
-      const all = await toldOf(id);
-      return all.length > 0 && all.every(({ status }) => status === 'delivered') && all;
-    });
-    const [message] = view.messages;
-    expect(receiver.of(id).map(({ body }) => body)).toEqual([
-      {
-        event: 'delivery.sent',
-        delivery: {
-          uuid: message?.id,
-          channel,
-          status: 'sent',
-          event_name: 'quiet',
-          message_id: expect.stringMatching(/\S/),
-          sent_at: message?.sent_at,
-          delivered_at: null,
-          error: null,
+  ])(
+    'WEBHOOK-15, WEBHOOK-23: %s yields delivery.sent, once, and no delivery.delivered',
+    async (channel, to) => {
+      const { sandbox } = await makeApp();
+      await endpointOf(sandbox, receiver.url);
+      const id = await sandbox.send(`quiet/${channel}`, { to });
+      const view = await untilEnded(sandbox, id);
+      // Written down after it was answered: whatever this notification raises has been told by then.
+      const told = await eventually('the webhook', async () => {
+        const all = await toldOf(id);
+        return all.length > 0 && all.every(({ status }) => status === 'delivered') && all;
+      });
+      const [message] = view.messages;
+      expect(receiver.of(id).map(({ body }) => body)).toEqual([
+        {
+          event: 'delivery.sent',
+          delivery: {
+            uuid: message?.id,
+            channel,
+            status: 'sent',
+            event_name: 'quiet',
+            message_id: expect.stringMatching(/\S/),
+            sent_at: message?.sent_at,
+            delivered_at: null,
+            error: null,
+          },
+          request_id: id,
+          timestamp: message?.sent_at,
         },
-        request_id: id,
-        timestamp: message?.sent_at,
-      },
-    ]);
-    expect(told).toMatchObject([{ type: 'delivery.sent' }]);
-  });
+      ]);
+      expect(told).toMatchObject([{ type: 'delivery.sent' }]);
+    },
+  );
 });
 
-test('6.4: an endpoint that does not answer within 10 s is tried again', async () => {
+test('WEBHOOK-24: an endpoint that does not answer within 10 s is tried again', async () => {
   const { status, attempts } = await silent;
   expect(status).toBe('pending');
   expect(attempts).toMatchObject([{ status: null, error: expect.stringMatching(/^timeout/) }]);
@@ -166,7 +169,7 @@ test('6.4: an endpoint that does not answer within 10 s is tried again', async (
   expect(attempts[0]?.durationMs).toBeLessThan(12_000);
 });
 
-test('6.4: an endpoint that nobody can connect to is tried again', async () => {
+test('WEBHOOK-24: an endpoint that nobody can connect to is tried again', async () => {
   expect(await unreachable).toMatchObject({
     status: 'pending',
     attempts: [
@@ -176,6 +179,6 @@ test('6.4: an endpoint that nobody can connect to is tried again', async () => {
   });
 });
 
-test('Webhooks: an event whose endpoint is inactive at the moment of an attempt is dropped', async () => {
+test('WEBHOOK-22, WEBHOOK-28: an event whose endpoint is inactive at the moment of an attempt is dropped', async () => {
   expect(await switchedOff).toMatchObject({ status: 'dropped', attempts: [{ status: 503 }] });
 });

@@ -50,8 +50,8 @@ const remove = (uuid: string, api: HttpApi = app.production): Promise<Answer> =>
   api.request('DELETE', `/v1/webhooks/${uuid}`);
 const read = (api: HttpApi = app.production): Promise<WebhookAnswer> => api.get('/v1/webhooks');
 
-describe('4.10 POST /v1/webhooks', () => {
-  test('answers 201 with exactly the fields of the interface, the secret among them', async () => {
+describe('POST /v1/webhooks', () => {
+  test('WEBHOOK-1: answers 201 with exactly the fields of the interface, the secret among them', async () => {
     const body = { url: receiver.url, enabled_events: ['delivery.failed'], description: 'Ours' };
     const answer = await create(body);
     expect(answer.status).toBe(201);
@@ -67,12 +67,12 @@ describe('4.10 POST /v1/webhooks', () => {
     });
   });
 
-  test('enables all events where none are named', async () => {
+  test('WEBHOOK-1: enables all events where none are named', async () => {
     const { webhook } = (await create({ url: receiver.url })).body;
     expect(webhook).toMatchObject({ enabled_events: ALL, is_active: true, description: '' });
   });
 
-  test('8: a second endpoint is 409 WEBHOOK_EXISTS, also when both come at once', async () => {
+  test('KEY-6, WEBHOOK-2: a second endpoint is 409 WEBHOOK_EXISTS, also when both come at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create({ url: receiver.url })));
     const { body } = answers.find(({ status }) => status === 201) ?? fail('none was made');
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -84,7 +84,7 @@ describe('4.10 POST /v1/webhooks', () => {
     expect((await create({ url: receiver.url }, (await makeApplication(stack)).production)).status).toBe(201);
   });
 
-  test('a body with a wrong or unknown field is 400 with field, and makes nothing', async () => {
+  test('WEBHOOK-1: a body with a wrong or unknown field is 400 with field, and makes nothing', async () => {
     const url = 'https://example.org/';
     for (const [body, field] of [
       [{}, 'url'],
@@ -100,7 +100,7 @@ describe('4.10 POST /v1/webhooks', () => {
     expectRefusal(await app.production.get('/v1/webhooks'), 404, 'WEBHOOK_NOT_FOUND');
   });
 
-  test('an unsafe url is 400 with field url, here and in PATCH', async () => {
+  test('WEBHOOK-7: an unsafe url is 400 with field url, here and in PATCH', async () => {
     const { uuid } = (await create({ url: receiver.url })).body.webhook;
     for (const url of [
       '',
@@ -140,7 +140,7 @@ describe('4.10 POST /v1/webhooks', () => {
     expect((await read()).body.webhook.url).toBe(receiver.url);
   });
 
-  test('outside development mode http: and loopback are unsafe too', async () => {
+  test('WEBHOOK-7: outside development mode http: and loopback are unsafe too', async () => {
     const strict = await startProcess('api', { ...stack.apiEnv, HELIOGRAPH_MODE: 'production' });
     try {
       const api = app.production.at(`http://127.0.0.1:${strict.ports.production}`);
@@ -154,14 +154,14 @@ describe('4.10 POST /v1/webhooks', () => {
     }
   });
 
-  test('a name that does not resolve is accepted', async () => {
+  test('WEBHOOK-8: a name that does not resolve is accepted', async () => {
     const url = `https://${randomUUID()}.invalid/hook?a=b`;
     expect((await create({ url })).body.webhook).toMatchObject({ url });
   });
 });
 
-describe('4.11 GET /v1/webhooks', () => {
-  test('answers the endpoint with updated_at and without its secret', async () => {
+describe('GET /v1/webhooks', () => {
+  test('WEBHOOK-3: answers the endpoint with updated_at and without its secret', async () => {
     expectRefusal(await app.production.get('/v1/webhooks'), 404, 'WEBHOOK_NOT_FOUND');
     const { signing_secret, ...made } = (await create({ url: receiver.url, description: 'Ours' })).body
       .webhook;
@@ -174,8 +174,8 @@ describe('4.11 GET /v1/webhooks', () => {
   });
 });
 
-describe('4.12 PATCH /v1/webhooks/{uuid}', () => {
-  test('changes the included fields only, and answers as GET does', async () => {
+describe('PATCH /v1/webhooks/{uuid}', () => {
+  test('WEBHOOK-4: changes the included fields only, and answers as GET does', async () => {
     const { uuid } = (await create({ url: receiver.url, description: 'Ours' })).body.webhook;
     let expected = (await read()).body.webhook;
     for (const body of [
@@ -198,7 +198,7 @@ describe('4.12 PATCH /v1/webhooks/{uuid}', () => {
     }
   });
 
-  test('with a wrong or unknown field is 400 with field, and changes nothing', async () => {
+  test('WEBHOOK-4: with a wrong or unknown field is 400 with field, and changes nothing', async () => {
     const { uuid } = (await create({ url: receiver.url })).body.webhook;
     const before = await read();
     for (const [body, field] of [
@@ -215,8 +215,8 @@ describe('4.12 PATCH /v1/webhooks/{uuid}', () => {
   });
 });
 
-describe('4.13 DELETE /v1/webhooks/{uuid}', () => {
-  test('answers success alone; then there is none, and a new one has another uuid and secret', async () => {
+describe('DELETE /v1/webhooks/{uuid}', () => {
+  test('WEBHOOK-5: answers success alone; then there is none, and a new one has another uuid and secret', async () => {
     const { webhook } = (await create({ url: receiver.url })).body;
     const answer = await remove(webhook.uuid);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
@@ -228,7 +228,7 @@ describe('4.13 DELETE /v1/webhooks/{uuid}', () => {
   });
 });
 
-test('4.12 and 4.13: the uuid of no endpoint of ours is 404 WEBHOOK_NOT_FOUND', async () => {
+test('WEBHOOK-6: the uuid of no endpoint of ours is 404 WEBHOOK_NOT_FOUND', async () => {
   const { uuid } = (await create({ url: receiver.url })).body.webhook;
   const stranger = await makeApplication(stack);
   for (const [api, id] of [

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
+import { startWebhook } from '../../temporal/workflow-calls';
+import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
 import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
@@ -77,6 +79,15 @@ async function closedHistory(id: string): Promise<temporal.api.history.v1.IHisto
   return handle.fetchHistory();
 }
 
+/** Keeps a path's history for the replay tests when asked to, and gives its text. */
+async function record(path: string, history: temporal.api.history.v1.IHistory): Promise<string> {
+  if (process.env.RECORD_HISTORIES) {
+    await mkdir(RECORDED, { recursive: true });
+    await writeFile(join(RECORDED, `${path}.json`), historyToJSON(history));
+  }
+  return historyText(history);
+}
+
 /** Checks a path's history for what must not be in it, and keeps it for the replay tests when asked to. */
 async function check(
   path: string,
@@ -84,12 +95,7 @@ async function check(
   secrets: string[],
   hidesPayload = true,
 ): Promise<string> {
-  const history = await closedHistory(workflowId);
-  if (process.env.RECORD_HISTORIES) {
-    await mkdir(RECORDED, { recursive: true });
-    await writeFile(join(RECORDED, `${path}.json`), historyToJSON(history));
-  }
-  const text = historyText(history);
+  const text = await record(path, await closedHistory(workflowId));
   expect(text).toContain('"notificationId":'); // the payloads were decoded
   const hidden = hidesPayload ? [...secrets, NAME, PAYLOAD] : [...secrets, NAME];
   for (const secret of hidden) expect(text).not.toContain(secret);
@@ -99,7 +105,7 @@ async function check(
 const send = (event: string, to: string): Promise<string> =>
   stack.production.send(event, { to: { email: to, name: NAME }, payload: { name: PAYLOAD } });
 
-test('the history of a sent notification holds ids only, and its start shows type, summary and typed search attributes', async () => {
+test('ERASURE-5: the history of a sent notification holds ids only, and its start shows type, summary and typed search attributes', async () => {
   const to = newAddress();
   const id = await send('welcome', to);
   await untilEnded(stack.production, id);
@@ -294,21 +300,29 @@ test('the history of a sequence in code holds its name and ids, and a summary on
 test('the histories around a webhook that has to be repeated hold neither its payload nor its address', async () => {
   const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
   expect(created.status).toBe(201);
-  const secret = (created.body as { webhook: { signing_secret: string } }).webhook.signing_secret;
+  const { signing_secret: secret, uuid } = (
+    created.body as { webhook: { signing_secret: string; uuid: string } }
+  ).webhook;
   receiver.status = 503;
   const to = newAddress();
   const id = await send('welcome', to);
   await untilEnded(stack.production, id);
   await eventually('a first attempt', () => receiver.of(id).length === 1);
+  await check('webhook-queued', id, [to, secret, receiver.url]);
+  // As a receipt does: it finds that the event waits.
   const eventId = String(receiver.of(id)[0]?.headers['webhook-id']);
-  await check('webhook-parent', id, [to, secret, receiver.url]);
+  const notification = (await stack.store.notifications.get(id))!;
+  const input = { eventId, notificationId: id, attemptsMade: 0 };
+  await startWebhook(stack.temporal, stack.name, notification, input);
+  await check('webhook-again', webhookWorkflowId(eventId), [to, secret, receiver.url]);
+  expect(receiver.of(id)).toHaveLength(1);
   receiver.status = 200;
   await eventually('the retry', () => receiver.of(id).length === 2, 20_000);
-  await check('webhook', `webhook-${eventId}`, [to, secret, receiver.url]);
-  await stack.production.request(
-    'DELETE',
-    `/v1/webhooks/${(created.body as { webhook: { uuid: string } }).webhook.uuid}`,
-  );
+  const retries = await closedHistory(webhookEndpointWorkflowId(uuid));
+  const text = await record('webhook-endpoint', retries);
+  for (const secretOne of [to, secret, receiver.url, NAME, PAYLOAD]) expect(text).not.toContain(secretOne);
+  expect(text).toContain(uuid);
+  await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
 });
 
 test('the history of a send that a worker left behind holds no address', async () => {

@@ -44,7 +44,7 @@ describe('BACKLOG_LIMIT', () => {
     expect((await stack.store.notifications.get(waiting))?.backlogOf).toBeUndefined();
   }, 60_000);
 
-  test('more than the limit of notifications that no worker begins is 429 with Retry-After, until a worker begins them', async () => {
+  test('LIMIT-7: more than the limit of notifications that no worker begins is 429 with Retry-After, until a worker begins them', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const answered = await stack.production.post('/v1/send/welcome', { to: 'ada@example.org' }, key);
     const accepted = [answered];
@@ -144,7 +144,7 @@ describe('BOUNCE_DOMAIN', () => {
   });
 });
 
-test('6.3: the brand of the headers is the setting WEBHOOK_BRAND', async () => {
+test('SIGNATURE-2: the brand of the headers is the setting WEBHOOK_BRAND', async () => {
   const receiver = await startWebhookReceiver();
   const { production } = await makeApplication(stack);
   await production.post('/v1/webhooks', { url: receiver.url });

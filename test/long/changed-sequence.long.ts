@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { SequenceTester } from '../../testing/sequence';
-import { createSequenceTester } from '../../testing/sequence';
+import type { SequenceTester } from '../../workflows/testing/sequence';
+import { createSequenceTester } from '../../workflows/testing/sequence';
 
 const change = (name: string): string => join(__dirname, `../replay/changes/${name}.ts`);
 
 /** `npm run replay` over the saved histories, against a changed sequence. */
 function replay(...options: string[]): { code: number | null; lines: string[] } {
-  const args = ['--import', 'tsx', 'dev/replay.ts', ...options];
+  const args = ['--import', 'tsx', 'scripts/replay.ts', ...options];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { code: status, lines: stdout.trim().split('\n') };
 }
@@ -33,7 +33,7 @@ test('a change that is not patched is named with the workflow, its type and the 
   for (const line of broken)
     expect(line).toContain(
       '(notification): trial-ending: at event 5 the history goes on with SEND reminder-1, the code asks for SEND hint. ' +
-        "Put the change behind 'patched' (docs/sequences.md).",
+        "Put the change behind 'patched' (docs/guides/changing-sequences.md).",
     );
   expect(lines.at(-1)).toMatch(/^2 of \d+ would break\.$/);
   expect(code).toBe(1);

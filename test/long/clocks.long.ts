@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EVENTS, digestsOf } from '../support/digests';
 import { eventually } from '../support/eventually';
+import { HttpApi } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
+import { startProcess } from '../support/service';
 import type { Stack } from '../support/stack';
 import { startStack } from '../support/stack';
+import { openEndpoint } from '../support/webhook-endpoint';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Now, text: Now } } }';
@@ -79,8 +82,14 @@ describe.each([
     const [to, key] = [newAddress(), { 'idempotency-key': randomUUID() }];
     const send = () => stack.production.post<{ id: string }>('/v1/send/welcome', { to }, key);
     const first = await send();
-    const again = await send();
-    expect(again.body).toEqual(first.body);
+    expect((await send()).body).toEqual(first.body);
+    // By the clock of the database it is kept for a little longer.
+    const _id = `${stack.applicationId}:production:${key['idempotency-key']}`;
+    const kept = { expiresAt: new Date(Date.now() + DIFFERENCE_MS / 2) };
+    await stack.connection.mongoose
+      .collection<{ _id: string }>('reservations')
+      .updateOne({ _id }, { $set: kept });
+    expect((await send()).body).toEqual(first.body);
     await untilEnded(stack.production, first.body.id);
     expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   }, 60_000);
@@ -94,5 +103,89 @@ describe.each([
     await eventually('its webhook', () => receiver.of(id).length > 0, 30_000);
     expect(receiver.of(id).map(({ body }) => body.event)).toEqual(['delivery.sent']);
     await receiver.stop();
+  }, 60_000);
+
+  test('a test event that failed just now is told once more', async () => {
+    const { receiver, owner, settled } = await openEndpoint(stack);
+    receiver.status = 400;
+    const { id } = (await owner.sendTest()).body.event;
+    await settled(id, 'failed');
+    receiver.status = 200;
+    await owner.redeliver(id);
+    expect((await settled(id, 'delivered')).attempts.map(({ status }) => status)).toEqual([400, 200]);
+    await receiver.stop();
+  }, 60_000);
+
+  test('a redelivery of all that failed finds what failed just now', async () => {
+    const { receiver, owner, tell } = await openEndpoint(stack);
+    receiver.status = 400;
+    const { created_at: since } = await tell();
+    expect((await owner.redeliverAll({ since })).body.redelivered).toBe(1);
+    await receiver.stop();
+  }, 60_000);
+
+  test('it keeps the rate limit together with an API whose clock is right', async () => {
+    const second = await startProcess('api', stack.apiEnv);
+    const made = await stack.admin.post<{ key: { api_key: string } }>(
+      `/admin/v1/applications/${stack.applicationId}/keys`,
+      { environment: 'production', rate_limit: 1 },
+    );
+    try {
+      const apis = [stack.production.baseUrl, `http://127.0.0.1:${second.ports.production}`].map(
+        (baseUrl) => new HttpApi(baseUrl, made.body.key.api_key),
+      );
+      const allowed: number[] = [];
+      const waits: number[] = [];
+      const from = Date.now();
+      for (const until = from + 6000; Date.now() < until;)
+        for (const api of apis) {
+          const { status, headers } = await api.get('/v1/webhooks');
+          if (status === 429) waits.push(Number(headers.get('retry-after')));
+          else allowed.push(Date.now());
+        }
+      // One in each of the windows of a second, of which two may fall close together.
+      expect(allowed.length).toBeLessThanOrEqual((Date.now() - from) / 1000 + 2);
+      expect(allowed.length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...waits)).toBe(1);
+    } finally {
+      await second.stop();
+    }
+  }, 60_000);
+});
+
+describe.each([
+  ['ahead of', DIFFERENCE_MS],
+  ['behind', -DIFFERENCE_MS],
+])('with a clock of the worker that is five seconds %s the others,', (_, worker) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ events: OWN_EVENTS, clockShiftMs: { worker } });
+  }, 120_000);
+  afterAll(() => stack.stop());
+
+  test('a message of use for four seconds is sent', async () => {
+    const to = newAddress();
+    expect(await untilEnded(stack.production, await stack.production.send('brief', { to }))).toMatchObject({
+      status: 'completed',
+    });
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  }, 60_000);
+
+  test('it is sent after a first attempt that its provider put off, and no more once it is of no use', async () => {
+    const [early, late] = [newAddress(), newAddress()];
+    const before = Date.now();
+    let asked = 0;
+    stack.smtp.answer = (to) => {
+      const putsOff = to === early ? (asked += 1) === 1 : Date.now() - before < 4500;
+      return putsOff ? { code: 451, text: '4.7.1 Later' } : null;
+    };
+    const ids = await Promise.all([early, late].map((to) => stack.production.send('brief', { to })));
+    const [first, second] = await Promise.all(ids.map((id) => untilEnded(stack.production, id, 30_000)));
+    expect(first).toMatchObject({ status: 'completed' });
+    expect(second).toMatchObject({
+      status: 'failed',
+      messages: [{ error: expect.stringMatching(/^EXPIRED: /) as string }],
+    });
+    expect(stack.smtp.mailsTo(late)).toEqual([]);
   }, 60_000);
 });

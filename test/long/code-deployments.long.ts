@@ -37,7 +37,7 @@ const replayed = (line: string, ...options: string[]): Promise<{ said: string; c
         const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
         const { namespace } = stack.temporal.options;
         const of = ['--address', address, '--namespace', namespace, '--query', query, ...options];
-        execFile(process.execPath, ['--import', 'tsx', 'dev/replay.ts', ...of], (error, said) =>
+        execFile(process.execPath, ['--import', 'tsx', 'scripts/replay.ts', ...of], (error, said) =>
           resolve(said.includes(line) ? { said, code: error?.code ?? 0 } : null),
         );
       }),
@@ -76,7 +76,7 @@ test('the open runs of a live namespace are replayed, and decide the exit code',
   expect(changed.code).toBe(1);
 }, 90_000);
 
-test('the query of docs/sequences.md finds the open runs that a patch has not marked', async () => {
+test('the query of docs/guides/changing-sequences.md finds the open runs that a patch has not marked', async () => {
   const old = await send({ email: newAddress() });
   await untilStatus(stack.production, old, 'waiting');
   const change = join(__dirname, '../replay/changes/patched.ts');
@@ -85,7 +85,7 @@ test('the query of docs/sequences.md finds the open runs that a patch has not ma
   await untilStatus(stack.production, marked, 'waiting');
   expect(await stepsOf(marked)).toEqual(['hint', 'reminder-1']);
 
-  const page = await readFile(join(__dirname, '../../docs/sequences.md'), 'utf8');
+  const page = await readFile(join(__dirname, '../../docs/guides/changing-sequences.md'), 'utf8');
   const query = /temporal workflow list --query '(.+)'/.exec(page)?.[1] ?? 'the page has none';
   await eventually('Temporal to list the old run and not the new one', async () => {
     const ids: string[] = [];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EventDefinition, Step } from '../../core/event-definition';
+import type { EventDefinition, Step } from '../../core/events/definition';
 import { bundleOf } from '../support/bundle';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';

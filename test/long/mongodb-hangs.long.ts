@@ -1,3 +1,4 @@
+import { connectStore, isUnavailable } from '../../store/connection';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import type { OwnMongo } from '../support/own-mongo';
@@ -18,7 +19,7 @@ afterAll(async () => {
   await mongo.remove();
 });
 
-test('with a MongoDB that hangs requests are 503 within seconds, and nothing is lost or sent twice', async () => {
+test('OUTAGE-1, OUTAGE-3: with a MongoDB that hangs requests are 503 within seconds, and nothing is lost or sent twice', async () => {
   const release = { now: (): void => undefined };
   const held = new Promise<void>((resolve) => (release.now = resolve));
   const sending = newAddress();
@@ -61,3 +62,16 @@ test('with a MongoDB that hangs requests are 503 within seconds, and nothing is 
     expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({ status: 'completed' });
   for (const address of [sending, to]) expect(stack.smtp.mailsTo(address)).toHaveLength(1);
 }, 180_000);
+
+test('a write of which a MongoDB that hangs has taken only a part fails as unavailable, too', async () => {
+  const connection = connectStore(`${mongo.uri}/large`);
+  await connection.connected;
+  const write = () => connection.mongoose.collection('large').insertOne({ text: 'x'.repeat(15_000_000) });
+  const { value: error, ms } = await whileHung(mongo.pid(), () =>
+    timed(() => write().catch((thrown: unknown) => thrown)),
+  );
+  expect(isUnavailable(error)).toBe(true);
+  expect(ms).toBeLessThan(20_000);
+  await eventually('the write to be taken', () => write().catch(() => null), 40_000);
+  await connection.close();
+}, 120_000);

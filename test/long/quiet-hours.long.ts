@@ -30,7 +30,7 @@ async function push(name: string, content: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test('a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
+test('STATUS-2: a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
   // The next full minute but for a few seconds that the beginning takes.
   const end = Math.ceil((Date.now() + 15_000) / MINUTE) * MINUTE;
   await push('quiet', file(`retry_for: 10s\n${around(end)}`));

@@ -32,7 +32,7 @@ const forwarded = (client: string) => {
   return rawBytes(stack.production, bytes, '127.0.0.2');
 };
 
-test('wrong keys past the limit of an address are 429, and right ones work, also new ones', async () => {
+test('KEY-11: wrong keys past the limit of an address are 429, and right ones work, also new ones', async () => {
   const { production, admin } = stack;
   const wrong = (n: number) => new HttpApi(production.baseUrl, `live_wrong_${n}`).get('/v1/webhooks');
   const statuses: number[] = [];

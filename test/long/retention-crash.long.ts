@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 import { eventually } from '../support/eventually';
 import { ago, retentionOf } from '../support/retention';
 import type { Stack } from '../support/stack';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { SequenceRun, SequenceTester } from '../../testing/sequence';
-import { createSequenceTester } from '../../testing/sequence';
+import type { SequenceRun, SequenceTester } from '../../workflows/testing/sequence';
+import { createSequenceTester } from '../../workflows/testing/sequence';
 
 let sequences: SequenceTester;
 beforeAll(async () => {

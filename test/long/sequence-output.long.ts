@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /** A test of a sequence as anybody would write one, in a process whose output can be read. */
 const SCRIPT = `
-const { createSequenceTester } = require('./testing/sequence.ts');
+const { createSequenceTester } = require('./workflows/testing/sequence.ts');
 createSequenceTester().then(async (sequences) => {
   const run = await sequences.start('trial-ending');
   console.log(await run.ended());

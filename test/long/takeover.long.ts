@@ -18,7 +18,7 @@ const { send, dieAt, takenOver, removeEvent, pushEvent, quotaUsed, expectOneMail
 );
 
 describe('a request whose process died', () => {
-  test('keeps its key when it is refused with some of an array made, and nobody is notified twice', async () => {
+  test('IDEMPOTENCY-8: keeps its key when it is refused with some of an array made, and nobody is notified twice', async () => {
     const [address, key] = [newAddress(), randomUUID()];
     const to = [address, newExternalId()];
     await dieAt('after-insert', [to, key]);
@@ -34,7 +34,7 @@ describe('a request whose process died', () => {
     await expectOneMailEach([address], [answer.body.notifications[0]?.id ?? null]);
   }, 90_000);
 
-  test('frees its key when it is refused and had made nothing', async () => {
+  test('IDEMPOTENCY-7: frees its key when it is refused and had made nothing', async () => {
     const [to, key] = [newAddress(), randomUUID()];
     await dieAt('after-reserve', [to, key]);
     await removeEvent();
@@ -54,7 +54,7 @@ describe('a request whose process died', () => {
 
 describe('the quota of an array whose process died', () => {
   test.each(['after-insert', 'before-answer'] as const)(
-    '%s: is charged once, with recipients that were refused',
+    'IDEMPOTENCY-9: %s: is charged once, with recipients that were refused',
     async (point) => {
       const [addresses, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
       const to = [addresses[0], newExternalId(), addresses[1], 'not@'];
@@ -73,7 +73,7 @@ describe('the quota of an array whose process died', () => {
     90_000,
   );
 
-  test('after-quota: is given back for a recipient that has lost its address meanwhile', async () => {
+  test('IDEMPOTENCY-9: after-quota: is given back for a recipient that has lost its address meanwhile', async () => {
     const [address, lost, key, used] = [newAddress(), newAddress(), randomUUID(), await quotaUsed()];
     const to = [address, newExternalId()];
     await stack.production.post('/v1/contacts', { external_id: to[1], email: lost });
@@ -88,7 +88,7 @@ describe('the quota of an array whose process died', () => {
   }, 90_000);
 
   test.each(['after-insert', 'before-answer'] as const)(
-    '%s: is charged one more for a recipient that was given an address meanwhile',
+    'IDEMPOTENCY-9: %s: is charged one more for a recipient that was given an address meanwhile',
     async (point) => {
       const [address, late, key, used] = [newAddress(), newAddress(), randomUUID(), await quotaUsed()];
       const to = [address, newExternalId(), newExternalId()];
@@ -104,7 +104,7 @@ describe('the quota of an array whose process died', () => {
   );
 });
 
-test('a crash midway in an array loses nothing that was accepted, and the repeat sends to nobody twice', async () => {
+test('IDEMPOTENCY-9: a crash midway in an array loses nothing that was accepted, and the repeat sends to nobody twice', async () => {
   const [to, key] = [Array.from({ length: 30 }, newAddress), randomUUID()];
   await dieAt('after-insert', [to, key]);
   const { body } = await takenOver(to, key);

@@ -138,7 +138,7 @@ async function sendSome() {
   return sends;
 }
 
-test('with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
+test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, cancels are true, and all goes on once it is back', async () => {
   const sleeper = newAddress();
   const asleep = await stack.production.send('patient', { to: sleeper });
   await untilStatus(stack.production, asleep, 'waiting');

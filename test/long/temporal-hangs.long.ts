@@ -23,7 +23,7 @@ afterAll(async () => {
   await stack.stop();
   await temporal.remove();
 });
-test('with a Temporal that hangs requests are answered soon, and what was accepted goes on after', async () => {
+test('OUTAGE-2: with a Temporal that hangs requests are answered soon, and what was accepted goes on after', async () => {
   const asleep = await stack.production.send('trial-ending', { to: newAddress() });
   await untilStatus(stack.production, asleep, 'waiting');
   const path = `/admin/v1/notifications/${asleep}`;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([stack.stop(), hook.stop()]);
 });
 
-test('a worker that dies when an endpoint has answered tells it the same once more, and then no more', async () => {
+test('WEBHOOK-30: a worker that dies when an endpoint has answered tells it the same once more, and then no more', async () => {
   let id = '';
   await killWorkerAt(stack, 'webhook-answered', async () => {
     id = await app.production.send('ping', { to: newEmail() });
@@ -52,7 +52,7 @@ test('a worker that dies when an endpoint has answered tells it the same once mo
   expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
 }, 120_000);
 
-test('a redelivery whose API died after its mark is made by the sweep, once', async () => {
+test('WEBHOOK-32: a redelivery whose API died after its mark is made by the sweep, once', async () => {
   const id = await app.production.send('ping', { to: newEmail() });
   await eventually('the event', () => hook.of(id)[0]);
   const eventId = String(hook.of(id)[0]?.headers['webhook-id']);

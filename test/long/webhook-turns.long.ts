@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventIdOf } from '../../core/ids';
-import type { WebhookEventType } from '../../core/webhook-event';
+import { eventIdOf } from '../../core/shared/ids';
+import type { WebhookEventType } from '../../core/webhooks/event';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
@@ -54,7 +54,7 @@ test('an endpoint that hangs has its share of requests in flight, and delays no 
   expect(dead.hook.mostOpen).toBe(PER_ENDPOINT);
 });
 
-test('a turn-away uses up no attempt', async () => {
+test('an event that finds no room waits, which uses up no attempt', async () => {
   const slow = await withHook(stack, (_request, response, index) => {
     if (index < PER_ENDPOINT) setTimeout(() => response.end('late'), 6_000);
     else response.writeHead(500).end();
@@ -63,7 +63,9 @@ test('a turn-away uses up no attempt', async () => {
   await eventually('its requests', () => slow.hook.received.length === PER_ENDPOINT);
   await sleep(1_500); // so that it is known to be slow
   const eventId = await eventOf(await send(slow));
-  const delivery = await eventually(
+  const waiting = await eventually('it to wait', () => stack.store.webhookDeliveries.get(eventId));
+  expect(waiting).toMatchObject({ status: 'pending', attempts: [], queued: { dueAt: expect.any(Date) } });
+  const { attempts, queued } = await eventually(
     'the attempt',
     async () => {
       const found = await stack.store.webhookDeliveries.get(eventId);
@@ -71,15 +73,25 @@ test('a turn-away uses up no attempt', async () => {
     },
     30_000,
   );
-  expect(delivery).toMatchObject({ status: 'pending', attempts: [{ status: 500 }] });
-  const activity = await eventually('the retry', async () => {
-    const found = await pendingActivity(stack.temporal, webhookWorkflowId(eventId));
-    return found?.failure === 'WEBHOOK_RETRY' && found;
-  });
-  expect(activity.attempt).toBeGreaterThan(2);
-  // The interval of a first attempt, whatever Temporal's count says.
-  expect(activity.waitMs).toBeGreaterThan(8_900);
-  expect(activity.waitMs).toBeLessThan(11_100);
+  expect(attempts).toHaveLength(1);
+  // The interval of a first attempt.
+  const waitMs = queued!.dueAt.getTime() - attempts[0]!.at.getTime();
+  expect(waitMs).toBeGreaterThan(8_900);
+  expect(waitMs).toBeLessThan(12_000);
+});
+
+test('a test event has its attempt soon while others wait for an endpoint that hangs', async () => {
+  const dead = await withHook(stack, hangs);
+  await Promise.all(Array.from({ length: 10 }, () => send(dead)));
+  await eventually('the endpoint to hang', () => dead.hook.received.length >= PER_ENDPOINT);
+  const { body } = await dead.production.get<{ webhook: { uuid: string } }>('/v1/webhooks');
+  const path = `/v1/webhooks/${body.webhook.uuid}/test`;
+  const tested = await dead.production.post<{ event: { id: string } }>(path, {});
+  await eventually(
+    'its attempt',
+    async () => (await stack.store.webhookDeliveries.get(tested.body.event.id))?.status === 'failed',
+    45_000,
+  );
 });
 
 describe('an event of a message that has raised an earlier one', () => {
@@ -113,7 +125,11 @@ describe('an event of a message that has raised an earlier one', () => {
       });
     const attempts = async (index: number): Promise<number> =>
       (await stack.store.webhookDeliveries.get(events[index]!.id))?.attempts.length ?? 0;
-    return { ...application, tell, attempts, workflowId: webhookWorkflowId(events[1]!.id) };
+    const states = async () => (await stack.store.notifications.get(notificationId))!.messages[0]!.events;
+    return {
+      ...{ ...application, tell, attempts, states, notificationId },
+      workflowId: webhookWorkflowId(events[1]!.id),
+    };
   }
   const endpointPath = async ({ production }: TestApplication): Promise<string> => {
     const { body } = await production.get<{ webhook: { uuid: string } }>('/v1/webhooks');
@@ -136,6 +152,29 @@ describe('an event of a message that has raised an earlier one', () => {
     await eventually('both', async () => (await attempts(1)) === 1);
     expect(types).toHaveLength(2);
     expect(types[1]).toBe(workflowId.slice('webhook-'.length));
+  });
+
+  test('joins the queue behind it, if that waits for the endpoint, and is told after it', async () => {
+    const types: unknown[] = [];
+    const { tell, states, notificationId, workflowId } = await twoEvents((request, response) => {
+      types.push(request.headers['webhook-id']);
+      response.end();
+    });
+    const [first, second] = await states();
+    const endpointId = first!.endpointId;
+    const later = new Date(Date.now() + 4_000);
+    await stack.store.webhookQueue.add(
+      {
+        ...{ _id: first!.id, endpointId, notificationId, contactId: null },
+        ...{ type: first!.type, body: '{"request_id":"first"}', createdAt: first!.at },
+      },
+      later,
+    );
+    await tell(1);
+    await stack.temporal.workflow.getHandle(workflowId).result();
+    expect(await stack.store.webhookDeliveries.get(second!.id)).toMatchObject({ attempts: [] });
+    await eventually('both', () => types.length === 2, 20_000);
+    expect(types).toEqual([first!.id, second!.id]);
   });
 
   test('does not wait for its retries', async () => {

@@ -5,7 +5,7 @@ const nameOf = (callee) => callee.property?.name ?? callee.name;
 
 /**
  * Leaves declarations of schemas and indexes as they are. They say what no write of ours violates, and
- * test/integration/indexes.test.ts holds every query against them.
+ * test/integration/store/indexes.test.ts holds every query against them.
  */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'declarations', {

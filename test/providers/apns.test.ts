@@ -1,4 +1,4 @@
-import { apns, createApnsProvider } from '../../channels/push/apns';
+import { apns, createApnsProvider } from '../../channels/push/apns/provider';
 import type { RenderedContent } from '../../channels/provider';
 import { LOCALHOST } from '../support/certificates';
 import { eventually } from '../support/eventually';
@@ -16,7 +16,8 @@ import {
   UNAUTHORIZED,
   UNKNOWN,
 } from '../support/providers/outcomes';
-import { type Opened, type Settings, testProvider } from '../support/providers/provider-kit';
+import { testProvider } from '../support/providers/provider-kit';
+import type { Opened, Settings } from '../support/providers/provider-spec';
 import { startRelay } from '../support/providers/relay';
 
 const DEVICE = 'ab12'.repeat(16);
@@ -93,7 +94,8 @@ const account = testProvider(apns, {
   // The first connection.
   prepare: (opened) => opened.check(),
   sends: ({ requests }) => requests.filter(({ token }) => token === DEVICE),
-  cutOff: null,
+  accepted: { reply: 'accept', id: MESSAGE_ID, nameless: { status: 200, body: '' } },
+  cutOff: false,
   nowhere: { settings: { base_url: 'https://localhost:1' } },
   breaks: ['cut', 'reset-stream'],
   impossible: [
@@ -184,6 +186,16 @@ test('a message that is not to be kept says so', async () => {
   expect(await account.open({ ttl_seconds: 0 }).send()).toMatchObject({ outcome: 'sent' });
   expect(account.server.requests[0]?.headers['apns-expiration']).toBe('0');
   expect(account.server.requests[0]?.payload.aps).toEqual({ alert: { body: 'Hello' }, sound: 'default' });
+});
+
+test('a gateway shows no operator what it repeats of our token', async () => {
+  await account.send();
+  const { authorization, ':path': path } = account.server.requests[0]!.headers;
+  account.server.next.push({ status: 403, body: `<p>POST ${path} with ${authorization}</p>` });
+  expect(await account.send()).toMatchObject({
+    ...UNAUTHORIZED,
+    response: expect.stringMatching(/: POST \/3\/device\/\*\*\* with bearer \*\*\*$/),
+  });
 });
 
 test('a refusal whose body never comes is read by its status', async () => {

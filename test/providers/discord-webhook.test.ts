@@ -1,4 +1,4 @@
-import { discordWebhook } from '../../channels/discord/discord-webhook';
+import { discordWebhook } from '../../channels/discord/discord/webhook';
 import type { RenderedContent } from '../../channels/provider';
 import { startDiscordServer, WEBHOOK, WEBHOOK_TOKEN } from '../support/providers/discord-server';
 import { messageTo } from '../support/providers/messages';
@@ -16,7 +16,11 @@ const account = testProvider(discordWebhook, {
   message: () => hello(),
   secrets: () => [WEBHOOK_TOKEN],
   says: (words) => says(400, 0, words),
-  cutOff: UNKNOWN,
+  accepted: {
+    reply: { status: 200, body: { id: '1', channel_id: '2' } },
+    id: '1',
+    nameless: { status: 200, body: { channel_id: '2' } },
+  },
   nowhere: { settings: { url: `${NOWHERE}${WEBHOOK}` } },
   impossible: [['2,001 characters', hello({ text: 'x'.repeat(2001) }), REJECTED]],
   answers: [

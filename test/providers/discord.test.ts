@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { discord } from '../../channels/discord/discord';
-import { createDiscordLimits } from '../../channels/discord/discord-limits';
-import { nonceOf } from '../../channels/discord/discord-request';
+import { discord } from '../../channels/discord/discord/provider';
+import { createDiscordLimits } from '../../channels/discord/discord/limits';
+import { nonceOf } from '../../channels/discord/discord/request';
 import type { RenderedContent } from '../../channels/provider';
 import type { ApiFault, ApiReply } from '../support/providers/api-server';
 import { DISCORD_TOKEN, startDiscordServer } from '../support/providers/discord-server';
 import { messageTo } from '../support/providers/messages';
 import {
+  ACCOUNT,
   DOWN,
   type Expected,
   INVALID,
@@ -93,9 +94,9 @@ const errorOf = (words: string): ApiReply => {
 };
 /** Answers that are not Discord's own words. */
 const STATUSES: [number, Expected][] = [
-  [403, DOWN],
-  [404, DOWN],
-  [413, REJECTED],
+  [403, UNAUTHORIZED],
+  [404, ACCOUNT],
+  [413, ACCOUNT],
   // Behind a 504 somebody may still be at work.
   [504, REPEATABLE],
 ];
@@ -106,7 +107,11 @@ const account = testProvider(discord, {
   message: () => hello(),
   says: atFault,
   lost: { broken: REPEATABLE, unanswered: REPEATABLE },
-  cutOff: REPEATABLE,
+  accepted: {
+    reply: { status: 200, body: { id: '1', channel_id: '2' } },
+    id: '1',
+    nameless: { status: 200, body: { channel_id: '2' } },
+  },
   impossible: [
     ['neither text nor embeds', hello(USER, {}), permanent('REJECTED', 'neither text nor embeds')],
     ['2,001 characters', hello(USER, { text: '😀'.repeat(2001) }), permanent('REJECTED', '2000 characters')],
@@ -130,7 +135,7 @@ const account = testProvider(discord, {
     ...STATUSES.map(([status, result]): [string, ApiReply, Expected] => [
       `${status} that is not its own words`,
       { status, body: '<html>Hello, gateway</html>' },
-      { ...result, response: `${status} no answer of Discord’s` },
+      { ...result, response: expect.stringMatching(/: Hello, gateway$/) },
     ]),
     [
       'the field that is wrong',
@@ -313,7 +318,7 @@ describe('a limit of Discord’s', () => {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset-after': '0.25',
     };
-    expect(limits.learn('channel:1', { status: 200, headers, body: '{}' })).toBeUndefined();
+    limits.learn('channel:1', { status: 200, headers, body: '{}' });
     expect(limits.waitMs('channel:1')).toBe(250);
     now += 249;
     expect(limits.waitMs('channel:1')).toBe(1);

@@ -1,4 +1,4 @@
-import { fcm } from '../../channels/push/fcm';
+import { fcm } from '../../channels/push/fcm/provider';
 import type { RenderedContent } from '../../channels/provider';
 import { abortedOnArrival } from '../support/providers/aborted';
 import { fcmError, startFcmServer } from '../support/providers/fcm-server';
@@ -9,9 +9,9 @@ import {
   INVALID,
   limited,
   REJECTED,
-  sent,
   TIMED_OUT,
   UNAUTHORIZED,
+  UNKNOWN,
 } from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 
@@ -27,7 +27,11 @@ const account = testProvider(fcm, {
   sends: (server) => server.sent().filter(({ validate_only }) => validate_only === undefined),
   prepare: (opened) => opened.check(),
   says: (message) => fcmError(403, 'PERMISSION_DENIED', undefined, { message }),
-  cutOff: sent(''),
+  accepted: {
+    reply: { status: 200, body: { name: 'projects/demo-project/messages/0:9' } },
+    id: 'projects/demo-project/messages/0:9',
+    nameless: { status: 200, body: {} },
+  },
   impossible: [
     ['a token with a blank', pushMessage('a b'), INVALID],
     ['a token that is too long', pushMessage('x'.repeat(4097)), INVALID],
@@ -64,8 +68,7 @@ const account = testProvider(fcm, {
     ['404 of the project', fcmError(404, 'NOT_FOUND'), UNAUTHORIZED],
     ['500 INTERNAL', fcmError(500, 'INTERNAL', 'INTERNAL'), DOWN],
     ['503 UNAVAILABLE', fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE'), DOWN],
-    ['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }, DOWN],
-    ['302', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, DOWN],
+    ['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }, UNKNOWN],
     [
       '429 with Retry-After',
       fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '7' } }),
@@ -82,7 +85,6 @@ const account = testProvider(fcm, {
       fcmError(503, 'UNAVAILABLE', 'UNAVAILABLE', { headers: { 'retry-after': '9' } }),
       limited(9000),
     ],
-    ['200 that cannot be read', { status: 200, body: 'fine' }, sent('', '(no name)')],
   ],
   checks: [
     ['an account that may send', {}, expect.objectContaining({ ok: true })],
@@ -172,6 +174,13 @@ describe('the access token', () => {
     expect(await sending).toMatchObject({ outcome: 'transient', code });
     expect(account.server.sent()).toHaveLength(0);
     expect(await account.send()).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('that a gateway keeps back shows what the gateway says', async () => {
+    account.server.nextTokens.push((request) => ({ status: 403, body: `<h1>Denied</h1> ${request.body}` }));
+    const { outcome, response } = await account.send();
+    expect(outcome).toBe('transient');
+    expect(response).toMatch(/^access token: 403 .*: Denied grant_type=.*&assertion=\*\*\*$/);
   });
 
   test('of which there are too many is waited for', async () => {

@@ -1,4 +1,4 @@
-import { meta as definition } from '../../channels/whatsapp/meta';
+import { meta as definition } from '../../channels/whatsapp/meta/provider';
 import { BARE_ANSWERS } from '../support/providers/bare-answers';
 import { MESSAGE_ID, NOTIFICATION_ID, toPhone } from '../support/providers/messages';
 import { created, PHONE_NUMBER_ID, refusal, startMeta } from '../support/providers/meta-server';
@@ -43,8 +43,8 @@ const CODES: CodeTable = [
   // Too much.
   [LIMITED, { 400: [4, 80007, 131048], 429: [130429] }],
   // Down.
-  [DOWN, { 400: [1], 503: [2, 133004], 500: [131000, 131016, 131057, 139999] }],
-  [UNKNOWN, { 504: [139999] }],
+  [DOWN, { 400: [1], 503: [2, 133004], 500: [131000, 131016, 131057] }],
+  [UNKNOWN, { 500: [139999], 504: [139999] }],
   // A success that says failure.
   [INVALID, { 200: [131026] }],
   [REJECTED, { 200: [139999] }],
@@ -60,7 +60,7 @@ const meta = testProvider(definition, {
   settings: ({ url }) => ({ access_token: TOKEN, phone_number_id: PHONE_NUMBER_ID, base_url: url }),
   message: () => toPhone(),
   says: (words) => refusal(400, 131026, { message: words }),
-  cutOff: sent(''),
+  accepted: { reply: created(), id: ID, nameless: created({ id: undefined }) },
   impossible: [
     [
       'of 4,097 characters',

@@ -1,4 +1,4 @@
-import { postmark } from '../../channels/email/postmark';
+import { postmark } from '../../channels/email/postmark/provider';
 import {
   emailMessage,
   FILE,
@@ -17,6 +17,7 @@ import {
   REJECTED,
   sent,
   UNAUTHORIZED,
+  UNKNOWN,
 } from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 import { INACTIVE, type PostmarkMail, startPostmark, TOKEN } from '../support/providers/postmark-server';
@@ -37,7 +38,23 @@ const account = testProvider(postmark, {
   settings: ({ url }) => ({ server_token: TOKEN, base_url: url }),
   message: () => emailMessage(),
   says: (words) => error(402, words),
-  cutOff: sent(''),
+  accepted: {
+    reply: {
+      status: 200,
+      body: {
+        To: 'ada@example.org',
+        SubmittedAt: '2026-11-21T12:00:00Z',
+        ErrorCode: 0,
+        Message: 'OK',
+        MessageID: 'pm-9',
+      },
+    },
+    id: 'pm-9',
+    nameless: {
+      status: 200,
+      body: { To: 'ada@example.org', SubmittedAt: '2026-11-21T12:00:00Z', ErrorCode: 0, Message: 'OK' },
+    },
+  },
   impossible: [
     ...IMPOSSIBLE_EMAILS,
     [
@@ -68,14 +85,12 @@ const account = testProvider(postmark, {
     ['an invalid server', error(422, 'Invalid Server or Account.'), UNAUTHORIZED],
     ['a stream of another kind', error(1236, 'Sending is not supported'), UNAUTHORIZED],
     ['an address of ours that may not call', error(1480, 'You are not authorized'), UNAUTHORIZED],
-    ['too large', { status: 413 }, REJECTED],
     ['too many requests', { status: 429, headers: { 'retry-after': '3' } }, limited(3000)],
     ['too many requests in its code', error(429, 'Rate Limit Exceeded'), LIMITED],
-    ['another API', { status: 404, body: '<html>' }, DOWN],
-    ['a redirect', { status: 301, headers: { location: '/x' } }, DOWN],
-    ['an internal error', { status: 500 }, DOWN],
+    ['an internal error', { status: 500 }, UNKNOWN],
+    ['an internal error with a code', error(1, 'Internal error', 500), UNKNOWN],
+    ['an outage with a code', error(1, 'Unavailable', 503), DOWN],
     ['a failure in an answer of success', error(300, "Invalid 'To' address", 200), INVALID],
-    ['success that cannot be read', { status: 200, body: 'OK' }, sent('')],
   ],
   checks: [
     [

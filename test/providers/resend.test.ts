@@ -1,4 +1,4 @@
-import { resend } from '../../channels/email/resend';
+import { resend } from '../../channels/email/resend/provider';
 import {
   emailMessage,
   FILE,
@@ -38,7 +38,11 @@ const account = testProvider(resend, {
   secrets: () => [SENDING_KEY],
   says: (words) => error(400, 'validation_error', words),
   lost: { broken: REPEATABLE, unanswered: { ...TIMED_OUT, mayHaveSent: true } },
-  cutOff: sent(''),
+  accepted: {
+    reply: { status: 200, body: { id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' } },
+    id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794',
+    nameless: { status: 200, body: { object: 'email' } },
+  },
   impossible: IMPOSSIBLE_EMAILS,
   answers: [
     ['a recipient at fault', error(422, 'validation_error', 'Invalid `to` field.'), INVALID],
@@ -46,7 +50,6 @@ const account = testProvider(resend, {
     ['a missing field', error(422, 'missing_required_field', 'Missing `subject` field.'), REJECTED],
     ['a bad request', error(400, 'validation_error', 'An error was found.'), REJECTED],
     ['a bad attachment', error(422, 'invalid_attachment', 'Attachment must have content.'), REJECTED],
-    ['too large', { status: 413 }, REJECTED],
     ['no key', error(401, 'missing_api_key', 'Missing API key.'), UNAUTHORIZED],
     ['a restricted key', error(403, 'restricted_api_key', 'API key is not active'), UNAUTHORIZED],
     ['a suspended key', error(403, 'suspended_api_key', 'This API key is suspended'), UNAUTHORIZED],
@@ -67,10 +70,9 @@ const account = testProvider(resend, {
     ],
     ['the daily quota', error(429, 'daily_quota_exceeded', 'Quota.'), LIMITED],
     ['the monthly quota', error(429, 'monthly_quota_exceeded', 'Quota.'), LIMITED],
-    ['a redirect', { status: 307, headers: { location: '/x' } }, DOWN],
     ['an internal error', error(500, 'application_error', 'Oops.'), REPEATABLE],
     ['an outage', error(503, 'service_unavailable', 'Down.'), REPEATABLE],
-    ['success that cannot be read', { status: 200, body: '<html>' }, sent('')],
+    ['a gateway that lost its answer', { status: 502, body: '<html>' }, REPEATABLE],
   ],
   checks: [
     ['a key', {}, { ok: true, detail: 'the API key is accepted' }],

@@ -1,4 +1,4 @@
-import { sendgrid } from '../../channels/email/sendgrid';
+import { sendgrid } from '../../channels/email/sendgrid/provider';
 import {
   emailMessage,
   FILE,
@@ -8,7 +8,15 @@ import {
   UNSUBSCRIBE,
 } from '../support/providers/emails';
 import { MESSAGE_ID, NOTIFICATION_ID } from '../support/providers/messages';
-import { DOWN, INVALID, limited, LIMITED, REJECTED, sent, UNAUTHORIZED } from '../support/providers/outcomes';
+import {
+  DOWN,
+  INVALID,
+  limited,
+  LIMITED,
+  REJECTED,
+  UNAUTHORIZED,
+  UNKNOWN,
+} from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 import { API_KEY, type SendgridMail, startSendgrid } from '../support/providers/sendgrid-server';
 
@@ -22,7 +30,11 @@ const account = testProvider(sendgrid, {
   settings: ({ url }) => ({ api_key: API_KEY, base_url: url }),
   message: () => emailMessage(),
   says: (words) => error(400, words),
-  cutOff: sent(''),
+  accepted: {
+    reply: { status: 202, headers: { 'x-message-id': 'sg-9' } },
+    id: 'sg-9',
+    nameless: { status: 202 },
+  },
   impossible: IMPOSSIBLE_EMAILS,
   answers: [
     [
@@ -48,14 +60,13 @@ const account = testProvider(sendgrid, {
     ['another method', error(405, 'method not allowed'), DOWN],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, limited(7000)],
     ['too many requests, no time', { status: 429 }, LIMITED],
-    ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, DOWN],
     ['an internal error', error(500, 'internal server error'), DOWN],
     ['a gateway that has no backend', { status: 503, body: '<html>' }, DOWN],
-    ['success without an id', { status: 202 }, sent('')],
+    ['200, by which nothing is sent', { status: 200, headers: { 'x-message-id': 'sg-9' } }, UNKNOWN],
     [
       'our key in its words',
       error(401, `the key ${API_KEY} is revoked`),
-      { ...UNAUTHORIZED, response: '401: the key [secret] is revoked' },
+      { ...UNAUTHORIZED, response: '401: the key *** is revoked' },
     ],
   ],
   checks: [

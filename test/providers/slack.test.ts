@@ -1,8 +1,9 @@
 import type { RenderedContent } from '../../channels/provider';
-import { slack } from '../../channels/slack/slack';
+import { slack } from '../../channels/slack/slack/provider';
 import type { ApiReply } from '../support/providers/api-server';
 import { messageTo } from '../support/providers/messages';
 import {
+  ACCOUNT,
   DOWN,
   type Expected,
   INVALID,
@@ -41,9 +42,9 @@ const ERRORS: [Expected, string][] = [
 /** Answers that are not Slack's own words. */
 const STATUSES: [number, Expected][] = [
   [200, UNKNOWN],
-  [302, DOWN],
+  [302, ACCOUNT],
   [401, UNAUTHORIZED],
-  [404, DOWN],
+  [404, ACCOUNT],
   [429, LIMITED],
   [500, UNKNOWN],
   [502, UNKNOWN],
@@ -60,7 +61,11 @@ const account = testProvider(slack, {
   settings: ({ url }) => ({ token: SLACK_TOKEN, base_url: `${url}/api` }),
   message: () => hello(),
   says: (words) => says('invalid_blocks', { response_metadata: { messages: [words] } }),
-  cutOff: UNKNOWN,
+  accepted: {
+    reply: { status: 200, body: { ok: true, channel: 'C1', ts: '1.2' } },
+    id: 'C1:1.2',
+    nameless: { status: 200, body: { ok: true, channel: 'C1' } },
+  },
   impossible: [
     ['neither text nor blocks', hello('#ops', {}), permanent('REJECTED', 'neither text nor blocks')],
     [
@@ -87,7 +92,7 @@ const account = testProvider(slack, {
     ...STATUSES.map(([status, result]): [string, ApiReply, Expected] => [
       `${status} that is not its own words`,
       { status, body: '<html>Hello, gateway</html>' },
-      { ...result, response: expect.not.stringContaining('Hello') },
+      { ...result, response: expect.stringMatching(/: Hello, gateway$/) },
     ]),
     [
       'a warning',

@@ -1,14 +1,16 @@
 import type { RenderedContent } from '../../channels/provider';
-import { telegram } from '../../channels/telegram/telegram';
+import { telegram } from '../../channels/telegram/telegram/provider';
 import type { ApiReply } from '../support/providers/api-server';
 import { messageTo } from '../support/providers/messages';
 import {
+  ACCOUNT,
   DOWN,
   type Expected,
   INVALID,
   limited,
   permanent,
   REJECTED,
+  sent,
   UNAUTHORIZED,
   UNKNOWN,
 } from '../support/providers/outcomes';
@@ -64,9 +66,9 @@ const ERRORS: [Expected, string[]][] = [
 /** Answers that are not Telegram's own words. */
 const STATUSES: [number, Expected][] = [
   [200, UNKNOWN],
-  [302, DOWN],
-  [403, DOWN],
-  [404, DOWN],
+  [302, ACCOUNT],
+  [403, UNAUTHORIZED],
+  [404, ACCOUNT],
   [502, UNKNOWN],
   [503, DOWN],
 ];
@@ -79,7 +81,20 @@ const account = testProvider(telegram, {
   settings: ({ url }) => ({ token: TELEGRAM_TOKEN, base_url: url }),
   message: () => hello(),
   says: (words) => says(400, words),
-  cutOff: UNKNOWN,
+  accepted: {
+    reply: {
+      status: 200,
+      body: {
+        ok: true,
+        result: { message_id: 4712, date: 1_767_225_600, chat: { id: 1, type: 'private' }, text: 'Hello' },
+      },
+    },
+    id: '4712',
+    nameless: {
+      status: 200,
+      body: { ok: true, result: { date: 1_767_225_600, chat: { id: 1, type: 'private' }, text: 'Hello' } },
+    },
+  },
   impossible: [
     ['4,097 characters', hello({ text: '😀'.repeat(4097) }), permanent('REJECTED', '4096')],
     ['no text', hello({}), REJECTED],
@@ -95,7 +110,7 @@ const account = testProvider(telegram, {
     ...STATUSES.map(([status, result]): [string, ApiReply, Expected] => [
       `${status} that is not its own words`,
       { status, body: `<html>no such page: /bot${TELEGRAM_TOKEN}/sendMessage</html>` },
-      { ...result, response: `${status} no answer of Telegram’s` },
+      { ...result, response: expect.stringMatching(/: no such page: \/bot\*\*\*\/sendMessage$/) },
     ]),
     [
       'a pause in its parameters',
@@ -114,6 +129,11 @@ const account = testProvider(telegram, {
         ...INVALID,
         response: `400 ${MIGRATED}; the group became a supergroup, whose chat id is -1001234567890`,
       },
+    ],
+    [
+      'a message that it has scheduled',
+      { status: 200, body: { ok: true, result: { message_id: 0, date: 1_767_225_600 } } },
+      sent('0', '200'),
     ],
     ['our token in a path', echo, { ...UNAUTHORIZED, response: echoed }],
     ['our token', says(400, `Bad Request: ${TELEGRAM_TOKEN}`), REJECTED],

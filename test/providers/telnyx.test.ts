@@ -1,4 +1,4 @@
-import { telnyx as definition } from '../../channels/sms/telnyx';
+import { telnyx as definition } from '../../channels/sms/telnyx/provider';
 import { BARE_ANSWERS } from '../support/providers/bare-answers';
 import { MESSAGE_ID, NOTIFICATION_ID, toPhone } from '../support/providers/messages';
 import {
@@ -11,7 +11,6 @@ import {
   OPTED_OUT,
   REJECTED,
   rowsOf,
-  sent,
   transient,
   UNAUTHORIZED,
   UNKNOWN,
@@ -54,12 +53,21 @@ const telnyx = testProvider(definition, {
   settings: ({ url }) => ({ api_key: KEY, base_url: `${url}/v2` }),
   message: () => toPhone(),
   says: (words) => refusal(400, '40310', words),
-  cutOff: sent(''),
+  accepted: {
+    reply: created(),
+    id: '40385f64-5717-4562-b3fc-2c963f66afa6',
+    nameless: created({}, { id: '' }),
+  },
   impossible: [
     [
       'without any sender',
       toPhone({ from: undefined }),
       { ...ACCOUNT, response: expect.stringContaining('messaging_profile_id') },
+    ],
+    [
+      'from a name without a profile',
+      toPhone({ from: 'MYAPP' }),
+      { ...ACCOUNT, response: expect.stringContaining('set messaging_profile_id') },
     ],
     [
       'of more characters than ten segments can hold',
@@ -154,6 +162,12 @@ describe('an SMS through Telnyx', () => {
       type: 'SMS',
       messaging_profile_id: PROFILE_ID,
     });
+  });
+
+  it('is sent from the name of the message, with the profile', async () => {
+    const result = await telnyx.open({ messaging_profile_id: PROFILE_ID }).send(toPhone({ from: 'MYAPP' }));
+    expect(result).toMatchObject({ outcome: 'sent' });
+    expect(bodyOf()).toMatchObject({ from: 'MYAPP', messaging_profile_id: PROFILE_ID });
   });
 
   it('names its message and notification in the webhook address', async () => {

@@ -1,4 +1,4 @@
-import { twilio as definition } from '../../channels/sms/twilio';
+import { twilio as definition } from '../../channels/sms/twilio/provider';
 import { BARE_ANSWERS } from '../support/providers/bare-answers';
 import { MESSAGE_ID, NOTIFICATION_ID, toPhone } from '../support/providers/messages';
 import {
@@ -10,7 +10,6 @@ import {
   OPTED_OUT,
   REJECTED,
   rowsOf,
-  sent,
   transient,
   UNAUTHORIZED,
   UNKNOWN,
@@ -29,7 +28,7 @@ const CODES: CodeTable = [
   // The person's wish.
   [REJECTED, { 400: [63033, 63014, 63015] }],
   // Text and template.
-  [REJECTED, { 400: [21612, 21617, 21619, 21655, 21656, 63027, 63041] }],
+  [REJECTED, { 400: [21612, 21617, 21619, 21655, 21656, 21657, 63027, 63041] }],
   // A 400 that is not in the table.
   [REJECTED, { 400: [29999] }],
   // Credentials and the account.
@@ -52,7 +51,11 @@ const twilio = testProvider(definition, {
   settings: ({ url }) => ({ account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN, base_url: url }),
   message: () => toPhone(),
   says: (words) => refusal(400, 21211, words),
-  cutOff: sent(''),
+  accepted: {
+    reply: { status: 201, body: created() },
+    id: `SM${'0f'.repeat(16)}`,
+    nameless: { status: 201, body: created({ sid: null }) },
+  },
   impossible: [
     [
       'without any sender',
@@ -138,6 +141,11 @@ describe('an SMS through Twilio', () => {
   it('is sent by the messaging service from the number that it names', async () => {
     await twilio.open({ messaging_service_sid: SERVICE }).send();
     expect(fieldsOf()).toMatchObject({ MessagingServiceSid: SERVICE, From: '+15005550006' });
+  });
+
+  it('is sent from the name of the message', async () => {
+    expect(await twilio.send(toPhone({ from: 'My App' }))).toMatchObject({ outcome: 'sent' });
+    expect(fieldsOf()).toMatchObject({ From: 'My App' });
   });
 
   it('names its message and notification in the callback address', async () => {

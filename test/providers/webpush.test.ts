@@ -2,10 +2,11 @@ import { generateVAPIDKeys } from 'web-push';
 import { createGuardedHttp } from '../../channels/http/guarded-http';
 import type { ProviderHttp } from '../../channels/http/provider-http';
 import type { RenderedContent } from '../../channels/provider';
-import { webpush } from '../../channels/push/webpush';
+import { webpush } from '../../channels/push/webpush/provider';
 import type { ApiReply, ApiRequest } from '../support/providers/api-server';
 import { APP_DATA, FULL, MESSAGE_ID, pushMessage } from '../support/providers/messages';
 import {
+  ACCOUNT,
   DOWN,
   type Expected,
   INVALID,
@@ -14,6 +15,7 @@ import {
   REJECTED,
   sent,
   UNAUTHORIZED,
+  UNKNOWN,
 } from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 import { createSubscriber, decryptPush } from '../support/providers/webpush-decrypt';
@@ -31,7 +33,7 @@ const STATUSES: [number, Expected][] = [
   [400, REJECTED],
   [413, REJECTED],
   [408, DOWN],
-  [500, DOWN],
+  [500, UNKNOWN],
   [503, DOWN],
   [429, LIMITED],
 ];
@@ -46,8 +48,13 @@ const account = testProvider(webpush, {
   settings,
   message: ({ subscriber }) => pushMessage(subscriber.token),
   secrets: () => ['secret-of-the-endpoint'],
-  says: (words) => ({ status: 400, body: words }),
-  cutOff: sent(''),
+  says: (words) => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: words }),
+  accepted: {
+    reply: { status: 201, headers: { location: 'https://push.example.com/message/wp-9' } },
+    id: 'wp-9',
+    nameless: null,
+  },
+  formless: true,
   // The address is the subscription's.
   nowhere: { message: pushMessage(createSubscriber('https://127.0.0.1:1/push/1').token) },
   impossible: [
@@ -90,17 +97,17 @@ const account = testProvider(webpush, {
     ]),
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '4' } }, limited(4000)],
     ['503 with Retry-After', { status: 503, headers: { 'retry-after': '4' } }, limited(4000)],
-    ['200 without Location', { status: 200 }, sent('')],
     ['202 without Location', { status: 202 }, sent('')],
-    ['204 without Location', { status: 204 }, sent('')],
-    ['a redirect, which is not followed', { status: 307, headers: { location: '/push/other' } }, REJECTED],
+    ['201 without Location', { status: 201 }, sent('')],
+    ['an answer that no push service documents', { status: 418 }, ACCOUNT],
     [
       'our headers and its address',
       ({ headers, path }) => ({
         status: 403,
+        headers: { 'content-type': 'text/plain' },
         body: `${headers.authorization} at https://${headers.host}${path}`,
       }),
-      { ...UNAUTHORIZED, response: 'the push service answered 403 [hidden] at [hidden]' },
+      { ...UNAUTHORIZED, response: 'the push service answered 403 *** at ***' },
     ],
   ],
   checks: [],

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { createTransport } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { pino } from 'pino';
-import { type BounceListener, startBounceListener } from '../../api/bounces/listener';
-import { createMailReader, type MailReader, UnreadableMail } from '../../api/bounces/mail-reader';
-import { newId } from '../../core/ids';
-import type { Receipt } from '../../core/receipt';
-import { createReturnAddresses } from '../../core/return-address';
+import { type BounceListener, startBounceListener } from '../../api/receipts/bounces/listener';
+import { createMailReader, type MailReader, UnreadableMail } from '../../api/receipts/bounces/mail-reader';
+import { newId } from '../../core/shared/ids';
+import type { Receipt } from '../../core/receipts/receipt';
+import { createReturnAddresses } from '../../core/receipts/return-address';
 import * as mails from '../support/receipts/bounce-mails';
 
 const addresses = createReturnAddresses({ domain: 'bounces.example.com', keys: [randomBytes(32)] });

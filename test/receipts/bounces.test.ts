@@ -1,4 +1,4 @@
-import type { Receipt } from '../../core/receipt';
+import type { Receipt } from '../../core/receipts/receipt';
 import * as mails from '../support/receipts/bounce-mails';
 import { ADA, OUR_IDS } from '../support/receipts/call';
 import { type Came, FBL, others, own, readCame } from '../support/receipts/came';
@@ -25,6 +25,13 @@ const withStatus = (status: string, diagnostic: string, fate: Partial<Receipt>) 
     { ...fate, detail },
   ] as const;
 };
+/** Who bounced, as the report names them. */
+const namedAs = (recipient: string, address: string | undefined) =>
+  [
+    `the recipient ${recipient}`,
+    came(failed('5.1.1').replace('rfc822; ada@example.org', recipient)),
+    { ...HARD, address, detail: '5.1.1' },
+  ] as const;
 const withAction = (action: string) => came(failed('2.0.0').replace('Action: failed', `Action: ${action}`));
 
 const postfix = of(
@@ -101,13 +108,25 @@ describe('a bounce', () => {
           'smtp;550 5.1.351 Remote server returned unknown recipient -> 550 Unknown user',
           HARD,
         ),
+        withStatus('5.1.1', 'smtp; 450 4.2.2 busy', HARD),
+        withStatus('4.1.1', 'smtp; 550 5.1.1 unknown', SOFT),
+        withStatus('4.0.0', 'smtp; 550 User unknown', SOFT),
+        withStatus('', 'smtp; 450 4.1.1 try later', SOFT),
         withStatus('5.0.0', 'smtp; 451 4.3.0 later', SOFT),
+        withStatus('5.0.0', 'smtp; 451 4.1.1 later', SOFT),
+        withStatus('5.0.0', '550 User unknown', HARD),
+        withStatus('5.0.0', 'smtp;550 User unknown', HARD),
+        withStatus('5.0.0', 'smtp ; 550 User unknown', HARD),
+        withStatus('5.0.0', 'smtp; host said: 550 unknown', SOFT),
+        withStatus('5.0.0', 'smtp;<550> unknown', SOFT),
+        withStatus('5.0.0', 'smtp; 5501 unknown', SOFT),
         withStatus('5.0.0', 'smtp; 552 quota', SOFT),
         withStatus('5.0.0', 'smtp; host 5.1.1.1 said no', SOFT),
         withStatus('5.0.0', 'X-Unix; 67', SOFT),
         withStatus('5.0.0', '', SOFT),
         withStatus('', 'smtp; 550 5.1.1 unknown', HARD),
         withStatus('nonsense', '', SOFT),
+        withStatus('', '', SOFT),
         ['the action delivered', withAction('delivered'), { kind: 'delivered', detail: '2.0.0' }],
         [
           'the action relayed',
@@ -136,6 +155,15 @@ describe('a bounce', () => {
           came(failed('5.0.0').replace('rfc822; ada@example.org', 'rfc822;|/usr/bin/pipe ada')),
           { ...SOFT, address: undefined, detail: '5.0.0' },
         ],
+        namedAs('rfc822 ; <Ada@example.org>', ADA),
+        namedAs('rfc822;\tada@example.org', ADA),
+        namedAs('<ada@example.org> (forwarded)', ADA),
+        namedAs('UTF-8; ada@b\\x{fc}cher.example', 'ada@xn--bcher-kva.example'),
+        namedAs('rfc822; ada@b\\x{fc}cher.example', undefined),
+        namedAs('utf-8; ada@\\x{110000}.example', undefined),
+        namedAs('X400; ada@example.org', undefined),
+        namedAs('rfc822; else@example.net\nOriginal-Recipient: rfc822; ada@example.org', ADA),
+        namedAs('rfc822; ada@example.org\nOriginal-Recipient: X400; c=de', ADA),
         ...['message/global-delivery-status', 'message/delivery-status'].map(
           (type) =>
             [
@@ -174,6 +202,21 @@ describe('a bounce', () => {
           'a time that is none: when the report was written',
           came(`${failed('5.1.1')}\nLast-Attempt-Date: yesterday`),
           { ...HARD, detail: '5.1.1' },
+        ],
+        [
+          'a mail without a time: now',
+          { mail: Buffer.from(PLAIN.replace(/^Date: .*\r\n/m, '')) },
+          { ...postfix[2], at: NOW },
+        ],
+        [
+          'white space behind a value',
+          came(failed('5.1.1 \t', 'smtp; 550 no  ')),
+          { ...HARD, detail: '5.1.1 smtp; 550 no' },
+        ],
+        [
+          'the first value of several that is not empty',
+          came(failed('5.1.1').replace('Status:', 'Status: \nStatus: 5.2.1\nStatus:')),
+          { ...HARD, detail: '5.2.1' },
         ],
         [
           'long words, cut',

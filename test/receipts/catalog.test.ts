@@ -8,5 +8,7 @@ it.each(readers)('%s runs through what every reader of receipts must hold', (nam
   const test = readFileSync(path.join(__dirname, `${name}.test.ts`), 'utf8');
   const call = new RegExp(`^itReadsReceiptsOf(?:<[^>(]+>)?\\(${name}, \\{`, 'm');
   expect(test).toMatch(call);
-  expect(test).toMatch(new RegExp(`^import \\{ ${name} \\} from '../../channels/[a-z]+/${name}';`, 'm'));
+  expect(test).toMatch(
+    new RegExp(`^import \\{ ${name} \\} from '../../channels/[a-z]+/${name}/provider';`, 'm'),
+  );
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { createMailReader, type MailReader, UnreadableMail } from '../../api/bounces/mail-reader';
+import { createMailReader, type MailReader, UnreadableMail } from '../../api/receipts/bounces/mail-reader';
 
 const BREAKABLE = path.join(__dirname, '../support/receipts/breakable-mail-thread.js');
 

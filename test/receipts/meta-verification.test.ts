@@ -1,5 +1,5 @@
-import { meta } from '../../channels/whatsapp/meta';
-import type { ReceiptRequest } from '../../channels/receipts';
+import { meta } from '../../channels/whatsapp/meta/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
 import { because, callOf, queryOf, readAs, readerOf } from '../support/receipts/call';
 
 const VERIFY_TOKEN = 'a-word-of-our-own';

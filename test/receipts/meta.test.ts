@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { meta } from '../../channels/whatsapp/meta';
-import type { ReceiptRequest } from '../../channels/receipts';
-import type { Receipt } from '../../core/receipt';
+import { meta } from '../../channels/whatsapp/meta/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
 import { AT, callOf, OUR_QUERY, queryOf } from '../support/receipts/call';
 import { NOW } from '../support/receipts/clock';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';

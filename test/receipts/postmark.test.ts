@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { postmark } from '../../channels/email/postmark';
-import type { Receipt } from '../../core/receipt';
+import { postmark } from '../../channels/email/postmark/provider';
+import type { Receipt } from '../../core/receipts/receipt';
 import { ADA, AT, callOf, OUR_FIELDS } from '../support/receipts/call';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import { COMPLAINED, failed, HARD, SOFT, sometimes } from '../support/receipts/values';

@@ -53,12 +53,35 @@ describe('a complaint', () => {
           ofFeedback(`${mails.rfcFeedback(own)}\nOriginal-Rcpt-To: <bob@example.org>`, mails.original(own)),
           { ...FEEDBACK, address: undefined },
         ],
+        [
+          'a return address without brackets',
+          ofFeedback(mails.rfcFeedback(own).replace(`<${own}>`, own), ''),
+          FEEDBACK,
+        ],
+        [
+          'the one recipient that is not hidden',
+          ofFeedback(`${mails.rfcFeedback(own)}\nOriginal-Rcpt-To: redacted`),
+          FEEDBACK,
+        ],
+        ['fields below lines that are none', ofFeedback(`no field\n\n${mails.rfcFeedback(own)}`), FEEDBACK],
+        [
+          'no program',
+          ofFeedback(mails.rfcFeedback(own).replace(/^User-Agent.*\n/m, '')),
+          { ...COMPLAINED, detail: 'feedback abuse' },
+        ],
+        [
+          'a program with a long name, cut',
+          ofFeedback(mails.rfcFeedback(own).replace('SomeGenerator/1.0', 'x'.repeat(600))),
+          { ...COMPLAINED, detail: `feedback abuse ${'x'.repeat(600)}`.slice(0, 500) },
+        ],
         ['the tenth address that may be the return address', ofFeedback(behind(9)), FEEDBACK],
         ['fraud', ofType('Fraud'), { ...FEEDBACK, detail: 'feedback fraud SomeGenerator/1.0' }],
         ['an opt-out', ofType('opt-out'), { ...FEEDBACK, detail: 'feedback opt-out SomeGenerator/1.0' }],
       ],
       decidesNothing: [
         ...['not-spam', 'virus', 'other', 'auth-failure'].map((type) => [type, ofType(type)] as const),
+        ['a report without a field', ofFeedback('')],
+        ['a report without a type', ofFeedback(mails.rfcFeedback(own).replace('Feedback-Type', 'Type'))],
         ['a return address behind ten others', ofFeedback(behind(10))],
         [
           'a return address that is not genuine, whatever our headers say',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook } from 'svix';
-import { resend } from '../../channels/email/resend';
-import type { ReceiptRequest } from '../../channels/receipts';
-import type { Receipt } from '../../core/receipt';
+import { resend } from '../../channels/email/resend/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
 import { ADA, AT, because, callOf, OUR_FIELDS, readerOf } from '../support/receipts/call';
 import { NOW, NOW_S } from '../support/receipts/clock';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';

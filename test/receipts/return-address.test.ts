@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { messageIdOf, newId } from '../../core/ids';
-import { createReturnAddresses } from '../../core/return-address';
+import { messageIdOf, newId } from '../../core/shared/ids';
+import { createReturnAddresses } from '../../core/receipts/return-address';
 
 const key = randomBytes(32);
 const domain = 'bounces.example.com';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createSmtpProvider } from '../../channels/email/smtp';
-import { smtp } from '../../channels/email/smtp-definition';
+import { createSmtpProvider } from '../../channels/email/smtp/client';
+import { smtp } from '../../channels/email/smtp/provider';
 import { createProviderTools } from '../../channels/tools';
 import { ConfigError, loadConfig } from '../../config';
-import { newId } from '../../core/ids';
-import { createReturnAddresses } from '../../core/return-address';
+import { newId } from '../../core/shared/ids';
+import { createReturnAddresses } from '../../core/receipts/return-address';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 
 const addresses = createReturnAddresses({ domain: 'bounces.example.com', keys: [randomBytes(32)] });

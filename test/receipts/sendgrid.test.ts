@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import fc from 'fast-check';
-import { sendgrid } from '../../channels/email/sendgrid';
-import type { ReceiptRequest } from '../../channels/receipts';
-import type { Receipt } from '../../core/receipt';
+import { sendgrid } from '../../channels/email/sendgrid/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
 import { ADA, AT, because, callOf, OUR_FIELDS, readAs, readerOf } from '../support/receipts/call';
 import { NOW, NOW_S } from '../support/receipts/clock';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';

@@ -1,6 +1,6 @@
-import { createIssuerHttp } from '../../channels/email/sns/issuers';
-import { createSnsCertificates } from '../../channels/email/sns/certificates';
-import { sesReceiptReader } from '../../channels/email/ses-receipts';
+import { createIssuerHttp } from '../../channels/email/ses/sns/issuers';
+import { createSnsCertificates } from '../../channels/email/ses/sns/certificates';
+import { sesReceiptReader } from '../../channels/email/ses/receipts';
 import {
   genuine,
   issuer,
@@ -78,6 +78,11 @@ describe('a signing certificate', () => {
     ['with another key than RSA', () => snsLeaf({ key: ecKey() }).cert, 'has a key that SNS would not use'],
     ['with a short key', () => snsLeaf({ key: rsaKey(1024) }).cert, 'has a key that SNS would not use'],
     ['that is none', () => '<html>', 'cannot be read'],
+    [
+      'with a broken one behind it',
+      () => `${leaf.cert}${issuer.cert.replace(/MII/, 'AAA')}`,
+      'the signing certificate cannot be read',
+    ],
     ['that is broken', () => leaf.cert.replace(/MII/, 'AAA'), 'cannot be read'],
   ])('%s is not believed', async (_what, pem, reason) => {
     sns.server.files.set(CERT_URL, pem());
@@ -156,13 +161,20 @@ describe('a signing certificate', () => {
     expect(await sns.send(genuine())).toEqual(refused(String(status)));
   });
 
-  it.each([500, 503, 429])('that the server answers with %d is asked for again', async (status) => {
+  it.each([500, 503, 429, 408])('that the server answers with %d is asked for again', async (status) => {
     sns.server.files.set(CERT_URL, status);
     expect(await sns.send(genuine())).toEqual(later(String(status)));
     sns.server.files.set(CERT_URL, leaf.cert).set(ISSUER_URL, status);
     expect(await sns.send(genuine())).toEqual(later('issuer'));
     sns.server.files.set(ISSUER_URL, derOf(issuer));
     expect(await sns.send(genuine())).toEqual(READ);
+  });
+
+  it('is not believed when what lies at its issuer’s address is no certificate', async () => {
+    sns.server.files.set(ISSUER_URL, '<html>');
+    expect(await sns.send(genuine())).toEqual(
+      refused('the issuer of the signing certificate cannot be read'),
+    );
   });
 
   it('that cannot be fetched is asked for again', async () => {
@@ -177,8 +189,8 @@ describe('a signing certificate', () => {
     const forged = Array.from({ length: 10 }, (_, index) =>
       sns.send(genuine({ SigningCertURL: `https://${HOST}/SimpleNotificationService-${index}.pem` })),
     );
-    const kinds = (await Promise.all(forged)).map(({ kind }) => kind).sort();
-    expect(kinds).toEqual([...Array<string>(6).fill('later'), ...Array<string>(4).fill('refused')]);
+    const [tooMany, asked] = [later('too many signing certificates are being fetched'), refused('404')];
+    expect(await Promise.all(forged)).toEqual([...Array(4).fill(asked), ...Array(6).fill(tooMany)]);
     expect(sns.server.requests).toHaveLength(4);
     expect(await sns.send(genuine())).toEqual(READ);
   });

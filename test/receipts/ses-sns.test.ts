@@ -1,6 +1,6 @@
-import { topicOf } from '../../channels/email/sns/topic';
-import { ses } from '../../channels/email/ses';
-import { sesReceiptReader } from '../../channels/email/ses-receipts';
+import { topicOf } from '../../channels/email/ses/sns/topic';
+import { ses } from '../../channels/email/ses/provider';
+import { sesReceiptReader } from '../../channels/email/ses/receipts';
 import {
   EVENT,
   genuine,
@@ -104,9 +104,9 @@ describe('a message of Amazon SNS', () => {
     expect(await sns.send(split)).toEqual(refused('not a message of Amazon SNS'));
   });
 
-  it.each(['0', '3', '', 'constructor'])('is refused with a signature of version "%s"', async (version) => {
+  it.each(['0', '3', 'constructor'])('is refused with a signature of version "%s"', async (version) => {
     const reading = await sns.send(genuine({ SignatureVersion: version }));
-    expect(reading).toMatchObject({ kind: 'refused' });
+    expect(reading).toEqual(refused('the version of the signature is not known'));
     expect(sns.server.requests).toEqual([]);
   });
 
@@ -120,6 +120,7 @@ describe('a message of Amazon SNS', () => {
     JSON.stringify({ ...notification(EVENT), Signature: undefined }),
     JSON.stringify({ ...notification(EVENT), Signature: 'x', Type: 'Other' }),
     JSON.stringify({ ...notification(EVENT), Signature: ['x'] }),
+    JSON.stringify({ ...notification(EVENT), Signature: 'x', SignatureVersion: '' }),
   ])('is refused when it is none: %.40s', async (body) => {
     expect(await sns.send(body)).toEqual(refused('not a message of Amazon SNS'));
   });
@@ -189,11 +190,27 @@ describe('the address of a signing certificate', () => {
     expect(sns.server.requests).toEqual([]);
   });
 
-  it('is that of the region and the partition of the topic', () => {
-    const host = (arn: string) => topicOf(arn).host;
-    expect(host(TOPIC)).toBe(HOST);
-    expect(host('arn:aws-us-gov:sns:us-gov-west-1:123456789012:t')).toBe('sns.us-gov-west-1.amazonaws.com');
-    expect(host('arn:aws-cn:sns:cn-north-1:123456789012:t')).toBe('sns.cn-north-1.amazonaws.com.cn');
+  it.each([
+    [
+      TOPIC,
+      'sns.amazonaws.com',
+      HOST,
+      ['sns-signing.eu-west-1.amazonaws.com', 'sns-eu-west-1.amazonaws.com'],
+    ],
+    [
+      'arn:aws-us-gov:sns:us-gov-east-1:123456789012:t',
+      'sns-us-gov-west-1.amazonaws.com',
+      'sns.us-gov-east-1.amazonaws.com',
+      ['sns-signing.us-gov-east-1.amazonaws.com', 'sns-us-gov-east-1.amazonaws.com'],
+    ],
+    [
+      'arn:aws-cn:sns:cn-north-1:123456789012:t',
+      'sns.amazonaws.com.cn',
+      'sns.cn-north-1.amazonaws.com.cn',
+      ['sns-signing.cn-north-1.amazonaws.com.cn', 'sns-cn-north-1.amazonaws.com.cn'],
+    ],
+  ])('and its name are those of the region and the partition of %s', (arn, shared, host, others) => {
+    expect(topicOf(arn)).toEqual({ arn, host, certificateNames: [shared, host, ...others] });
   });
 });
 
@@ -219,6 +236,7 @@ describe('the confirmation of a subscription', () => {
     SUBSCRIBE_URL.replace('ConfirmSubscription', 'Unsubscribe'),
     SUBSCRIBE_URL.replace(TOPIC, `${TOPIC}-other`),
     `${SUBSCRIBE_URL}&Action=Unsubscribe`,
+    SUBSCRIBE_URL.replace('Action=ConfirmSubscription', 'Action=Confirm&Action=Subscription'),
     `${SUBSCRIBE_URL}#x`,
     `https://${HOST}/x?Action=ConfirmSubscription&TopicArn=${TOPIC}`,
     CERT_URL,

@@ -1,8 +1,8 @@
-import { ses } from '../../channels/email/ses';
-import { sesReceiptReader } from '../../channels/email/ses-receipts';
-import { createSnsCertificates } from '../../channels/email/sns/certificates';
-import type { ReceiptRequest } from '../../channels/receipts';
-import type { Receipt } from '../../core/receipt';
+import { ses } from '../../channels/email/ses/provider';
+import { sesReceiptReader } from '../../channels/email/ses/receipts';
+import { createSnsCertificates } from '../../channels/email/ses/sns/certificates';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
 import { ADA, AT, readerOf } from '../support/receipts/call';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import type { Signing } from '../support/receipts/refuses-calls';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { telnyx } from '../../channels/sms/telnyx';
-import type { Receipt } from '../../core/receipt';
+import { telnyx } from '../../channels/sms/telnyx/provider';
+import type { Receipt } from '../../core/receipts/receipt';
 import { AT, OUR_FIELDS, OUR_QUERY, PHONE, queryOf, readerOf } from '../support/receipts/call';
 import { NOW, NOW_S } from '../support/receipts/clock';
 import { itReadsOptOuts } from '../support/receipts/opt-outs';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import fc from 'fast-check';
 import { receiptRequest } from '../../api/receipts/receipt-request';
-import { twilio } from '../../channels/sms/twilio';
-import type { ReceiptRequest } from '../../channels/receipts';
+import { twilio } from '../../channels/sms/twilio/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
 import { because, callOf, OUR_IDS, OUR_QUERY, readAs, readerOf } from '../support/receipts/call';
 import { NOW, stopClock } from '../support/receipts/clock';
 import {

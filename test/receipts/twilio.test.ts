@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { twilio } from '../../channels/sms/twilio';
-import type { ReceiptRequest } from '../../channels/receipts';
-import type { Receipt } from '../../core/receipt';
+import { twilio } from '../../channels/sms/twilio/provider';
+import type { ReceiptRequest } from '../../channels/receipts/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
 import { ACCOUNT_SID } from '../support/providers/twilio-server';
 import { OUR_IDS, PHONE, queryOf, readAs, readerOf } from '../support/receipts/call';
 import { NOW } from '../support/receipts/clock';
@@ -100,6 +100,7 @@ itReadsReceiptsOf<Said>(twilio, {
         DELIVERED,
       ],
       ['a call as large as any of Twilio', ofLength(65_536), DELIVERED],
+      ['the status of a message from a name', status('delivered', { From: 'MYAPP' }), DELIVERED],
       ['a status of SMS alone', status('', { SmsStatus: 'delivered' }), DELIVERED],
       [
         'a message without an id',
@@ -139,7 +140,7 @@ itReadsReceiptsOf<Said>(twilio, {
       { maxLength: 8 },
     )
     .map((pairs) => ({ body: new URLSearchParams(pairs).toString() })),
-  malformed: ['CallSid=CA1&CallStatus=ringing', 'MessageStatus='],
+  malformed: ['CallSid=CA1&CallStatus=ringing', 'MessageStatus=', 'From=%2B12025550123', 'Body=STOP'],
   malformedReason: /^no MessageStatus/,
   proof: {
     covers: 'meaning',
@@ -241,6 +242,8 @@ describe('a message to our number at Twilio', () => {
     [`whatsapp:${PHONE}`, 'whatsapp', {}],
     [`rcs:${PHONE}`, 'sms', {}],
     [PHONE, 'sms', { SmsStatus: 'receiving' }],
+    [PHONE, 'sms', { SmsStatus: undefined }],
+    [`whatsapp:${PHONE}`, 'whatsapp', { SmsStatus: undefined }],
   ])('from %s is about %s', async (From, channel, more) => {
     expect(await readInbound('STOP', undefined, { From, ChannelPrefix: 'whatsapp', ...more })).toStrictEqual({
       ...readAs(),

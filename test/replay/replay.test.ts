@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import type { OneHistory } from '../../dev/replay/histories';
-import { replayed } from '../../dev/replay/run';
+import type { OneHistory } from '../../scripts/replay/histories';
+import { replayed } from '../../scripts/replay/run';
 import { bundleOf } from '../support/bundle';
 
 const HISTORIES = join(__dirname, '../histories');
@@ -15,8 +15,9 @@ const bundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
 
 const NAMED = 'code-sequence-named.json';
 
-const PATCH = "Put the change behind 'patched' (docs/sequences.md).";
-const STAYS = 'Such a run stays where it is until a worker with better code comes (docs/sequences.md).';
+const PATCH = "Put the change behind 'patched' (docs/guides/changing-sequences.md).";
+const STAYS =
+  'Such a run stays where it is until a worker with better code comes (docs/guides/changing-sequences.md).';
 const NOTED =
   "at event 11 (behind SEND reminder-1) the history goes on with 'noteWaiting' (a WAIT of over 5 seconds begins)";
 const FIRST = 'at event 5 the history goes on with SEND reminder-1';
@@ -109,6 +110,9 @@ test('there is a history for each path', () => {
     'wait-until',
     'webhook',
     'webhook-parent',
+    'webhook-queued',
+    'webhook-again',
+    'webhook-endpoint',
     'worker-died',
     'send-at',
   ];
@@ -139,6 +143,6 @@ test('a removed sequence is named, with what becomes of its runs', () => {
 test('a patch that was removed while runs are marked with it is named', () => {
   expect(problems.get('patch removed')).toBe(
     "trial-ending: at event 5 the history goes on with the patch 'hint', the code asks for SEND reminder-1. " +
-      "Keep its 'patched', or 'deprecatePatch', as long as such runs are open (docs/sequences.md).",
+      "Keep its 'patched', or 'deprecatePatch', as long as such runs are open (docs/guides/changing-sequences.md).",
   );
 });

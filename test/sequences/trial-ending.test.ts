@@ -1,5 +1,5 @@
-import type { SequenceTester } from '../../testing/sequence';
-import { createSequenceTester } from '../../testing/sequence';
+import type { SequenceTester } from '../../workflows/testing/sequence';
+import { createSequenceTester } from '../../workflows/testing/sequence';
 
 const DAY = 86_400_000;
 const eventFile = 'examples/events/trial-ending.yaml';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 // A minute: that the attempt is dead is believed only once its deadline has passed.
-test('Statuses: with at_most_once a send whose worker died is not repeated: OUTCOME_UNKNOWN', async () => {
+test('MESSAGE-7: with at_most_once a send whose worker died is not repeated: OUTCOME_UNKNOWN', async () => {
   stack.smtp.answer = () => 'hang';
   const id = await stack.production.send('once', { to: newAddress() });
   await eventually('the send to be with the provider', () => stack.smtp.attempts === 1);

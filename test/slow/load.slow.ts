@@ -1,7 +1,7 @@
+import pMap, { pMapSkip } from 'p-map';
 import { Pool } from 'undici';
 import { EVENT, PAYLOAD } from '../../bench/application';
 import { now } from '../../bench/clock';
-import { closedLoop } from '../../bench/closed-loop';
 import { newRecipient } from '../../bench/kinds';
 import type { MailSink } from '../../bench/mail-sink';
 import { startMailSink } from '../../bench/mail-sink';
@@ -65,13 +65,13 @@ function expectFlat(memory: Record<string, number[]>): void {
 /** Waits for the mails of all that was accepted, then checks every notification. */
 async function expectAllCompleted(accepted: Answer[], withinMs: number): Promise<void> {
   await eventually('all mails', () => accepted.every(({ to }) => mail.mails.has(to)), withinMs);
-  const unfinished = await closedLoop({ count: accepted.length, concurrency: 5 }, async (index) => {
-    const id = accepted[index]?.id ?? '';
+  const unfinished = async (answer: Answer) => {
+    const id = answer.id ?? '';
     const ended = async () => (await stack.store.notifications.get(id))?.completedAt;
     await eventually(`${id} to end`, ended, 60_000);
-    return (await stack.store.notifications.get(id))?.status !== 'completed' && id;
-  });
-  expect(unfinished.filter(Boolean)).toEqual([]);
+    return (await stack.store.notifications.get(id))?.status !== 'completed' ? id : pMapSkip;
+  };
+  expect(await pMap(accepted, unfinished, { concurrency: 5 })).toEqual([]);
   expect(mail.mails.repeated).toBe(0);
 }
 

@@ -100,7 +100,7 @@ function repeatsIn(accepted: readonly string[]): string {
   return `${twice.length} messages more than once, ${accepted.length - times.size} copies too many`;
 }
 
-test('500 messages through providers that fail, hang and limit are all sent, with an idempotency key once', async () => {
+test('MESSAGE-7: 500 messages through providers that fail, hang and limit are all sent, with an idempotency key once', async () => {
   const faults = {
     resend: { failed: 0, hung: 0, limited: 0 },
     postmark: { failed: 0, hung: 0, limited: 0 },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporal } from '@temporalio/proto';
+import pMap from 'p-map';
 import { now } from '../../bench/clock';
-import { closedLoop } from '../../bench/closed-loop';
 import type { MailSink } from '../../bench/mail-sink';
 import { startMailSink } from '../../bench/mail-sink';
 import { residentMb } from '../../bench/process-facts';
@@ -105,10 +105,11 @@ const untilAsleep = (firstWakes: number): Promise<unknown> =>
 
 /** Resident memory of the worker, MB: the median of some readings. */
 async function workerMb(): Promise<number> {
-  const readings = await closedLoop({ count: 5, concurrency: 1 }, async () => {
+  const readings: number[] = [];
+  while (readings.length < 5) {
     await sleep(1000);
-    return residentMb(stack.worker?.child.pid ?? 0);
-  });
+    readings.push(await residentMb(stack.worker?.child.pid ?? 0));
+  }
   return median(readings);
 }
 
@@ -128,7 +129,9 @@ test(
     const firstWakes = began + FILL * 1000;
     const send = async (from: number, to: number) =>
       (
-        await closedLoop({ count: to - from, concurrency: 3 }, (slot) => sendSlot(from + slot, firstWakes))
+        await pMap(new Array(to - from).keys(), (slot) => sendSlot(from + slot, firstWakes), {
+          concurrency: 3,
+        })
       ).flat();
     // As many as twice the cache, then the rest.
     const tenth = Math.ceil(SPREAD / 10);
@@ -152,14 +155,14 @@ test(
 
     await sleep(toFirst + SPREAD * 1000);
     await eventually('all mails', () => sleepers.every(({ to }) => mail.mails.has(to)), 120_000);
-    const late = await closedLoop({ count: sleepers.length, concurrency: 5 }, async (index) => {
-      const { id, to, waitMs } = sleepers[index] as Sleeper;
+    const latenessOf = async ({ id, to, waitMs }: Sleeper) => {
       const arrived = await mail.mails.of(to);
       const { startedAt } = (await stack.store.notifications.get(id)) ?? {};
       const sinceAcceptance = arrived - (Number(startedAt) + waitMs);
       const ms = sinceAcceptance > MOST_LATE_MS ? arrived - (await timerDue(id)) : sinceAcceptance;
       return { ms, sinceAcceptance };
-    });
+    };
+    const late = await pMap(sleepers, latenessOf, { concurrency: 5 });
     const after = await workerMb();
     const lateness = late.map(({ ms }) => ms);
     const shares = (of: number[]) => ({

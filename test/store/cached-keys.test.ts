@@ -1,5 +1,5 @@
-import { newId } from '../../core/ids';
-import type { ApiKey } from '../../store/api-keys';
+import { newId } from '../../core/shared/ids';
+import type { ApiKey } from '../../store/accounts/api-keys';
 import { createCachedReads } from '../../store/cached';
 import { eventually } from '../support/eventually';
 import { ownDatabase } from './database';

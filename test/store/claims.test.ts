@@ -1,4 +1,4 @@
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 import { ownDatabase } from './database';
 import { inFlightOf, messageOf, noon, notificationOf } from './documents';
 import { meanwhile } from './meanwhile';
@@ -178,7 +178,7 @@ describe('a send that is in flight', () => {
 
   test('a mark that falls between the look and the takeover is kept', async () => {
     const id = await put({ inFlight: inFlightOf() });
-    meanwhile(db.notifications, ['after', 'findById'], () => db.store.endings.cancel(id, noon()));
+    meanwhile(db.notifications, ['after', 'findById'], () => db.store.notifications.cancel(id, noon()));
     expect(await claim(id)).toMatchObject({ kind: 'claimed', notification: { inFlight: { marked: true } } });
     expect((await db.read(id)).inFlight).toEqual({ ...mine, marked: true });
   });

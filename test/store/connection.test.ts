@@ -3,8 +3,10 @@ import type { StoreConnection } from '../../store/connection';
 import { connectStore, isUnavailable } from '../../store/connection';
 import type { Store } from '../../store/store';
 import { createStore } from '../../store/store';
+import { eventually } from '../support/eventually';
 import type { MongoProxy } from '../support/mongo-proxy';
 import { startMongoProxy } from '../support/mongo-proxy';
+import { untilTime } from '../support/until-time';
 import { notificationOf } from './documents';
 
 const NAME = `c${randomUUID().slice(0, 8)}`;
@@ -61,7 +63,7 @@ describe.each<[query: string, disagreeing: string[]]>([
     );
     const notification = notificationOf();
     await store.notifications.insertAll([notification]);
-    await store.endings.cancel(notification._id, new Date());
+    await store.notifications.cancel(notification._id, new Date());
     expect(await store.notifications.get(notification._id)).toMatchObject({ status: 'stopped' });
     await store.notifications.remove([notification._id]);
     for (const name of ['insert', 'update', 'delete']) {
@@ -77,6 +79,28 @@ describe.each<[query: string, disagreeing: string[]]>([
     }
     expect(connection.mongoose.getClient().options).toMatchObject({ retryWrites: true, retryReads: true });
   });
+});
+
+test('connections that are cut under reads and beside an idle monitor are made again at once', async () => {
+  await open('');
+  // Sooner after a heartbeat, the driver makes the next one on a timer, and not in the moment of the cut.
+  await untilTime(Date.now() + 600);
+  proxy.meddling.hold = (command) => ('find' in command ? new Promise(() => undefined) : undefined);
+  const reads = Promise.all(Array.from({ length: 5 }, () => store.notifications.get('none')));
+  await eventually('the reads to be asked', () => asked('find').length === 5);
+  proxy.meddling = {};
+  proxy.cut();
+  expect(await reads).toEqual(Array(5).fill(null));
+});
+
+test('a write whose connection is cut while it is being sent fails as unavailable', async () => {
+  await open('');
+  proxy.meddling.cutWithin = 1_000_000;
+  const error: unknown = await connection.mongoose
+    .collection('notifications')
+    .insertOne({ text: 'x'.repeat(15_000_000) })
+    .catch((thrown: unknown) => thrown);
+  expect(isUnavailable(error)).toBe(true);
 });
 
 describe('a write that did not reach the majority in time', () => {
@@ -105,7 +129,7 @@ describe('a write that did not reach the majority in time', () => {
     const notification = notificationOf();
     await store.notifications.insertAll([notification]);
     proxy.meddling.answer = (command, answer) => ('update' in command ? late(answer) : undefined);
-    const error: unknown = await store.endings
+    const error: unknown = await store.notifications
       .cancel(notification._id, new Date())
       .catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_PUSH_TOKENS } from '../../core/contact-fields';
-import type { Contact } from '../../store/contact-model';
+import { MAX_PUSH_TOKENS } from '../../core/contacts/fields';
+import type { Contact } from '../../store/contacts/model';
 import { ownDatabase } from './database';
 import { noon, SCOPE } from './documents';
 import { meanwhile } from './meanwhile';
@@ -24,6 +24,40 @@ const put = async (over: Partial<Contact> = {}): Promise<Contact> => {
 const stored = (id: string) => db.store.contacts.get(id);
 const tokenOf = (token: string) => ({ token, key: `push:${token}` });
 const erased = () => put({ erasingSince: noon() });
+
+describe('reserved metadata that an earlier release stored', () => {
+  const NONE = { language: null, timezone: null, telegram: null, discord: null };
+  const BESIDE = { ...NONE, timezone: 'UTC', telegram: '1' };
+
+  test.each([
+    ['beside `meta`', BESIDE, '{"a":1}', BESIDE, '{"a":1,"timezone":"UTC","telegram":"1"}'],
+    ['in `meta`', NONE, '{"telegram":4711}', { ...NONE, telegram: '4711' }, '{"telegram":4711}'],
+    [
+      'in both',
+      BESIDE,
+      '{"timezone":"Asia/Tokyo"}',
+      { ...BESIDE, timezone: 'Asia/Tokyo' },
+      '{"timezone":"Asia/Tokyo","telegram":"1"}',
+    ],
+    ['in `meta` and not valid', NONE, '{"timezone":"CEST?"}', NONE, '{"timezone":"CEST?"}'],
+    [
+      'in both, in `meta` not valid',
+      { ...NONE, timezone: 'UTC' },
+      '{"timezone":5}',
+      { ...NONE, timezone: 'UTC' },
+      '{"timezone":5}',
+    ],
+    ['nowhere', NONE, '{"a":"timezone"}', NONE, '{"a":"timezone"}'],
+  ])('is read from one place: %s', async (_where, beside, meta, read, shown) => {
+    const token = randomUUID();
+    const contact = await put({ ...beside, meta, pushTokens: [token] });
+    const expected = { ...contact, ...read, meta: shown };
+    expect(await stored(contact._id)).toEqual(expected);
+    expect(await db.store.contacts.findByKeys(contact.identifiers)).toEqual([expected]);
+    const removed = await db.store.contacts.removePushTokens(contact._id, [tokenOf(token)]);
+    expect(removed).toMatchObject({ ...read, meta: shown });
+  });
+});
 
 describe('replacing a contact', () => {
   test('it is replaced at the revision that was read, which counts up', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type mongoose from 'mongoose';
 import type { StoreConnection } from '../../store/connection';
 import { connectStore } from '../../store/connection';
-import type { Notification, NotificationModel } from '../../store/notification-model';
+import type { Notification, NotificationModel } from '../../store/notifications/model';
 import type { Store } from '../../store/store';
 import { createStore } from '../../store/store';
 

@@ -1,4 +1,4 @@
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 import { ownDatabase } from './database';
 import { inFlightOf, noon, notificationOf } from './documents';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DigestJoin, DigestWindow } from '../../store/digests';
-import { membersOf } from '../../store/digests';
+import type { DigestJoin, DigestWindow } from '../../store/digests/digests';
+import { membersOf } from '../../store/digests/digests';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { newMessage } from '../../store/new-message';
-import type { Attempt, InFlight, Message, MessageEvent, Notification } from '../../store/notification-model';
-import type { Outcome } from '../../store/outcome-change';
+import { newMessage } from '../../store/notifications/new-message';
+import type { Attempt, InFlight, Message, MessageEvent, Notification } from '../../store/notifications/model';
+import type { Outcome } from '../../store/notifications/outcome-change';
 
 /** A moment so many milliseconds after the tests' noon. */
 export const noon = (ms = 0): Date => new Date(Date.UTC(2026, 0, 15, 12) + ms);

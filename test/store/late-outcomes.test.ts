@@ -1,5 +1,5 @@
-import type { Attempt, Message, Notification } from '../../store/notification-model';
-import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
+import type { Attempt, Message, Notification } from '../../store/notifications/model';
+import { KEPT_ATTEMPTS, type Outcome } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import {
   attemptOf,

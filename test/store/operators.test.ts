@@ -1,5 +1,5 @@
-import type { Notification } from '../../store/notification-model';
-import type { NotificationQuery, Reopening } from '../../store/operators';
+import type { Notification } from '../../store/notifications/model';
+import type { NotificationQuery, Reopening } from '../../store/notifications/operators';
 import { ownDatabase } from './database';
 import { attemptOf, inFlightOf, messageOf, noon, notificationOf, SCOPE } from './documents';
 
@@ -113,8 +113,8 @@ describe("operators' lists", () => {
   test('they have the newest first, page by page', async () => {
     expect(await list()).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(await list({ limit: 2 })).toEqual(['e', 'd']);
-    expect(await list({ after: { startedAt: noon(3), id: 'd' } })).toEqual(['c', 'b', 'a']);
-    expect(await list({ after: { startedAt: noon(2), id: 'c' } })).toEqual(['b', 'a']);
+    expect(await list({ after: { at: noon(3), id: 'd' } })).toEqual(['c', 'b', 'a']);
+    expect(await list({ after: { at: noon(2), id: 'c' } })).toEqual(['b', 'a']);
   });
 
   test('they are of one event, one status or a time', async () => {
@@ -122,10 +122,7 @@ describe("operators' lists", () => {
     expect(await list({ status: 'completed' })).toEqual(['d']);
     expect(await list({ from: noon(3) })).toEqual(['e', 'd']);
     expect(await list({ to: noon(2) })).toEqual(['a']);
-    expect(await list({ from: noon(2), to: noon(4), after: { startedAt: noon(3), id: 'd' } })).toEqual([
-      'c',
-      'b',
-    ]);
+    expect(await list({ from: noon(2), to: noon(4), after: { at: noon(3), id: 'd' } })).toEqual(['c', 'b']);
   });
 
   test('they find what failed by provider, by code, and by both', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createVault } from '../../core/vault';
-import type { AddressOf } from '../../store/suppress';
-import { optIn, suppress, suppressionOf } from '../../store/suppress';
-import type { Suppression } from '../../store/suppressions';
+import { createVault } from '../../core/shared/vault';
+import type { AddressOf } from '../../store/suppressions/suppress';
+import { optIn, suppress, suppressionOf } from '../../store/suppressions/suppress';
+import type { Suppression } from '../../store/suppressions/suppressions';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

@@ -1,5 +1,5 @@
-import type { Message, Notification } from '../../store/notification-model';
-import type { Outcome } from '../../store/outcome-change';
+import type { Message, Notification } from '../../store/notifications/model';
+import type { Outcome } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import { inFlightOf, messageOf, noon, notificationOf, OURS, outcomeOf, sendingOf } from './documents';
 

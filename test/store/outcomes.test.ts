@@ -1,5 +1,5 @@
-import type { Message, Notification } from '../../store/notification-model';
-import { KEPT_ATTEMPTS, type Outcome } from '../../store/outcome-change';
+import type { Message, Notification } from '../../store/notifications/model';
+import { KEPT_ATTEMPTS, type Outcome } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import {
   attemptOf,
@@ -157,7 +157,7 @@ describe('an outcome of our claim', () => {
   test('a mark that falls while the outcome is written counts', async () => {
     const before = sendingOf();
     const id = await db.put(before);
-    meanwhile(db.notifications, ['before', 'updateOne'], () => db.store.endings.cancel(id, noon()));
+    meanwhile(db.notifications, ['before', 'updateOne'], () => db.store.notifications.cancel(id, noon()));
     const recorded = await db.store.outcomes.record(outcomeOf(before, { after: 'running' }));
     expect(recorded).toEqual({ status: 'stopped', late: false, proven: false });
     expect(await db.read(id)).toMatchObject({ status: 'stopped', completedAt: noon(9) });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PROBE_MS, REST_AFTER, restMs } from '../../core/failover';
-import type { Application } from '../../store/applications';
+import { PROBE_MS, REST_AFTER, restMs } from '../../core/sending/failover';
+import type { Application } from '../../store/accounts/applications';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

@@ -1,4 +1,4 @@
-import type { QuotaRequest } from '../../store/quotas';
+import type { QuotaRequest } from '../../store/sending/quotas';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

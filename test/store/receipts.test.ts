@@ -1,8 +1,8 @@
-import type { Receipt } from '../../core/receipt';
-import { effectOf } from '../../core/receipt-effect';
-import type { MessageStatus } from '../../core/statuses';
-import type { Message, Notification } from '../../store/notification-model';
-import type { ReceiptChange } from '../../store/receipts';
+import type { Receipt } from '../../core/receipts/receipt';
+import { effectOf } from '../../core/receipts/effect';
+import type { MessageStatus } from '../../core/shared/statuses';
+import type { Message, Notification } from '../../store/notifications/model';
+import type { ReceiptChange } from '../../store/notifications/receipts';
 import { ownDatabase } from './database';
 import { eventOf, messageOf, noon, sendingOf, notificationOf } from './documents';
 
@@ -13,9 +13,17 @@ const receiptOf = (kind: Receipt['kind']): Receipt => ({
   kind,
 });
 /** Stores a notification with the message between others, and applies a receipt of that message. */
-async function apply(message: Message, kind: Receipt['kind'], over: Partial<ReceiptChange> = {}) {
+async function apply(
+  message: Message,
+  kind: Receipt['kind'],
+  over: Partial<ReceiptChange> = {},
+  of: Partial<Notification> = {},
+) {
   const others = [messageOf({ step: 'before' }), messageOf({ step: 'after' })];
-  const before: Notification = sendingOf({ messages: [others[0] ?? message, message, others[1] ?? message] });
+  const before: Notification = sendingOf({
+    messages: [others[0] ?? message, message, others[1] ?? message],
+    ...of,
+  });
   await db.put(before);
   const change: ReceiptChange = {
     notificationId: before._id,
@@ -172,6 +180,21 @@ describe('a complaint', () => {
   test('it does not hold up what else is reported', async () => {
     const { now } = await apply(messageOf({ status: 'sent', complainedAt: noon() }), 'delivered');
     expect(now.messages[1]?.status).toBe('delivered');
+  });
+});
+
+describe('a workflow that waits for a receipt', () => {
+  test.each<[string, Receipt['kind'], Partial<Notification>, boolean, boolean]>([
+    ['waited when it was read', 'delivered', { waitsFor: 'send' }, true, true],
+    ['began to wait since it was read', 'hard_bounce', { waitsFor: 'send' }, false, true],
+    ['does not wait', 'delivered', {}, false, false],
+    ['waits, and the receipt decides nothing', 'sent', { waitsFor: 'send' }, true, false],
+  ])('is noted as to be woken by the same update: it %s', async (_, kind, over, waits, isMarked) => {
+    const started = Date.now();
+    const sentEvent = eventOf();
+    const { now, answer } = await apply(messageOf(), kind, { waits, sentEvent }, over);
+    expect(answer).toEqual({ notification: now, raised: [sentEvent] });
+    expect((now.wakePending?.getTime() ?? 0) >= started).toBe(isMarked);
   });
 });
 

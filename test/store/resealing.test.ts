@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { openText, sealedFor, textAtRest } from '../../core/at-rest';
-import type { Integration } from '../../core/integration';
-import type { Vault } from '../../core/vault';
-import { createVault } from '../../core/vault';
-import type { Application } from '../../store/applications';
-import { sealContent } from '../../store/content';
-import { openEntry, sealEntry } from '../../store/inbox';
-import { RESEALED } from '../../store/resealing';
-import type { WebhookEndpoint } from '../../store/webhooks';
+import { openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
+import type { Integration } from '../../core/sending/integration';
+import type { Vault } from '../../core/shared/vault';
+import { createVault } from '../../core/shared/vault';
+import type { Application } from '../../store/accounts/applications';
+import { sealContent } from '../../store/notifications/content';
+import { openEntry, sealEntry } from '../../store/sending/inbox';
+import { RESEALED } from '../../store/maintenance/resealing';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { ownDatabase } from './database';
 import { notificationOf, noon } from './documents';
 
@@ -48,6 +48,10 @@ test('resealing seals everything with the first key, also what was in clear, and
     // As an earlier version stored it.
     signingSecret: 'whsec_new',
     previousSecret: { secret: textAtRest(old, 'whsec_old', sealedFor.webhook('w')), until: noon() },
+    earlierSecrets: [
+      { secret: 'whsec_older', until: noon() },
+      { secret: textAtRest(old, 'whsec_oldest', sealedFor.webhook('w')), until: noon() },
+    ],
   } satisfies WebhookEndpoint);
   const plain = {
     ...notificationOf({ _id: randomUUID() }),
@@ -69,7 +73,7 @@ test('resealing seals everything with the first key, also what was in clear, and
       'captured messages': 1,
       integrations: 2,
       'suppression keys': 1,
-      'webhook secrets': 2,
+      'webhook secrets': 4,
       payloads: 2,
     },
     unopened: [],
@@ -79,12 +83,15 @@ test('resealing seals everything with the first key, also what was in clear, and
     expect(fresh.open(sealed, one)).toBe(`{"token":"${one}"}`);
   expect(openText(fresh, stored?.suppressionKey ?? '', sealedFor.suppressionKey(app))).toBe('key');
   const endpoint = await db.store.webhooks.get('w');
-  const secrets = [endpoint?.signingSecret, endpoint?.previousSecret?.secret];
+  const earlier = endpoint?.earlierSecrets?.map(({ secret }) => secret) ?? [];
+  const secrets = [endpoint?.signingSecret, endpoint?.previousSecret?.secret, ...earlier];
   expect(secrets.map((one) => openText(fresh, one ?? '', sealedFor.webhook('w')))).toEqual([
     'whsec_new',
     'whsec_old',
+    'whsec_older',
+    'whsec_oldest',
   ]);
-  expect(secrets).toEqual([{ sealed: expect.any(String) }, { sealed: expect.any(String) }]);
+  for (const secret of secrets) expect(secret).toEqual({ sealed: expect.any(String) });
   expect(openText(fresh, (await db.read(id)).payload ?? '', sealedFor.content(id))).toBe('{"code":1}');
 
   const [captured] = await db.store.inbox.list({ limit: 1 });
@@ -94,6 +101,6 @@ test('resealing seals everything with the first key, also what was in clear, and
   // What no key opens is named and left as it is.
   const lost = await pass(createVault([randomBytes(32)]));
   expect(lost.resealed).toEqual({});
-  expect(lost.unopened).toHaveLength(8);
+  expect(lost.unopened).toHaveLength(10);
   expect(await pass(fresh)).toEqual({ resealed: {}, unopened: [] });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Reservation } from '../../store/reservations';
+import type { Reservation } from '../../store/sending/reservations';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

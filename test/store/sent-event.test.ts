@@ -1,7 +1,7 @@
-import { eventIdOf } from '../../core/ids';
-import type { WebhookEndpoint } from '../../store/webhooks';
-import { isProven, sentEventOf } from '../../store/sent-event';
-import type { Message, Notification } from '../../store/notification-model';
+import { eventIdOf } from '../../core/shared/ids';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { isProven, sentEventOf } from '../../store/notifications/missing-sent-event';
+import type { Message, Notification } from '../../store/notifications/model';
 import { ownDatabase } from './database';
 import { attemptOf, eventOf, inFlightOf, messageOf, noon, sendingOf, notificationOf } from './documents';
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { openText, sealedFor } from '../../core/at-rest';
-import { suppressionId } from '../../core/suppression';
-import { createVault } from '../../core/vault';
-import type { Application } from '../../store/applications';
-import type { AddressOf } from '../../store/suppress';
-import { suppress, suppressedAmong, suppressionOf } from '../../store/suppress';
+import { openText, sealedFor } from '../../core/shared/at-rest';
+import { suppressionId } from '../../core/receipts/suppression';
+import { createVault } from '../../core/shared/vault';
+import type { Application } from '../../store/accounts/applications';
+import type { AddressOf } from '../../store/suppressions/suppress';
+import { suppress, suppressedAmong, suppressionOf } from '../../store/suppressions/suppress';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 

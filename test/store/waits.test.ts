@@ -1,6 +1,6 @@
 import { ownDatabase } from './database';
 import { inFlightOf, messageOf, noon, notificationOf } from './documents';
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
@@ -43,6 +43,7 @@ describe('waiting for a receipt', () => {
       const begun = { ...before, status: 'waiting', waitsFor: 'send' };
       expect(await db.store.waits.beginReceipt(before._id, 'send')).toEqual(begun);
       expect(await db.read(before._id)).toEqual(begun);
+      await db.notifications.updateOne({ _id: before._id }, { $set: { wakePending: noon() } });
       const ended = { ...before, status: 'waiting' };
       expect(await db.store.waits.endReceipt(before._id)).toEqual(ended);
       expect(await db.read(before._id)).toEqual(ended);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookDelivery } from '../../store/webhook-deliveries';
+import type { WebhookDelivery } from '../../store/webhooks/deliveries';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 
@@ -158,8 +158,8 @@ describe('lists of events', () => {
 
   test('what the endpoint never took has the oldest first, and no test events', async () => {
     expect(await notTaken()).toEqual([
-      { _id: 'b', createdAt: noon(2) },
-      { _id: 'c', createdAt: noon(2) },
+      { _id: 'b', createdAt: noon(2), attempts: [] },
+      { _id: 'c', createdAt: noon(2), attempts: [] },
     ]);
     expect(idsOf(await notTaken({ limit: 1 }))).toEqual(['b']);
     expect(idsOf(await notTaken({ since: noon(2) }))).toEqual(['b', 'c']);

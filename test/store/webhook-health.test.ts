@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEndpoint } from '../../store/webhooks';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 

@@ -67,7 +67,7 @@ let count = 0;
 export const newEmail = (): string => `someone-${(count += 1)}@example.org`;
 export const newPhone = (): string => `+1202555${String((count += 1)).padStart(4, '0')}`;
 
-/** Asserts the one shape of errors, with these details and no others (decisions: Bodies and errors). */
+/** Asserts the one shape of errors, with these details and no others (ERROR-1 to ERROR-4). */
 export function expectRefusal(
   answer: Answer,
   status: number,

@@ -7,7 +7,7 @@ const ROOT = path.join(__dirname, '../..');
 const KEPT = path.join(ROOT, 'node_modules/.cache/heliograph-bundles');
 /** What a bundle may be made from, besides the packages. */
 const SOURCES = [
-  ...['activities', 'channels', 'core', 'store', 'temporal', 'webhooks', 'worker', 'workflows'],
+  ...['activities', 'channels', 'core', 'store', 'temporal', 'net', 'worker', 'workflows'],
   ...['test/support/workflows', 'test/replay'],
 ];
 const PACKAGES = 'package-lock.json';

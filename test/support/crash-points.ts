@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FaultPoint } from '../../core/fault-points';
+import type { FaultPoint } from '../../core/shared/fault-points';
 import { dieInRequest } from './dying-processes';
 import { eventually } from './eventually';
 import { newAddress, untilEnded } from './journey';
@@ -12,7 +12,7 @@ import type { Stack } from './stack';
 export function testCrashPoints(stackOf: () => Stack, points: FaultPoint[]): void {
   describe('a process that is killed between reserve and answer', () => {
     test.each(points)(
-      '%s: the repeat makes one notification and one mail, and is counted once',
+      'IDEMPOTENCY-9: %s: the repeat makes one notification and one mail, and is counted once',
       async (point) => {
         const stack = stackOf();
         const [to, key] = [newAddress(), randomUUID()];

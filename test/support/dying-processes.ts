@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { FaultPoint } from '../../core/fault-points';
+import type { FaultPoint } from '../../core/shared/fault-points';
 import { startProcess } from './service';
 import type { Stack } from './stack';
 

@@ -1,4 +1,4 @@
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 import type { Stack } from './stack';
 
 /** Takes a notification out of the database, as a server does that knows nothing of it; gives what was there. */

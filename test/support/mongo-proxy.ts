@@ -10,6 +10,8 @@ export interface Meddling {
   answer?: (command: Document, answer: Document) => Document | undefined;
   /** Holds a command back until this settles; undefined: it is passed on at once. */
   hold?: (command: Document) => Promise<void> | undefined;
+  /** Cuts a connection while it sends a message, after so many bytes. */
+  cutWithin?: number;
 }
 
 /** A way to MongoDB on which the test reads each command, and may change what becomes of it. */
@@ -25,6 +27,8 @@ export interface MongoProxy {
    * has done so.
    */
   loseAnswerTo(...words: string[]): Promise<void>;
+  /** Cuts every connection at once, the oldest first. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -44,8 +48,15 @@ const OP_MSG = 2013;
 /** The flags of an OP_MSG (32 bits) and the kind of its first section (one byte) stand before its document. */
 const BODY = HEADER + 5;
 
-/** Calls `each` with every whole message of a stream of the wire protocol, one after the other. */
-async function readMessages(socket: Socket, each: (message: Buffer) => Promise<void> | void): Promise<void> {
+/**
+ * Calls `each` with every whole message of a stream of the wire protocol, one after the other, and `partly` with the
+ * bytes that have come of the next one.
+ */
+async function readMessages(
+  socket: Socket,
+  each: (message: Buffer) => Promise<void> | void,
+  partly?: (bytes: number) => void,
+): Promise<void> {
   let rest = Buffer.alloc(0);
   for await (const chunk of socket) {
     rest = Buffer.concat([rest, chunk as Buffer]);
@@ -54,6 +65,7 @@ async function readMessages(socket: Socket, each: (message: Buffer) => Promise<v
       await each(rest.subarray(0, length));
       rest = rest.subarray(length);
     }
+    partly?.(rest.length);
   }
 }
 
@@ -112,7 +124,10 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       const changed = to && proxy.meddling.answer?.(to.command, documentOf(message));
       client.write(changed ? withDocument(message, changed) : message);
     };
-    readMessages(client, ask).catch(() => undefined);
+    const partly = (bytes: number): void => {
+      if (bytes > (proxy.meddling.cutWithin ?? Infinity)) cut();
+    };
+    readMessages(client, ask, partly).catch(() => undefined);
     readMessages(upstream, answer).catch(() => undefined);
   });
   const proxy: MongoProxy = {
@@ -123,10 +138,13 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       new Promise<void>((done) => {
         losses.push({ words, done });
       }),
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        proxy.cut();
       }),
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

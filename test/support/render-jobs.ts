@@ -1,5 +1,5 @@
-import type { Template } from '../../core/event-definition';
-import type { MessageJob } from '../../core/templates/render-message';
+import type { Template } from '../../core/events/definition';
+import type { MessageJob } from '../../core/events/templates/render-message';
 
 /** A message of a template, an e-mail's unless `more` says so, with this payload. */
 export const jobOf = (

@@ -1,6 +1,6 @@
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import type { mongo } from 'mongoose';
-import type { Notification } from '../../store/notification-model';
+import type { Notification } from '../../store/notifications/model';
 import type { RetentionCounts } from '../../workflows/contract';
 import { scheduleIdOf } from '../../workflows/contract';
 import { eventually } from './eventually';

@@ -2,7 +2,7 @@ import type { Answer } from './http-api';
 
 /** What no caller may read: names of what the service is made of, its files, its stack. */
 const INTERNAL =
-  /mongo|bson|zod|temporal|express|node_modules|body-parser|\.[jt]s\b|\n\s+at |undefined is not/i;
+  /mongo|bson|zod|temporal|express|node_modules|body-parser|\.[jt]s\b|\n\s+at |undefined|invalid (?:input|string|option)|received|too (?:big|small)|unrecognized/i;
 
 /** Asserts that an answer is an error in the one shape, and that nothing internal is in it. */
 export function expectOneShape(answer: Answer): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closedLoop } from '../../bench/closed-loop';
+import pMap from 'p-map';
 import { eventually } from './eventually';
 import { newAddress } from './journey';
 import type { Stack } from './stack';
@@ -48,8 +48,7 @@ async function sendUntilAccepted({ production }: Stack): Promise<Sent> {
  */
 export async function wrongAfter(stack: Stack, sent: Sent[], withinMs: number): Promise<string[]> {
   const until = Date.now() + withinMs;
-  const wrong = await closedLoop({ count: sent.length, concurrency: 5 }, async (index) => {
-    const { to, id } = sent[index]!;
+  const wrongWith = async ({ to, id }: Sent): Promise<string[]> => {
     const read = () => stack.store.notifications.get(id);
     const left = Math.max(1_000, until - Date.now());
     const ended = await eventually(
@@ -65,7 +64,8 @@ export async function wrongAfter(stack: Stack, sent: Sent[], withinMs: number): 
       stack.smtp.mailsTo(to).length,
       ended?.messages.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome)) ?? [],
     ).map((words) => `${id} to ${to}: ${words}`);
-  });
+  };
+  const wrong = await pMap(sent, wrongWith, { concurrency: 5 });
   const month = new Date().toISOString().slice(0, 7);
   const used = await quotaOnceSettled(stack, `${stack.applicationId}:production:month:${month}`, sent.length);
   const quota = used === sent.length ? [] : [`the quota has ${used} of ${sent.length} accepted sends`];

@@ -1,7 +1,7 @@
 import type { InterceptingCall } from '@grpc/grpc-js';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
-import { sweepOnce } from '../../activities/sweep';
+import { sweepOnce } from '../../activities/maintenance/sweep';
 import { connectStore } from '../../store/connection';
 import { createStore } from '../../store/store';
 import type { SweepResult } from '../../workflows/activities-contract';

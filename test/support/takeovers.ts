@@ -1,4 +1,4 @@
-import type { FaultPoint } from '../../core/fault-points';
+import type { FaultPoint } from '../../core/shared/fault-points';
 import { PING } from './application';
 import { dieInRequest } from './dying-processes';
 import { eventually } from './eventually';

@@ -5,7 +5,7 @@ import * as meta from './providers/meta-server';
 import { SLACK_TOKEN, startSlackServer } from './providers/slack-server';
 import { startTelegramServer, TELEGRAM_TOKEN } from './providers/telegram-server';
 import * as telnyx from './providers/telnyx-server';
-import type { Channel } from '../../core/channels';
+import type { Channel } from '../../core/shared/channels';
 import { newEmail, newPhone } from './application';
 
 /** An answer of a vendor's. */

@@ -53,6 +53,17 @@ describe('keys in production', () => {
   });
 });
 
+test.each(['mailhost', '127.0.0.1', '[300.0.0.1]', 'mail example.com'])(
+  'EHLO cannot give the name %s',
+  (name) => {
+    expect(() => loadConfig({ SMTP_EHLO_NAME: name })).toThrow(/SMTP_EHLO_NAME: must be a full domain name/);
+  },
+);
+
+test.each(['mail.example.com', '[192.0.2.1]', '[IPv6:2001:db8::1]'])('EHLO can give the name %s', (name) => {
+  expect(loadConfig({ SMTP_EHLO_NAME: name }).SMTP_EHLO_NAME).toBe(name);
+});
+
 test('fault points are refused in production', () => {
   const env = { HELIOGRAPH_FAULT: 'after-insert' };
   expect(() => loadConfig(env)).toThrow('HELIOGRAPH_FAULT: lets the process die');

@@ -1,5 +1,5 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
-import type { SequenceCodeApi } from './code-api';
+import type { SequenceCodeApi } from '../engine/code-api';
 
 /** Sent to the notification's workflow by whoever sees that the customer has bought. */
 export const converted = defineSignal('converted');

@@ -27,7 +27,7 @@ export const identifier = z
   .string()
   .min(1)
   .describe(
-    'A uuid, an external id, an e-mail address or a phone number, URL-encoded: `ada%40example.com`, `%2B12025550123`.',
+    'A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded: `ada%40example.com`, `%2B12025550123`.',
   )
   .meta({ examples: ['ada@example.com'] });
 
@@ -40,7 +40,7 @@ export const oneContact = {
   examples: { 'A contact': { success: true, contact: CONTACT } },
 };
 
-/** Contacts (interface 4.5 to 4.9). */
+/** Contacts (docs/reference/rules/contacts.md). */
 export const contactPaths: ZodOpenApiPathsObject = {
   '/v1/contacts': {
     get: operation({

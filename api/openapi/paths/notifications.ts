@@ -44,7 +44,7 @@ const FAILED = {
   ],
 };
 
-/** Reading a notification (interface 4.3). */
+/** Reading a notification (NOTIFICATION-1). */
 export const notificationPaths: ZodOpenApiPathsObject = {
   '/v1/notifications/{id}': {
     get: operation({

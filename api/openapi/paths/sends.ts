@@ -19,7 +19,7 @@ const answer: OperationSpec['answer'] = {
   description:
     'Accepted: durable, and it will be sent. An array is answered with an entry for each recipient, `Prefer: wait` with the notification.',
   schema: sendAnswer,
-  headers: ['Idempotent-Replay', 'Preference-Applied'],
+  headers: ['Idempotent-Replay', 'X-Idempotent-Replay', 'Preference-Applied'],
   links: {
     notification: {
       operationId: 'getNotification',
@@ -39,7 +39,7 @@ const answer: OperationSpec['answer'] = {
           id: null,
           event: 'welcome',
           status: 'rejected',
-          error: 'to[1].email must be an e-mail address',
+          error: 'to[1].email must be an e-mail address such as ada@example.com.',
           code: 'VALIDATION_ERROR',
           field: 'to[1].email',
         },
@@ -66,7 +66,7 @@ const headers: OperationSpec['headers'] = ['IdempotencyKey', 'XIdempotencyKey', 
 const RULES =
   'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; when all are, the answer is 400 (402 where the quota was the only reason) and nothing is sent.';
 
-/** Sends and cancels (interface 4.1, 4.2 and 4.4). */
+/** Sends and cancels (docs/reference/rules/sending.md, docs/reference/rules/notifications.md). */
 export const sendPaths: ZodOpenApiPathsObject = {
   '/v1/send/{event}': {
     post: operation({

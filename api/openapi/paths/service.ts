@@ -5,12 +5,13 @@ import type { Body } from '../operation';
 import { media } from '../operation';
 import { alive, notReady, ready } from '../schemas/health';
 
-const answer = (description: string, content: Record<string, ReturnType<typeof media>>) => ({
+type Content = Record<string, ReturnType<typeof media>>;
+
+const json = (description: string, body: Body) => ({
   description,
   headers: answerHeaders('X-Request-Id'),
-  content,
+  content: { 'application/json': media(body) },
 });
-const json = (description: string, body: Body) => answer(description, { 'application/json': media(body) });
 
 /** A route that needs no key and reads nothing of the request. */
 const open = (
@@ -25,6 +26,23 @@ const open = (
   parameters: requestHeaders('RequestId'),
   responses,
 });
+
+/** A text that is the same for everybody, until the service is upgraded. */
+const document = (
+  id: string,
+  summary: string,
+  description: string,
+  content: Content,
+): ZodOpenApiOperationObject => {
+  const operation = open(id, summary, {
+    200: { description, headers: answerHeaders('X-Request-Id', 'ETag'), content },
+    304: {
+      description: 'The caller has it: `If-None-Match` names it.',
+      headers: answerHeaders('X-Request-Id', 'ETag'),
+    },
+  });
+  return { ...operation, parameters: requestHeaders('RequestId', 'IfNoneMatch') };
+};
 
 /** What is not under /v1: health, and this document. */
 export const servicePaths: ZodOpenApiPathsObject = {
@@ -46,23 +64,21 @@ export const servicePaths: ZodOpenApiPathsObject = {
     }),
   },
   '/openapi.json': {
-    get: open('getOpenApi', 'This document', {
-      200: answer('OpenAPI 3.1.', { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } }),
+    get: document('getOpenApi', 'This document', 'OpenAPI 3.1.', {
+      'application/json': { schema: z.looseObject({ openapi: z.string() }) },
     }),
   },
   '/event.schema.json': {
-    get: open('getEventSchema', 'The JSON Schema of event files, for editors', {
-      200: answer('JSON Schema, draft 7.', {
-        'application/schema+json': media({
-          schema: z.looseObject({ $schema: z.string() }),
-          examples: { 'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' } },
-        }),
+    get: document('getEventSchema', 'The JSON Schema of event files, for editors', 'JSON Schema, draft 7.', {
+      'application/schema+json': media({
+        schema: z.looseObject({ $schema: z.string() }),
+        examples: { 'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' } },
       }),
     }),
   },
   '/docs': {
-    get: open('getDocs', 'This document as a page for browsers', {
-      200: answer('The page.', { 'text/html': { schema: z.string() } }),
+    get: document('getDocs', 'This document as a page for browsers', 'The page.', {
+      'text/html': { schema: z.string() },
     }),
   },
 };

@@ -72,7 +72,7 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
         query: z.object({
           status: eventStatus.optional(),
           limit: z.int().min(1).max(100).optional().meta({ default: 50 }).describe('Events of one page.'),
-          after: z.string().max(100).optional().describe('What the page before gave as `next`.'),
+          after: redeliverRequest.shape.after,
         }),
       },
       answer: {

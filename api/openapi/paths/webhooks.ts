@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
+import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { operation } from '../operation';
 import {
   webhookAnswer,
@@ -26,7 +26,7 @@ export const path = z.object({
   uuid: uuid.describe('Of the endpoint.').meta({ examples: [CREATED.uuid] }),
 });
 
-/** The webhook endpoint (interface 4.10 to 4.13); what it receives is in events.ts. */
+/** The webhook endpoint (docs/reference/rules/webhooks.md); what it receives is in events.ts. */
 export const webhookPaths: ZodOpenApiPathsObject = {
   '/v1/webhooks': {
     post: operation({

@@ -1,37 +1,25 @@
 import { z } from 'zod';
-import { contactChanges, pushTokenBody } from '../../../core/schemas/contact';
+import { pushTokenBody } from '../../../core/schemas/contact';
+import { contactFields } from './contact-fields';
 import { uuid } from './formats';
 import { needsOne } from './needs-one';
 
-const fields = contactChanges.in;
-const { shape } = fields;
-
-const documented = fields.extend({
-  external_id: shape.external_id.describe("The caller's own id of the contact."),
-  name: shape.name.describe('Full name; the first word is the first name, the rest the last.'),
-  avatar: shape.avatar.describe(
-    'Address of a picture; where there is none, the Gravatar address of the e-mail is shown.',
-  ),
-  slack: shape.slack.describe('Slack member id, starts with `U` or `W`.'),
-  meta: shape.meta.describe('Custom metadata; wins over unknown fields of the same name.'),
-});
-
 const UNKNOWN = 'Fields that are not listed go to `meta`, their names in camelCase.';
 
-export const contactRequest = documented.meta({
+export const contactRequest = contactFields.meta({
   id: 'ContactRequest',
   description: `At least one of \`email\`, \`phone\` and \`external_id\` is needed. ${UNKNOWN} Null says nothing.`,
-  override: needsOne('email', 'phone', 'external_id'),
+  override: needsOne('email', 'phone', 'external_id', 'id', 'externalId'),
 });
 
-export const contactChangesRequest = documented.meta({
+export const contactChangesRequest = contactFields.meta({
   id: 'ContactChanges',
-  description: `Only the fields given change; null clears one (\`email\` and \`phone\`: all of them). ${UNKNOWN}`,
+  description: `Only the fields given change; null clears one (\`email\`, \`phone\` and \`push_tokens\`: all of them). ${UNKNOWN}`,
 });
 
-/** Interface 2.1. */
+/** A contact as answers show it (CONTACT-1). */
 export const contact = z
-  .strictObject({
+  .object({
     uuid: uuid,
     emailAddresses: z.array(z.string()).describe('The newest is first.'),
     phoneNumbers: z.array(z.string()).describe('In E.164 form; the newest is first.'),
@@ -46,18 +34,16 @@ export const contact = z
   })
   .meta({ id: 'Contact' });
 
-export const contactAnswer = z
-  .strictObject({ success: z.literal(true), contact })
-  .meta({ id: 'ContactAnswer' });
+export const contactAnswer = z.object({ success: z.literal(true), contact }).meta({ id: 'ContactAnswer' });
 
 export const contactDeleted = z
-  .strictObject({ success: z.literal(true), deleted: z.literal(true) })
+  .object({ success: z.literal(true), deleted: z.literal(true) })
   .meta({ id: 'ContactDeleted' });
 
 export const contactList = z
-  .strictObject({
+  .object({
     success: z.literal(true),
-    data: z.strictObject({
+    data: z.object({
       contacts: z.array(contact),
       total: z.int().min(0).describe('How many match, on all pages.'),
       limit: z.int(),

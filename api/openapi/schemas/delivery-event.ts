@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DELIVERY_ERROR_CODES } from '../../../core/delivery-error';
-import type { WebhookEventType } from '../../../core/webhook-event';
+import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
+import type { WebhookEventType } from '../../../core/webhooks/event';
 import { timestamp, uuid } from './formats';
 import { channel } from './notification';
 
 const deliveryError = z
-  .strictObject({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })
+  .object({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })
   .meta({ id: 'DeliveryError' });
 
 /** What `delivery.error` is for each type. */
@@ -17,13 +17,13 @@ const ERROR: Record<WebhookEventType, z.ZodType> = {
   'delivery.complained': deliveryError.nullable(),
 };
 
-/** The body of one type of webhook (interface 6.2 and 2.5). */
+/** The body of one type of webhook (docs/reference/rules/webhooks.md). */
 export function deliveryEvent(type: WebhookEventType) {
   const suffix = type.slice('delivery.'.length);
   return z
-    .strictObject({
+    .object({
       event: z.literal(type),
-      delivery: z.strictObject({
+      delivery: z.object({
         uuid: uuid.describe('The message; `messages[].id` of the notification.'),
         channel,
         status: z.literal(suffix),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../../core/error-codes';
-import { ERROR_STATUS } from '../../../core/error-codes';
+import type { oas31 } from 'zod-openapi';
+import type { ErrorCode } from '../../../core/shared/error-codes';
+import { ERROR_STATUS } from '../../../core/shared/error-codes';
 import { channel } from './notification';
 
 const ADMIN_ONLY = [
@@ -38,7 +39,7 @@ const DETAILS = {
 
 type Detail = keyof typeof DETAILS;
 
-/** The fields besides `error` and `code`; `!` marks one that is always there. */
+/** The fields besides `error` and `code` that a code comes with; `!` marks one that is always there. */
 const DETAILS_OF: Partial<Record<PublicCode, (Detail | `${Detail}!`)[]>> = {
   VALIDATION_ERROR: ['field'],
   TEMPLATE_MISSING: ['channel', 'field'],
@@ -50,21 +51,26 @@ const DETAILS_OF: Partial<Record<PublicCode, (Detail | `${Detail}!`)[]>> = {
   PROVIDER_ERROR: ['channel!'],
 };
 
-/** The body of an error that has one of these codes (interface section 7). */
-export function errorBody(codes: PublicCode[]) {
-  const fields: Partial<Record<Detail, z.ZodType>> = {};
-  for (const name of Object.keys(DETAILS) as Detail[]) {
-    const marks = codes.map((code) => DETAILS_OF[code] ?? []);
-    if (!marks.some((marked) => marked.includes(name) || marked.includes(`${name}!`))) continue;
-    const always = marks.every((marked) => marked.includes(`${name}!`));
-    fields[name] = always ? DETAILS[name] : DETAILS[name].optional();
-  }
-  const code = codes.length === 1 ? z.literal(codes[0] as PublicCode) : z.enum(codes);
-  return z.strictObject({ error: z.string().describe('For humans; may change.'), code, ...fields });
-}
+/** Any error body (ERROR-1 to ERROR-4). */
+export const anyError = z
+  .object({
+    error: z.string().describe('For humans; may change.'),
+    code: errorCode,
+    field: DETAILS.field.optional(),
+    channel: DETAILS.channel.optional(),
+    current: DETAILS.current.optional(),
+    limit: DETAILS.limit.optional(),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx.' });
 
-/** Any error body. */
-export const anyError = errorBody(PUBLIC_CODES).extend({ code: errorCode }).meta({
-  id: 'Error',
-  description: 'The body of every answer that is not 2xx.',
-});
+/** The body of an error that has one of these codes: `Error`, so that generators make one type, and what is narrower here. */
+export function errorBody(codes: PublicCode[]): oas31.SchemaObject {
+  const always = (Object.keys(DETAILS) as Detail[]).filter((name) =>
+    codes.every((code) => DETAILS_OF[code]?.includes(`${name}!`)),
+  );
+  const narrower: oas31.SchemaObject = {
+    properties: { code: { enum: codes } },
+    ...(always.length > 0 && { required: always }),
+  };
+  return { $ref: '#/components/schemas/Error', ...narrower };
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-export const alive = z.strictObject({ status: z.literal('ok') });
+export const alive = z.object({ status: z.literal('ok') });
 
 const readiness = (mongodb: boolean) =>
-  z.strictObject({
+  z.object({
     status: z.literal(mongodb ? 'ready' : 'not ready'),
     mongodb: z.literal(mongodb),
     temporal: z.boolean().describe('Sends are accepted without it and begin once it is back.'),

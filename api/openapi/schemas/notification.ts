@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CHANNELS } from '../../../core/channels';
-import type { MessageStatus, NotificationStatus } from '../../../core/statuses';
+import { CHANNELS } from '../../../core/shared/channels';
+import type { MessageStatus, NotificationStatus } from '../../../core/shared/statuses';
 import { timestamp, uuid } from './formats';
 
 export const channel = z.enum(CHANNELS).meta({ id: 'Channel' });
@@ -15,7 +15,7 @@ const NOTIFICATION_STATUSES = [
 const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const satisfies MessageStatus[];
 
 const message = z
-  .strictObject({
+  .object({
     id: uuid.describe('The same as `delivery.uuid` in webhooks.'),
     channel,
     status: z.enum(MESSAGE_STATUSES),
@@ -24,7 +24,7 @@ const message = z
     error: z.string().nullable().describe('Why it failed: a stable code, a colon, and words for humans.'),
     copies_left_out: z
       .array(
-        z.strictObject({
+        z.object({
           kind: z.enum(['cc', 'bcc']),
           address: z.string(),
           reason: z
@@ -42,12 +42,12 @@ const message = z
     description: 'One message of a notification; there is one for each SEND that ran.',
   });
 
-/** Interface 2.2 and 2.3. */
+/** A notification with its messages (NOTIFICATION-1). */
 export const notification = z
-  .strictObject({
+  .object({
     id: uuid,
     event: z.string(),
-    contact: z.strictObject({ email: z.string().nullable(), name: z.string().nullable() }),
+    contact: z.object({ email: z.string().nullable(), name: z.string().nullable() }),
     status: z
       .enum(NOTIFICATION_STATUSES)
       .describe(

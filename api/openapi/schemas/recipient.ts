@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { email, phone } from '../../../core/schemas/fields';
-import { recipientInput } from '../../../core/schemas/contact';
+import { contactFields } from './contact-fields';
 import { needsOne } from './needs-one';
 
-// The free form of `to` as core/recipient.ts reads it, which JSON Schema can only say in patterns.
+// The free form of `to` as core/sending/recipient.ts reads it, which JSON Schema can only say in patterns.
 
 const slackChannel = z
   .string()
@@ -22,7 +22,7 @@ const otherIdentifier = z
   .string()
   .max(255)
   .regex(
-    /^(?![+#])(?![CG][A-Z0-9]{8,}$)(?!(?:[\s.()[\]-]*[0-9]){7}[0-9\s.()[\]-]*$)(?=.*\S)[^@\u0000-\u001f\u007f]+$/,
+    /^(?![+#])(?![CG][A-Z0-9]{8,}$)(?!(?:[\s.()[\]-]*[0-9]){7}[0-9\s.()[\]-]*$)(?!\s*$)[^@\u0000-\u001f\u007f]+$/,
   )
   .meta({
     title: 'External id or uuid',
@@ -39,48 +39,28 @@ const text = (slackChannels: boolean) =>
     otherIdentifier,
   ]);
 
-const known = recipientInput.in.out;
-const { external_id: externalId, slack, push_token: pushToken, push_tokens: pushTokens } = known.shape;
-
 /** The object form, with the other spellings that it takes. */
-export const recipientObject = known
-  .extend({
-    name: known.shape.name.describe('Full name; stored on the contact.'),
-    external_id: externalId.describe("The caller's own id of the contact."),
-    slack: slack.describe('Slack member id, starts with `U` or `W`.'),
-    meta: known.shape.meta.describe('Custom metadata; wins over unknown fields of the same name.'),
-    telegram: known.shape.telegram.describe('Telegram chat id.'),
-    discord: known.shape.discord.describe('Discord user id.'),
-    push_token: pushToken.describe('A device token; added to those of the contact.'),
-    push_tokens: pushTokens.describe('Device tokens; added to those of the contact.'),
-    id: externalId.describe('The same as `external_id`.'),
-    externalId: externalId.describe('The same as `external_id`.'),
-    slack_id: slack.describe('The same as `slack`.'),
-    slackId: slack.describe('The same as `slack`.'),
-    pushToken: pushToken.describe('The same as `push_token`.'),
-    pushTokens: pushTokens.describe('The same as `push_tokens`.'),
-  })
-  .meta({
-    id: 'RecipientObject',
-    description:
-      'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase.',
-    override: needsOne(
-      'email',
-      'phone',
-      'external_id',
-      'slack',
-      'telegram',
-      'discord',
-      'push_token',
-      'push_tokens',
-      'id',
-      'externalId',
-      'slack_id',
-      'slackId',
-      'pushToken',
-      'pushTokens',
-    ),
-  });
+export const recipientObject = contactFields.meta({
+  id: 'RecipientObject',
+  description:
+    'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase.',
+  override: needsOne(
+    'email',
+    'phone',
+    'external_id',
+    'slack',
+    'telegram',
+    'discord',
+    'push_token',
+    'push_tokens',
+    'id',
+    'externalId',
+    'slack_id',
+    'slackId',
+    'pushToken',
+    'pushTokens',
+  ),
+});
 
 /** One recipient; a Slack channel may stand only on a send over Slack and in a cancel. */
 export const recipient = z.union([text(false), recipientObject]).meta({

@@ -28,13 +28,13 @@ const acceptedFields = {
   status: z.literal('accepted'),
 };
 
-export const accepted = z.strictObject(acceptedFields).meta({
+export const accepted = z.object(acceptedFields).meta({
   id: 'Accepted',
   description: 'The notification is durable and will be sent.',
 });
 
 const rejected = z
-  .strictObject({
+  .object({
     id: z.null(),
     event: z.string(),
     status: z.literal('rejected'),
@@ -45,18 +45,18 @@ const rejected = z
   .meta({ id: 'Rejected', description: 'This recipient gets nothing; why is in `error` and `code`.' });
 
 export const batchAccepted = z
-  .strictObject({
+  .object({
     ...acceptedFields,
     id: uuid.describe('The request as a whole; not a notification.'),
     notifications: z.array(z.union([accepted, rejected])).describe('In the order of `to`.'),
   })
   .meta({ id: 'BatchAccepted', description: 'At least one recipient was accepted.' });
 
-/** Every body that a send answers with 200. */
-export const sendAnswer = z.union([accepted, batchAccepted, notification]);
+/** Every body that a send answers with 200. One for an array fits `Accepted` as well: who takes the first that fits must meet `BatchAccepted` before it. */
+export const sendAnswer = z.union([batchAccepted, accepted, notification]);
 
 export const cancelled = z
-  .strictObject({
+  .object({
     success: z.literal(true),
     cancelled: z.int().min(0).describe('How many notifications ended `stopped`.'),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
-import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
+import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { timestamp, uuid } from './formats';
 
 export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
@@ -19,9 +19,9 @@ const attempt = {
   status: z.int().nullable().describe('Of the answer; null where none came.'),
   error: z.string().nullable().describe('Why it was no success, in words; null where it was one.'),
 };
-const attemptLine = z.strictObject(attempt).meta({ id: 'WebhookAttemptLine' });
+const attemptLine = z.object(attempt).meta({ id: 'WebhookAttemptLine' });
 const webhookAttempt = z
-  .strictObject({
+  .object({
     ...attempt,
     url: z.string().nullable().describe('Where it was sent.'),
     headers: z
@@ -43,9 +43,9 @@ const event = {
   attempt_count: z.int().min(0).describe('Of the last 50.'),
   last_attempt: attemptLine.nullable(),
 };
-const eventLine = z.strictObject(event).meta({ id: 'WebhookEventLine' });
+const eventLine = z.object(event).meta({ id: 'WebhookEventLine' });
 const webhookEvent = z
-  .strictObject({
+  .object({
     ...event,
     body: z.string().describe('The body of its requests, byte for byte.'),
     attempts: z.array(webhookAttempt).describe('The last 50, oldest first.'),
@@ -55,11 +55,11 @@ const webhookEvent = z
 const success = z.literal(true);
 
 export const eventsAnswer = z
-  .strictObject({
+  .object({
     success,
     events: z.array(eventLine),
     next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),
-    webhook: z.strictObject({
+    webhook: z.object({
       is_active: z.boolean(),
       failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
       switched_off_at: timestamp
@@ -69,12 +69,10 @@ export const eventsAnswer = z
   })
   .meta({ id: 'WebhookEventsAnswer' });
 
-export const eventAnswer = z
-  .strictObject({ success, event: webhookEvent })
-  .meta({ id: 'WebhookEventAnswer' });
+export const eventAnswer = z.object({ success, event: webhookEvent }).meta({ id: 'WebhookEventAnswer' });
 
 export const redeliveredAnswer = z
-  .strictObject({
+  .object({
     success,
     redelivered: z.boolean().describe('False: it was under way already.'),
     event: eventLine,
@@ -82,7 +80,7 @@ export const redeliveredAnswer = z
   .meta({ id: 'RedeliveredAnswer' });
 
 export const redeliverAnswer = z
-  .strictObject({
+  .object({
     success,
     redelivered: z.int().min(0).describe('Events of this page that are told once more.'),
     next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createWebhookBody, updateWebhookBody } from '../../../core/schemas/webhook';
-import { WEBHOOK_EVENT_TYPES } from '../../../core/webhook-event';
+import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { timestamp, uuid } from './formats';
 
 export const webhookRequest = createWebhookBody.meta({ id: 'WebhookRequest' });
@@ -18,11 +18,11 @@ const fields = {
   created_at: timestamp,
 };
 
-/** Interface 2.4. */
-const webhook = z.strictObject({ ...fields, updated_at: timestamp }).meta({ id: 'Webhook' });
+/** The webhook endpoint (WEBHOOK-1). */
+const webhook = z.object({ ...fields, updated_at: timestamp }).meta({ id: 'Webhook' });
 
 const createdWebhook = z
-  .strictObject({
+  .object({
     ...fields,
     signing_secret: z
       .string()
@@ -31,12 +31,10 @@ const createdWebhook = z
   })
   .meta({ id: 'CreatedWebhook' });
 
-export const webhookAnswer = z
-  .strictObject({ success: z.literal(true), webhook })
-  .meta({ id: 'WebhookAnswer' });
+export const webhookAnswer = z.object({ success: z.literal(true), webhook }).meta({ id: 'WebhookAnswer' });
 
 export const webhookCreated = z
-  .strictObject({ success: z.literal(true), webhook: createdWebhook })
+  .object({ success: z.literal(true), webhook: createdWebhook })
   .meta({ id: 'WebhookCreated' });
 
-export const webhookDeleted = z.strictObject({ success: z.literal(true) }).meta({ id: 'WebhookDeleted' });
+export const webhookDeleted = z.object({ success: z.literal(true) }).meta({ id: 'WebhookDeleted' });

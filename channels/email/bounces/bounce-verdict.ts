@@ -1,6 +1,6 @@
-import type { DeliveryErrorCode } from '../../../core/delivery-error';
-import type { ReceiptKind } from '../../../core/receipt';
-import { BAD_RECIPIENT_REPLIES, isBadRecipient } from '../smtp-status';
+import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
+import type { ReceiptKind } from '../../../core/receipts/receipt';
+import { BAD_RECIPIENT_REPLIES, isBadRecipient } from '../smtp/status';
 
 export interface BounceVerdict {
   kind: Extract<ReceiptKind, 'hard_bounce' | 'soft_bounce' | 'failed'>;

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../core/receipt';
+import type { Receipt } from '../../../core/receipts/receipt';
 import { bounceVerdict } from './bounce-verdict';
 import { type Fields, readFieldGroups, valueOf } from './field-groups';
 import { reportedAddress } from './report-address';

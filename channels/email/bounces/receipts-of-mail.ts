@@ -1,5 +1,5 @@
-import type { Receipt } from '../../../core/receipt';
-import type { ReturnAddresses } from '../../../core/return-address';
+import type { Receipt } from '../../../core/receipts/receipt';
+import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import type { ReportMail } from './report-mail';
 
 /**

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../../core/email-address';
+import { normalizeEmail } from '../../../core/contacts/email-address';
 
 /** RFC 6533 section 3: how `utf-8` addresses write what is not ASCII where only ASCII is allowed. */
 const EMBEDDED = /\\x\{([0-9A-F]{2,6})\}/gi;

@@ -1,7 +1,7 @@
 import { setHandler, sleep } from '@temporalio/workflow';
 import { converted } from '../../../workflows/sequences/trial-ending';
 import { SEQUENCES } from '../../../workflows/sequences/registry';
-import type { SequenceCodeApi } from '../../../workflows/sequences/code-api';
+import type { SequenceCodeApi } from '../../../workflows/engine/code-api';
 
 type Change = (api: SequenceCodeApi, isConverted: () => boolean) => Promise<void>;
 

@@ -12,7 +12,7 @@ const ENTRIES = {
   worker: 'worker/main.ts',
   cli: 'cli/main.ts',
   /** The API looks for it beside itself. */
-  'mail-thread': 'api/bounces/mail-thread.ts',
+  'mail-thread': 'api/receipts/bounces/mail-thread.ts',
   'render-thread': 'rendering/render-thread.ts',
   'quick-start': 'test/support/outside/quick-start.ts',
   'shifted-clock': 'test/support/outside/shifted-clock.ts',

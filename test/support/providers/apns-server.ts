@@ -76,6 +76,7 @@ const headersSchema = z.looseObject({
   'apns-expiration': z.string().regex(/^\d+$/),
 });
 const known = new Set([
+  'user-agent',
   ...Object.keys(headersSchema.shape),
   ':scheme',
   ':authority',
@@ -153,8 +154,11 @@ export async function startApnsServer({ maxStreams = 100, tls = true } = {}): Pr
     const before = (stream.id ?? 0) - 2;
     if (what instanceof AbortController) return what.abort();
     if (typeof what === 'object') {
-      stream.respond({ ':status': what.status, 'apns-id': id, ...what.headers });
-      return stream.end(what.body ?? JSON.stringify({ reason: what.reason }));
+      const { status, reason, headers: more, body } = what;
+      // What is not of Apple's form is not of its server.
+      const own = reason === undefined ? {} : { 'apns-id': id };
+      stream.respond({ ':status': status, ...own, ...more });
+      return stream.end(body ?? JSON.stringify({ reason }));
     }
     switch (what) {
       case 'accept':

@@ -64,7 +64,7 @@ export async function startDiscordServer(): Promise<DiscordServer> {
   };
   const answer = (request: ApiRequest): ApiReply => {
     const { method, path, headers } = request;
-    must(/^DiscordBot \(.+, .+\)$/.test(headers['user-agent'] ?? ''), `${headers['user-agent']}`);
+    must(/^DiscordBot \(.+, .+\)( .+)?$/.test(headers['user-agent'] ?? ''), `${headers['user-agent']}`);
     must(method === 'GET' || headers['content-type'] === 'application/json', `${headers['content-type']}`);
     return path.startsWith('/api/webhooks/') ? webhook(request) : bot(request);
   };

@@ -39,6 +39,7 @@ export const fullMessage = (): OutboundMessage =>
 export const HEADERS = {
   'X-Heliograph-Notification': NOTIFICATION_ID,
   'X-Heliograph-Message': MESSAGE_ID,
+  'Auto-Submitted': 'auto-generated',
 };
 /** Headers of `fullMessage` besides. */
 export const UNSUBSCRIBE = {

@@ -60,7 +60,7 @@ export interface FcmServer extends ApiServer {
   /** Access tokens that were given, in order. */
   issued: string[];
   /** Replies to the next requests for an access token. */
-  nextTokens: (ApiReply | ApiFault | AbortController)[];
+  nextTokens: (ApiReply | ApiFault | AbortController | ((request: ApiRequest) => ApiReply))[];
   /** Refuses the access tokens so far. */
   revoke(): void;
   sent(): FcmBody[];
@@ -101,6 +101,7 @@ export async function startFcmServer(): Promise<FcmServer> {
     must((claims as JwtPayload).scope === 'https://www.googleapis.com/auth/firebase.messaging', 'scope');
     must((claims as JwtPayload).exp === Number((claims as JwtPayload).iat) + 3600, 'exp');
     const scripted = nextTokens.shift();
+    if (typeof scripted === 'function') return scripted(request);
     if (scripted instanceof AbortController) scripted.abort();
     if (scripted) return scripted instanceof AbortController ? 'hang' : scripted;
     const token = `ya29.secret-${issued.length + 1}`;

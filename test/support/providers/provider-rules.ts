@@ -5,8 +5,9 @@ import type { OutboundMessage, SendResult } from '../../../channels/provider';
 import { eventually } from '../eventually';
 import { abortedOnArrival } from './aborted';
 import type { ApiRequest } from './api-server';
-import { DOWN, type Expected, TIMED_OUT, UNKNOWN } from './outcomes';
-import type { Opened, ProviderSpec, Settings, Suite, VendorServer } from './provider-kit';
+import { GATEWAY_ANSWERS } from './gateway-answers';
+import { DOWN, type Expected, sent, TIMED_OUT, UNKNOWN } from './outcomes';
+import type { Opened, ProviderSpec, Settings, Suite, VendorServer } from './provider-spec';
 
 /** A port on which nothing listens. */
 export const NOWHERE = 'http://127.0.0.1:1';
@@ -96,12 +97,45 @@ export function keepsTheRules<Server extends VendorServer>(
       expectResult(result, { ...DOWN, response: expect.stringContaining('ECONNREFUSED') });
     });
 
-    const { cutOff } = spec;
-    if (cutOff) {
-      it('reads an answer of success that breaks off', async () => {
+    const { reply: acceptance, id, nameless } = spec.accepted;
+    it('takes for sent what the vendor documents, under the id that it gives', async () => {
+      const opened = await prepared();
+      next(acceptance);
+      expectResult(await opened.send(), sent(id));
+    });
+
+    const unread: [what: string, reply: unknown][] = [
+      ...(nameless === null ? [] : [['without an id', nameless] as [string, unknown]]),
+      ...(spec.cutOff === false ? [] : [['that breaks off', 'cut'] as [string, unknown]]),
+    ];
+    for (const [what, reply] of unread) {
+      it(`does not take for sent an acceptance ${what}`, async () => {
         const opened = await prepared();
-        next('cut');
-        expectResult(await opened.send(), cutOff);
+        next(reply);
+        expectResult(await opened.send(), lost.broken);
+        expect(handedOver()).toBe(1);
+      });
+    }
+
+    const foreign = GATEWAY_ANSWERS.filter(
+      ({ plain, reply: { status } }) => !plain || !spec.formless || ![202, 400, 404].includes(status),
+    );
+    for (const { what, reply, shown } of foreign) {
+      it(`neither accepts nor fails a message for good if a gateway answers ${what}`, async () => {
+        const opened = await prepared();
+        next(reply);
+        const result = await opened.send();
+        const response: unknown = expect.stringMatching(
+          new RegExp(`\\b${reply.status}\\b.*${escapeRegExp(shown)}$`),
+        );
+        if (reply.status < 300) expectResult(result, { ...lost.broken, response });
+        else {
+          const later = reply.status < 500 ? ['transient', 'rate_limited'] : ['transient', 'unknown'];
+          expect(later).toContain(result.outcome);
+          expect(result).toMatchObject({ response });
+          expect(result).not.toHaveProperty('gone');
+        }
+        // Redirects are not followed.
         expect(handedOver()).toBe(1);
       });
     }
@@ -114,9 +148,15 @@ export function keepsTheRules<Server extends VendorServer>(
           return spec.says([request.headers.authorization, ...carried].join(' '));
         };
         const { send, check } = suite.open();
+        const inPage = (request: ApiRequest) => {
+          const words = JSON.stringify({ ...request, bytes: undefined, query: undefined, json: undefined });
+          return { status: 404, body: `<p>${request.headers.authorization} ${escapeHtml(words)}</p>` };
+        };
         for (const call of spec.checks.length > 0 ? [send, check] : [send]) {
-          next(repeat);
-          await call();
+          for (const reply of [repeat, inPage]) {
+            next(reply);
+            await call();
+          }
         }
         // After each test no result has shown a secret.
         expect(suite.server.next).toHaveLength(0);
@@ -139,6 +179,17 @@ export function keepsTheRules<Server extends VendorServer>(
           expect(await suite.open(settings).check()).toEqual(expected);
         });
       }
+
+      it('does not take the page of a gateway for an account that works', async () => {
+        const opened = suite.open();
+        for (const { reply, shown } of GATEWAY_ANSWERS.filter(({ reply: { status } }) => status < 300)) {
+          next(reply);
+          expect(await opened.check()).toEqual({
+            ok: false,
+            reason: expect.stringContaining(shown) as unknown,
+          });
+        }
+      });
 
       it('says why it cannot be made', async () => {
         const reason: unknown = expect.stringContaining('ECONNREFUSED');
@@ -197,3 +248,7 @@ function secretSettings<Server extends VendorServer>(
   const settings = spec.settings(server);
   return secrets.map((field) => settings[field]).filter((secret) => typeof secret === 'string');
 }
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'+=/]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -42,6 +42,8 @@ export const resendError = (
 export async function startResend(around: (handle: ApiHandler) => ApiHandler = (same) => same) {
   const mails: { id: string; key: string; body: string }[] = [];
   const handle = ({ method, path, headers, body }: ApiRequest): ApiReply => {
+    if (headers['user-agent'] === undefined)
+      return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'error code: 1010' };
     const key = headers.authorization?.replace(/^Bearer /, '');
     if (key !== API_KEY && key !== SENDING_KEY)
       return resendError(401, 'validation_error', 'API key is invalid');

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { smsSegments } from '../../../core/sms-segments';
+import { smsSegments } from '../../../core/sending/sms-segments';
 import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 export const PROFILE_ID = '4000eba1-a0c0-4563-9925-b25e842a7cb6';
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+/** docs: Alphanumeric Sender ID, "Format requirements". */
+const alphanumeric = z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/);
 /** Fields of POST /v2/messages that we use; no others. */
 const message = z.strictObject({
   to: e164,
-  from: e164.optional(),
+  from: z.union([e164, alphanumeric]).optional(),
   text: z.string(),
   type: z.literal('SMS'),
   messaging_profile_id: z.string().optional(),
@@ -66,7 +68,7 @@ function send({ method, headers, json }: ApiRequest): ApiReply {
   must(method === 'POST', `method ${method}`);
   must(headers['content-type'] === 'application/json', `type ${headers['content-type']}`);
   const { from, text, messaging_profile_id: profile } = message.parse(json);
-  must(from !== undefined || profile !== undefined, 'no sender');
+  must(from?.startsWith('+') || profile !== undefined, 'no sender, or an alphanumeric one without a profile');
   const { count, encoding } = smsSegments(text);
   if (text === '') return refusal(400, '40316', 'No content provided');
   if (count > 10) return refusal(400, '40302', 'Message too large');

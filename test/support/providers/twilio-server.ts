@@ -4,11 +4,13 @@ import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } 
 export const ACCOUNT_SID = `AC${'a1'.repeat(16)}`;
 const MESSAGES = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`;
 const address = z.string().regex(/^(whatsapp:)?\+[1-9]\d{6,14}$/);
+/** docs: AlphaSender resource, `AlphaSender`. */
+const alphanumeric = z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 +&_-]{1,11}$/);
 const variables = z.string().transform((json) => JSON.parse(json) as unknown);
 /** Fields of POST …/Messages.json that we use; no others. */
 const message = z.strictObject({
   To: address,
-  From: address.optional(),
+  From: z.union([address, alphanumeric]).optional(),
   MessagingServiceSid: z.string().optional(),
   Body: z.string().optional(),
   ContentSid: z.string().optional(),

@@ -7,7 +7,7 @@ import { createSubscriber, type Subscriber } from './webpush-decrypt';
 
 const SUBJECT = 'mailto:ops@example.com';
 const HEADERS = new Set(['authorization', 'content-encoding', 'content-type', 'ttl', 'urgency', 'topic']);
-const TRANSPORT = new Set(['host', 'connection', 'content-length']);
+const TRANSPORT = new Set(['host', 'connection', 'content-length', 'user-agent']);
 
 export interface WebPushServer extends ApiServer {
   vapid: { subject: string; publicKey: string; privateKey: string };

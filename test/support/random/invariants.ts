@@ -1,4 +1,4 @@
-import type { Notification } from '../../../store/notification-model';
+import type { Notification } from '../../../store/notifications/model';
 import { historyText } from '../history-text';
 import { eventually } from '../eventually';
 import { messageViolations } from './message-invariants';

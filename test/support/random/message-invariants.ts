@@ -1,4 +1,4 @@
-import type { Message, Notification } from '../../../store/notification-model';
+import type { Message, Notification } from '../../../store/notifications/model';
 import type { Played } from './run-world';
 
 /** What is wrong with one message, its copies and its events. */
@@ -43,7 +43,7 @@ function wrongReceipts({ providers }: Played, message: Message): string[] {
   return [];
 }
 
-/** At most one event of each type, and those that the interface names (6.1). */
+/** At most one event of each type, and those that there are (WEBHOOK-15). */
 function wrongEvents({ providers, hook }: Played, message: Message): string[] {
   const told = hook.received.filter(({ body }) => body.delivery.uuid === message.id);
   const wrong: string[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A step as an event's file has it (docs/events.md). */
+/** A step as an event's file has it (docs/reference/events.md). */
 export type FileStep =
   | { send: { name: string; channel?: Way; fallback?: { to?: Way[]; unless_delivered_within?: string } } }
   | { wait: string }

@@ -4,7 +4,7 @@ import { ifBroken } from './traffic';
 
 type MessageView = NotificationView['messages'][number];
 
-/** Where a status may lead, also by several moves between two looks (decisions: Statuses). */
+/** Where a status may lead, also by several moves between two looks (STATUS-6). */
 const NOTIFICATION: Record<string, string[]> = {
   running: ['running', 'waiting', 'completed', 'failed', 'stopped'],
   waiting: ['running', 'waiting', 'completed', 'failed', 'stopped'],

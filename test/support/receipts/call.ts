@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from '../../../channels/definition';
 import { createProviderHttp } from '../../../channels/http/provider-http';
-import type { ReceiptReader, ReceiptReading, ReceiptRequest } from '../../../channels/receipts';
-import type { Receipt } from '../../../core/receipt';
+import type { ReceiptReader, ReceiptReading, ReceiptRequest } from '../../../channels/receipts/receipts';
+import type { Receipt } from '../../../core/receipts/receipt';
 
 /** The message of these tests, as receipts name it. */
 export const OUR_IDS = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { receiptsOfMail } from '../../../channels/email/bounces/receipts-of-mail';
 import { readReportMail } from '../../../channels/email/bounces/report-mail';
-import type { ReceiptReading } from '../../../channels/receipts';
-import { createReturnAddresses } from '../../../core/return-address';
+import type { ReceiptReading } from '../../../channels/receipts/receipts';
+import { createReturnAddresses } from '../../../core/receipts/return-address';
 import { OUR_IDS, readAs } from './call';
 
 /** Return addresses of ours, and such as ours with another key. */

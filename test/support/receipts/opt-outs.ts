@@ -1,4 +1,4 @@
-import type { ReceiptReading } from '../../../channels/receipts';
+import type { ReceiptReading } from '../../../channels/receipts/receipts';
 import { PHONE } from './call';
 
 /** What a provider of texts makes of messages that people write to our number. */

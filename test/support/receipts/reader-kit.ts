@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ProviderDefinition } from '../../../channels/definition';
-import type { ReceiptRequest } from '../../../channels/receipts';
+import type { ReceiptRequest } from '../../../channels/receipts/receipts';
 import { because, type Read, readerOf, type Settings } from './call';
 import { stopClock } from './clock';
 import { type Events, expected, itNeverFails, itReadsEvents } from './reads-events';

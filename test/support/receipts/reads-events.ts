@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ReceiptReading } from '../../../channels/receipts';
-import type { Receipt } from '../../../core/receipt';
+import type { ReceiptReading } from '../../../channels/receipts/receipts';
+import type { Receipt } from '../../../core/receipts/receipt';
 import { type GivenIds, OUR_FIELDS, OUR_IDS, readAs } from './call';
 import { rounds } from '../property-runs';
 import { NOW } from './clock';

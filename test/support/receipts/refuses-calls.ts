@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ReceiptReading, ReceiptRequest } from '../../../channels/receipts';
+import type { ReceiptReading, ReceiptRequest } from '../../../channels/receipts/receipts';
 import { because, callOf, type Read, type Settings } from './call';
 import { NOW_S } from './clock';
 import { rounds } from '../property-runs';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ReceiptRequest } from '../../../channels/receipts';
+import type { ReceiptRequest } from '../../../channels/receipts/receipts';
 import { ACCOUNT_SID } from '../providers/twilio-server';
 import { callOf, OUR_QUERY, PHONE, queryOf } from './call';
 import type { Signing } from './refuses-calls';

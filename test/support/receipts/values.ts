@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Receipt } from '../../../core/receipt';
+import type { Receipt } from '../../../core/receipts/receipt';
 
 export const SOFT = { kind: 'soft_bounce' } as const;
 export const HARD = { kind: 'hard_bounce' } as const;

@@ -1,6 +1,6 @@
-import { createSnsCertificates } from '../../../channels/email/sns/certificates';
-import { sesReceiptReader } from '../../../channels/email/ses-receipts';
-import type { ReceiptReader, ReceiptReading } from '../../../channels/receipts';
+import { createSnsCertificates } from '../../../channels/email/ses/sns/certificates';
+import { sesReceiptReader } from '../../../channels/email/ses/receipts';
+import type { ReceiptReader, ReceiptReading } from '../../../channels/receipts/receipts';
 import { certificate, derOf, type Identity, rsaKey } from './certificates';
 import { call, CERT_URL, type Fields, HOST, notification, signed, SUBSCRIBE_URL, TOPIC } from './messages';
 import { type SnsServer, startSnsServer } from './sns-server';

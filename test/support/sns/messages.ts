@@ -1,5 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto';
-import type { ReceiptRequest } from '../../../channels/receipts';
+import type { ReceiptRequest } from '../../../channels/receipts/receipts';
 import { callOf } from '../receipts/call';
 
 export const HOST = 'sns.eu-west-1.amazonaws.com';

@@ -25,7 +25,8 @@ export async function startSnsServer(tls: Identity, ca: string): Promise<SnsServ
     (request, response) => {
       const url = `${scheme}://${request.headers.host}${request.url}`;
       requests.push(url);
-      const content = files.get(url) ?? 404;
+      const named = /^heliograph\/\d/.test(request.headers['user-agent'] ?? '');
+      const content = named ? (files.get(url) ?? 404) : 403;
       if (typeof content === 'number') response.writeHead(content).end();
       else response.end(content);
     };

@@ -1,4 +1,4 @@
-import type { CodeSequence } from '../../../workflows/sequences/code-api';
+import type { CodeSequence } from '../../../workflows/engine/code-api';
 
 /** A sequence that asks for receipts, conditions and the time of day. */
 export const asking: CodeSequence = async ({ send, holds, waitForReceipt, waitForTimeOfDay }) => {

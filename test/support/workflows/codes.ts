@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import type { CodeSequence } from '../../../workflows/sequences/code-api';
+import type { CodeSequence } from '../../../workflows/engine/code-api';
 import { SEQUENCES } from '../../../workflows/sequences/registry';
 import { trialEnding } from '../../../workflows/sequences/trial-ending';
 import { asking } from './asking-code';

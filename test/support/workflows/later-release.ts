@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
-import type { Step } from '../../../core/event-definition';
-import type { NotificationStatus } from '../../../core/statuses';
+import type { Step } from '../../../core/events/definition';
+import type { NotificationStatus } from '../../../core/shared/statuses';
 import type { NotificationInput } from '../../../workflows/contract';
 import { notification as today } from '../../../workflows/notification';
 

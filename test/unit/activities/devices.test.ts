@@ -1,7 +1,7 @@
-import { addressNow } from '../../../activities/devices';
-import type { Contact } from '../../../store/contact-model';
-import { newMessage } from '../../../store/new-message';
-import type { Attempt, Message } from '../../../store/notification-model';
+import { addressNow } from '../../../activities/deliver/devices';
+import type { Contact } from '../../../store/contacts/model';
+import { newMessage } from '../../../store/notifications/new-message';
+import type { Attempt, Message } from '../../../store/notifications/model';
 
 const attempt = { id: 'a1', outcome: 'rate_limited' } as Attempt;
 const message = (changes: Partial<Message> = {}): Message => ({

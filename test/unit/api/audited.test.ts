@@ -1,5 +1,5 @@
-import { audited } from '../../../api/access/audit';
-import { ApiError } from '../../../api/api-error';
+import { audited } from '../../../api/admin/access/audit';
+import { ApiError } from '../../../api/http/api-error';
 
 /** What a request with an audit record does, in order; `fails` is where it goes wrong. */
 async function ran(fails: { begin?: Error; handler?: Error } = {}): Promise<unknown[]> {

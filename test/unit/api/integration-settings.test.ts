@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { changeSettings, openSettings, storeSettings } from '../../../api/integrations/settings-of';
+import { changeSettings, openSettings, storeSettings } from '../../../api/admin/integrations/settings-of';
 import { catalog, definitionOf } from '../../../channels/catalog';
-import { createVault } from '../../../core/vault';
-import type { Integration } from '../../../core/integration';
+import { createVault } from '../../../core/shared/vault';
+import type { Integration } from '../../../core/sending/integration';
 
 const vault = createVault([randomBytes(32)]);
 const P8 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({

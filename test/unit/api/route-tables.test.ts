@@ -1,11 +1,11 @@
 import type { Express } from 'express';
-import { ACTION_OF } from '../../../api/access/admin-actions';
-import { ROLE_OF } from '../../../api/access/admin-roles';
-import { SCOPE_OF } from '../../../api/access/key-scopes';
-import { guarded } from '../../../api/access/route-guards';
+import { ACTION_OF } from '../../../api/admin/access/admin-actions';
+import { ROLE_OF } from '../../../api/admin/access/admin-roles';
+import { SCOPE_OF } from '../../../api/admin/access/key-scopes';
+import { guarded } from '../../../api/admin/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
 import type { ApiDeps } from '../../../api/deps';
-import { KEY_SCOPES } from '../../../core/key-scopes';
+import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
 /** Registering routes needs nothing of these yet. */
 const DEPS = { log: {}, store: {}, cached: {} } as ApiDeps;

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { limitWrongKeys } from '../../../api/middleware/wrong-keys';
-import { clientOf } from '../../../core/client-address';
+import { limitWrongKeys } from '../../../api/http/middleware/wrong-keys';
+import { clientOf } from '../../../core/access/client-address';
 
 const from = (ip: string): Request => ({ ip }) as Request;
 
 describe('wrong keys', () => {
-  it('are 401, and 429 with Retry-After past the limit of their address, until a minute is over', () => {
+  it('KEY-11: are 401, and 429 with Retry-After past the limit of their address, until a minute is over', () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(1);
     const refuse = limitWrongKeys(2);
     const codes = (ip: string, count: number) =>

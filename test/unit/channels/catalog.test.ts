@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 import { catalog } from '../../../channels/catalog';
-import { receiptsAddress } from '../../../channels/receipts-address';
+import { receiptsAddress } from '../../../channels/receipts/address';
 
 const TESTS = path.join(__dirname, '../..');
 
@@ -16,7 +16,31 @@ it.each(overHttp)('the provider %s has a suite that keeps the rules of all provi
 });
 
 it('the provider smtp has a suite of its own', () => {
-  expect(existsSync(path.join(TESTS, 'integration/smtp.test.ts'))).toBe(true);
+  expect(existsSync(path.join(TESTS, 'integration/channels/smtp.test.ts'))).toBe(true);
+});
+
+describe('the folder of every provider', () => {
+  const CHANNELS = path.join(TESTS, '../channels');
+  const imports = readFileSync(path.join(CHANNELS, 'catalog.ts'), 'utf8').matchAll(
+    /^import \{ \w+ \} from '\.\/(\w+\/(\w+))\/(\w+)';$/gm,
+  );
+  const rows = [...imports].map(([, folder = '', provider = '', file = '']) => ({ folder, provider, file }));
+
+  it('is named in one line of the catalog', () => {
+    expect(rows).toHaveLength(catalog.length);
+    // A webhook of Discord speaks the same API as its bot.
+    const apart = rows.filter(({ file }) => file !== 'provider').map(({ file }) => file);
+    expect(apart).toEqual(['webhook']);
+  });
+
+  it.each(rows)('$folder classifies in errors.ts, by the one signature', ({ folder, provider }) => {
+    const source = readFileSync(path.join(CHANNELS, folder, 'errors.ts'), 'utf8');
+    const classify = `classify${provider[0]?.toUpperCase()}${provider.slice(1)}`;
+    expect(source.match(/\bclassify[A-Z]\w*: Classify\b/g)).toEqual([`${classify}: Classify`]);
+    expect(source).toContain(`export const ${classify}: Classify`);
+    // What an outcome means is the verdict's to say.
+    expect(source).not.toMatch(/outcome: '(?:permanent|rate_limited|unknown)'/);
+  });
 });
 
 it('the settings of every provider that can name a callback address take ours', () => {

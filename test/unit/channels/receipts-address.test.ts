@@ -6,8 +6,8 @@ import {
   idsOf,
   readReference,
   receiptReference,
-} from '../../../channels/receipt-reference';
-import { receiptsAddress, withCallbackUrl } from '../../../channels/receipts-address';
+} from '../../../channels/receipts/reference';
+import { receiptsAddress, withCallbackUrl } from '../../../channels/receipts/address';
 
 const INTEGRATION = { id: '1a2b', provider: 'pigeon' };
 const PUBLIC_URL = 'https://notify.example.com/heliograph';

@@ -82,7 +82,11 @@ describe('wrong usage ends with 2 and asks nothing:', () => {
       ['keys', 'create', '--env', 'prod'],
       'Allowed choices are production, sandbox',
     ],
-    ['an unknown kind of sender', ['senders', 'add', 'fax', '1'], 'Allowed choices are domain, email, phone'],
+    [
+      'an unknown kind of sender',
+      ['senders', 'add', 'fax', '1'],
+      'Allowed choices are domain, email, phone, alphanumeric',
+    ],
     [
       'an unknown subscription',
       ['apps', 'set', 'x', '--subscription', 'on'],

@@ -85,9 +85,20 @@ describe('heliograph notifications retry', () => {
   const many = ['retry', '--env', 'production', '--app', 'demo', '--provider', 'smtp'];
 
   it('makes one again by its id', async () => {
-    stub.answer('POST notifications/n-1/retry', 200, { notification: { id: 'n-9', retry_of: 'n-1' } });
+    const notification = { id: 'n-9', retry_of: 'n-1', status: 'completed' };
+    stub.answer('POST notifications/n-1/retry', 200, { retried: true, notification });
     expect((await run('retry', 'n-1', '--again')).stdout).toBe('n-1 is made again as n-9.\n');
     expect(stub.calls[0]?.body).toEqual({ again: true });
+  });
+
+  it('of one that was retried already names the first retry, and ends with exit code 0', async () => {
+    const notification = { id: 'n-9', retry_of: 'n-1', status: 'completed' };
+    stub.answer('POST notifications/n-1/retry', 200, { retried: false, notification });
+    const { code, stdout } = await run('retry', 'n-1');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^n-1 was made again already, as n-9, which is completed; .*--again.*\n$/);
+    const { stdout: json } = await run('retry', 'n-1', '--json');
+    expect(JSON.parse(json)).toEqual({ ...notification, retried: false });
   });
 
   it('with --dry-run says what would be retried and what not', async () => {

@@ -103,9 +103,9 @@ describe('heliograph webhooks show and enable', () => {
 
 describe('heliograph webhooks rotate-secret', () => {
   it.each([
-    [false, /signs beside it until 2026-03-02T09:00:00\.000Z\.\n$/],
-    [true, /the secret of before that one signs nothing any more\.\n$/],
-  ])('prints the new secret once; with an earlier rotation cut short (%s) it says so', async (cut, end) => {
+    [false, /the last one until 2026-03-02T09:00:00\.000Z\.\n$/],
+    [true, /the oldest secret signs nothing any more\.\n$/],
+  ])('prints the new secret once; after too many rotations (%s) it says so', async (cut, end) => {
     stub.answer(`POST ${PATH}/rotate-secret`, 200, {
       signing_secret: 'whsec_new',
       previous_secret_until: '2026-03-02T09:00:00.000Z',

@@ -1,6 +1,6 @@
 import type { VerifyWebhookOptions, WebhookHeaders } from '../../../client/src';
 import { verifyWebhook, WebhookVerificationError } from '../../../client/src';
-import { newSigningSecret, signWebhook } from '../../../core/webhook-signature';
+import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
 
 const NOW = new Date('2026-11-21T14:51:52.000Z');
 const SECONDS = NOW.getTime() / 1000;
@@ -50,10 +50,12 @@ describe('a webhook as the service signs it', () => {
   });
 
   it('is verified by either secret while the secret is rotated', () => {
-    const rotated = signed({ secret: newSigningSecret(), previousSecret: SECRET });
+    const rotated = signed({ secret: newSigningSecret(), previousSecrets: [SECRET] });
     expect(rotated['X-Service-Signature']?.split('v1=')).toHaveLength(3);
     expect(verify(rotated)).toMatchObject({ event: 'delivery.sent' });
-    expect(verify(signed({ previousSecret: newSigningSecret() }))).toMatchObject({ event: 'delivery.sent' });
+    expect(verify(signed({ previousSecrets: [newSigningSecret()] }))).toMatchObject({
+      event: 'delivery.sent',
+    });
   });
 
   it('is verified under the brand of the installation, and under no other', () => {

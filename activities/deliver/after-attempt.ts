@@ -1,0 +1,77 @@
+import type { SendResult } from '../../channels/provider';
+import type { Candidate } from '../../core/sending/candidates';
+import { chooseProvider, movesOn } from '../../core/sending/failover';
+import type { Attempt } from '../../store/notifications/model';
+import { KEPT_RESPONSE } from '../../store/notifications/outcome-change';
+import type { Ready } from './prepare';
+import type { Sending } from './sending';
+
+/** What an attempt says about the next one. */
+interface Takeover extends Pick<Attempt, 'movesOn' | 'mayHaveSent'> {
+  /** The provider that takes over at once; absent: the next attempt waits for its delay. */
+  next?: Candidate;
+}
+
+/** Whether the provider refuses us, and not the message: an operator has to put that right. */
+export const isAccountRefusal = (result: SendResult): boolean =>
+  result.refusedAccount === true || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED');
+
+/** Returns the attempt as operators read it, from its claim to now, and the provider that takes over at once, if any. */
+export function afterAttempt(
+  sending: Sending,
+  ready: Ready,
+  result: SendResult,
+): { attempt: Attempt; next?: Candidate } {
+  const { claim } = sending;
+  const { provider, picked, copies } = ready;
+  const { next, ...moves } = takeover(sending, ready, result);
+  const attempt: Attempt = {
+    id: claim.token,
+    at: claim.at,
+    durationMs: Date.now() - claim.at.getTime(),
+    provider: provider.name,
+    providerId: picked.candidate.id,
+    outcome: result.outcome,
+    code: result.outcome === 'sent' ? null : result.code,
+    response: result.response.slice(0, KEPT_RESPONSE),
+    ...moves,
+    ...(copies.leftOut.length > 0 && { leftOut: copies.leftOut }),
+  };
+  return { attempt, next };
+}
+
+/** Whether another provider takes over (docs/providers/README.md, "Several of one channel"), and who. */
+function takeover(
+  { notification, message }: Sending,
+  { picked, application }: Ready,
+  result: SendResult,
+): Takeover {
+  if (result.outcome === 'sent' || result.outcome === 'permanent') return {};
+  const { candidate, candidates } = picked;
+  const { delivery } = notification;
+  const mayHaveSent = result.outcome === 'unknown' || result.mayHaveSent === true;
+  const earlier = message.attempts.toReversed();
+  const others = earlier.findIndex(({ providerId, movesOn: moved }) => providerId !== candidate.id || moved);
+  const moves = movesOn({
+    outcome: result.outcome,
+    refusedAccount: isAccountRefusal(result),
+    mayHaveSent,
+    ...(result.outcome === 'rate_limited' && { retryAfterMs: result.retryAfterMs }),
+    inARow: 1 + (others === -1 ? earlier.length : others),
+    delivery,
+  });
+  const sent = mayHaveSent && { mayHaveSent };
+  if (!moves) return { ...sent };
+  const choice = chooseProvider({
+    candidates: candidates.map(({ id }) => id),
+    attempts: [{ providerId: candidate.id, movesOn: true }],
+    health: application.health ?? {},
+    delivery,
+    nowMs: Date.now(),
+  });
+  const at = candidates.indexOf(candidate);
+  // Behind the last one the first is tried again, in its time.
+  const next =
+    choice.kind === 'use' ? candidates.slice(at + 1).find(({ id }) => id === choice.id) : undefined;
+  return { movesOn: true, ...sent, next };
+}

@@ -1,0 +1,30 @@
+import { isUnsettled } from '../../core/sending/unknown-outcome';
+import type { Message } from '../../store/notifications/model';
+import { prepare } from './prepare';
+import type { Sending, Settlement } from './sending';
+import { leftOfRetryMs } from './temporal-time';
+import { transmit } from './transmit';
+
+/** Attempts a claimed SEND. Returns what it came to; nothing is recorded yet. */
+export async function attempt(sending: Sending): Promise<Settlement> {
+  const { input, claim, notification, message, unroutable } = sending;
+  // A cancel waited for an earlier attempt, which has left its claim behind: the cancel wins.
+  if (notification.inFlight?.marked) return { kind: 'retry' };
+  if (unroutable !== null) return { kind: 'failed', ...unroutable };
+  if (isUnsettled(message) && notification.delivery === 'at_most_once') {
+    const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
+    return { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: why };
+  }
+  if (leftOfRetryMs(input, claim.at) <= 0) return expired(message);
+  const prepared = await prepare(sending);
+  return prepared.kind === 'ready' ? transmit(sending, prepared) : prepared;
+}
+
+/** `retry_for` is over (MESSAGE-3). */
+function expired({ attempts }: Message): Settlement {
+  const last = attempts.at(-1);
+  const message = last?.response
+    ? `Not sent in time; the last attempt said: ${last.response}`
+    : 'Not sent in time: retry_for was over before a first attempt.';
+  return { kind: 'failed', code: 'EXPIRED', message };
+}

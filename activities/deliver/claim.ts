@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
+import type { DeliveryError } from '../../core/sending/delivery-error';
+import type { ClaimRequest, ClaimResult } from '../../store/notifications/claims';
+import type { InFlight } from '../../store/notifications/model';
+import { newMessage } from '../../store/notifications/new-message';
+import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { GONE } from '../gone';
+import { refuseMissing } from '../missing';
+import { alreadySettled } from './already-settled';
+import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './deadlines';
+import { routeStep } from './route-step';
+import type { Sending } from './sending';
+
+/**
+ * Claims a SEND. While MongoDB is away it tries again for `CLAIM_DEADLINE_MS`. Returns the claimed SEND, or the activity's result if there
+ * is nothing to attempt. Throws a retryable failure if another run may still be sending.
+ */
+export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Sending | DeliverResult> {
+  const inFlight: InFlight = {
+    token: randomUUID(),
+    step: input.step,
+    runId: activityInfo().workflowExecution?.runId ?? '',
+    at: new Date(),
+    marked: false,
+  };
+  const { notificationId } = input;
+  const request: ClaimRequest = {
+    notificationId,
+    claim: inFlight,
+    // Another worker's claim has the time of its clock.
+    attemptDeadlineMs: ATTEMPT_DEADLINE_MS + CLOCKS_DIFFER_MS,
+  };
+  const { found, unroutable = null } = await take(deps, input, request);
+  switch (found.kind) {
+    case 'claimed':
+      return { deps, input, claim: inFlight, ...found, unroutable };
+    case 'settled':
+      return alreadySettled(deps, input, found);
+    case 'closed':
+      return { outcome: 'stopped', status: found.notification.status, events: [] };
+    case 'skipped':
+      return { outcome: 'skipped', status: 'running', events: [] };
+    case 'gone':
+      await refuseMissing(deps, notificationId);
+      return GONE;
+    case 'erased':
+      return GONE;
+    case 'busy':
+      throw retry('IN_FLIGHT', found.until.getTime() - Date.now());
+    case 'new':
+      throw retry('MOVED_ON', 1000);
+  }
+}
+
+/** Claims the step's message. A step that has none yet is routed, and its message is added by the same update. */
+async function take(
+  deps: ActivityDeps,
+  input: DeliverInput,
+  request: ClaimRequest,
+): Promise<{
+  found: ClaimResult | { kind: 'skipped' | 'erased' };
+  unroutable?: DeliveryError | null;
+}> {
+  const { claims } = deps.store;
+  const until = request.claim.at.getTime() + CLAIM_DEADLINE_MS;
+  const found = await persistently(() => claims.claim(request), until);
+  if (found.kind !== 'new') return { found };
+  const step = await routeStep(deps, input, found.notification);
+  if (step.kind !== 'routed') return { found: step };
+  const message = newMessage({
+    ...step,
+    notificationId: input.notificationId,
+    step: input.step,
+    at: request.claim.at,
+  });
+  const begun = await persistently(() => claims.begin(request, message), until);
+  const taken: ClaimResult = begun
+    ? { kind: 'claimed', notification: begun, message }
+    : await persistently(() => claims.claim(request), until);
+  // Another attempt may have begun the step with an address.
+  const isUnroutable = taken.kind === 'claimed' && taken.message.address === null;
+  return { found: taken, unroutable: isUnroutable ? step.unroutable : null };
+}
+
+const retry = (code: string, afterMs: number): ApplicationFailure =>
+  ApplicationFailure.create({ message: code, type: code, nextRetryDelay: Math.max(1, afterMs) });

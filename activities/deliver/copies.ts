@@ -1,0 +1,50 @@
+import type { OutboundMessage } from '../../channels/provider';
+import type { Candidate, SendingRequest } from '../../core/sending/candidates';
+import { isCaptured, SANDBOX } from '../../core/sending/candidates';
+import type { LeftOutCopy } from '../../core/sending/copies';
+import { copiesIn } from '../../core/sending/copies';
+import { overridesOf } from '../../core/sending/overrides';
+import type { Application } from '../../store/accounts/applications';
+import type { OpenNotification } from '../../store/notifications/content';
+import { suppressedAmong } from '../../store/suppressions/suppress';
+import type { ActivityDeps } from '../deps';
+
+/** Who gets copies of a message, and who does not. */
+export interface Copies {
+  sent: Pick<OutboundMessage, 'cc' | 'bcc'>;
+  leftOut: LeftOutCopy[];
+}
+
+/**
+ * The verdict on each copy of a message, at each attempt anew. A copy goes where a message of its own would go: not to a
+ * suppressed address, and in sandbox to listed ones only. What sandbox captures reaches nobody, so it keeps its copies.
+ */
+export async function copiesOf(
+  deps: ActivityDeps,
+  notification: OpenNotification,
+  request: SendingRequest & { application: Pick<Application, 'suppressionKey'> },
+  { id }: Candidate,
+): Promise<Copies> {
+  const { application, channel, address: own } = request;
+  const asked = channel === 'email' ? copiesIn(overridesOf(notification), own) : [];
+  const isSuppressed = await suppressedAmong(
+    deps,
+    application,
+    asked.map(({ address }) => ({ scope: notification, channel: 'email', address })),
+  );
+  const judged = asked.map(({ kind, address }) => {
+    if (isSuppressed('email', address)) return { kind, address, reason: 'suppressed' as const };
+    const kept = id !== SANDBOX && isCaptured({ ...request, address });
+    return { kind, address, reason: kept ? ('sandbox' as const) : null };
+  });
+  const sent = (kind: 'cc' | 'bcc'): string[] | undefined => {
+    const addresses = judged.flatMap((one) =>
+      one.kind === kind && one.reason === null ? [one.address] : [],
+    );
+    return addresses.length > 0 ? addresses : undefined;
+  };
+  return {
+    sent: { cc: sent('cc'), bcc: sent('bcc') },
+    leftOut: judged.flatMap(({ reason, ...copy }) => (reason === null ? [] : [{ ...copy, reason }])),
+  };
+}

@@ -1,0 +1,19 @@
+import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { withHeartbeat } from '../heartbeat';
+import { attempt } from './attempt';
+import { claim } from './claim';
+import { settle } from './settle';
+
+/**
+ * One attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
+ * claim and of the outcome (docs/internals/races/README.md).
+ */
+export function createDeliver(deps: ActivityDeps) {
+  return (input: DeliverInput): Promise<DeliverResult> =>
+    withHeartbeat(async () => {
+      const claimed = await claim(deps, input);
+      const result = 'outcome' in claimed ? claimed : await settle(claimed, await attempt(claimed));
+      return { ...result, step: input.step };
+    });
+}

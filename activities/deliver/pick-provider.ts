@@ -1,0 +1,61 @@
+import type { ProviderRequest } from '../../channels/registry';
+import type { Channel } from '../../core/shared/channels';
+import type { Candidate } from '../../core/sending/candidates';
+import { chooseProvider, PROBE_MS } from '../../core/sending/failover';
+import type { ProviderHealth } from '../../core/sending/failover';
+import { isElsewhere } from './provider-queue';
+import type { Sending, Settlement } from './sending';
+
+/** Who makes this attempt. It is a `probe` if the provider was rested and may have recovered. */
+export interface Picked {
+  kind: 'use';
+  candidate: Candidate;
+  candidates: Candidate[];
+  probe: boolean;
+}
+
+/** Messages that wait for the same rest do not all come back in the same moment, milliseconds. */
+const SPREAD_MS = 2000;
+
+/**
+ * Chooses who sends, and takes the lease if that probes a rested provider. Returns what the attempt came to if nobody
+ * sends now: all are rested, the message belongs in another queue, or no provider is set up.
+ */
+export async function pickProvider(sending: Sending, request: ProviderRequest): Promise<Picked | Settlement> {
+  const { deps, notification, message } = sending;
+  const { application } = request;
+  const candidates = deps.providers.candidates(request);
+  if (candidates.length === 0) return noProvider(request.channel);
+  const health: Record<string, ProviderHealth> = { ...application.health };
+  for (;;) {
+    const now = Date.now();
+    const choice = chooseProvider({
+      candidates: candidates.map(({ id }) => id),
+      attempts: message.attempts,
+      health,
+      delivery: notification.delivery,
+      nowMs: now,
+    });
+    if (choice.kind === 'wait') {
+      const retryAfterMs = choice.untilMs - now + Math.round(Math.random() * SPREAD_MS);
+      return { kind: 'retry', code: 'PROVIDER_ERROR', retryAfterMs };
+    }
+    const { id, probe } = choice;
+    const candidate = candidates.find((one) => one.id === id);
+    if (!candidate) return noProvider(request.channel);
+    if (isElsewhere(sending, candidate.queue)) return { kind: 'released', queue: candidate.queue };
+    const seen = health[id];
+    if (!probe || !seen?.restUntil) return { kind: 'use', candidate, candidates, probe: false };
+    const of = { applicationId: application._id, providerId: id };
+    const taken = await deps.store.providerHealth.takeProbe(of, seen.restUntil, new Date(now));
+    if (taken) return { kind: 'use', candidate, candidates, probe: true };
+    // Another attempt tries it now.
+    health[id] = { ...seen, restUntil: new Date(now + PROBE_MS) };
+  }
+}
+
+export const noProvider = (channel: Channel): Settlement => ({
+  kind: 'failed',
+  code: 'NO_PROVIDER',
+  message: `No provider is set up for ${channel}.`,
+});

@@ -1,0 +1,110 @@
+import type { Provider } from '../../channels/provider';
+import type { EventDefinition } from '../../core/events/definition';
+import { quietUntil } from '../../core/sending/quiet-hours';
+import type { Channel } from '../../core/shared/channels';
+import type { Contact } from '../../store/contacts/model';
+import { SENSITIVE } from '../../core/sending/sensitive';
+import { isSuppressible, suppressionWords } from '../../core/receipts/suppression';
+import { TemplateError } from '../../core/events/templates/template-error';
+import { BusyError } from '../../rendering/fair-queue';
+import type { Application } from '../../store/accounts/applications';
+import { VaultError } from '../../core/shared/vault';
+import type { OpenNotification } from '../../store/notifications/content';
+import { suppressionOf } from '../../store/suppressions/suppress';
+import type { Suppression } from '../../store/suppressions/suppressions';
+import type { Notification, Rendered } from '../../store/notifications/model';
+import { render } from './compose';
+import type { Copies } from './copies';
+import { copiesOf } from './copies';
+import type { ActivityDeps } from '../deps';
+import { addressNow } from './devices';
+import { digestOf } from '../digests/digest-of';
+import type { Picked } from './pick-provider';
+import { noProvider, pickProvider } from './pick-provider';
+import type { Sending, Settlement } from './sending';
+import { sourcesOf } from './sources';
+
+/** What a message is sent with. */
+export interface Ready {
+  kind: 'ready';
+  provider: Provider;
+  picked: Picked;
+  application: Application;
+  address: string;
+  rendered: Rendered;
+  notification: OpenNotification;
+  copies: Copies;
+}
+
+/** Does all that comes before the provider. Returns what the attempt came to if it ends here: then nothing was sent. */
+export async function prepare(sending: Sending): Promise<Ready | Settlement> {
+  const { deps, message } = sending;
+  const { sensitive } = sending.notification;
+  try {
+    const { notification, contact, application, event } = await sourcesOf(sending);
+    if (notification.contactId !== null && (!contact || contact.erasingSince))
+      return { kind: 'erased', contact };
+    const { channel } = message;
+    const address = addressNow(message, contact);
+    if (address === null) {
+      const why =
+        message.address === null
+          ? 'The recipient could not be reached over any channel.'
+          : 'The recipient has none of these devices any more.';
+      return { kind: 'failed', code: 'INVALID_RECIPIENT', message: why };
+    }
+    const suppressed =
+      application && (await suppressionFor(deps, application, notification, channel, address));
+    if (suppressed) {
+      const why = suppressionWords(suppressed.reason, suppressed.createdAt);
+      return { kind: 'failed', code: 'SUPPRESSED', message: why };
+    }
+    const until = quietEnd(event, channel, contact);
+    if (until !== null) return { kind: 'released', until };
+    if (!application) return noProvider(channel);
+    const request = { application, environment: notification.environment, channel, address };
+    const picked = await pickProvider(sending, request);
+    if (picked.kind !== 'use') return picked;
+    const provider = deps.providers.open(request, picked.candidate.id);
+    const copies = await copiesOf(deps, notification, request, picked.candidate);
+    const ready = { kind: 'ready', provider, picked, application, address, notification, copies } as const;
+    if (message.rendered) return { ...ready, rendered: message.rendered };
+    if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
+    const digest = await digestOf(deps, notification);
+    const sources = { notification, message, application, event, contact, digest };
+    return { ...ready, rendered: await render(deps.renderer, sources) };
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      // A helper may quote the value that it fails on.
+      const why = sensitive ? `The template cannot be used with this payload: ${SENSITIVE}` : error.message;
+      return { kind: 'failed', code: 'TEMPLATE_ERROR', message: why };
+    }
+    if (error instanceof BusyError)
+      return { kind: 'retry', code: 'TIMEOUT', retryAfterMs: error.retryAfterMs };
+    deps.log.error(
+      { err: sensitive ? nameOf(error) : error, notificationId: sending.notification._id },
+      'a send could not be prepared; it is tried again',
+    );
+    return { kind: 'retry' };
+  }
+}
+
+/** When the quiet hours of a channel end, milliseconds since 1970; null outside them. */
+function quietEnd(event: EventDefinition | null, channel: Channel, contact: Contact | null): number | null {
+  const hours = event?.quietHours;
+  if (!hours || hours.channels?.includes(channel) === false) return null;
+  return quietUntil(hours, contact?.timezone ?? null, Date.now());
+}
+
+const suppressionFor = async (
+  deps: ActivityDeps,
+  application: Application,
+  scope: Notification,
+  channel: Channel,
+  address: string,
+): Promise<Suppression | null> =>
+  isSuppressible(channel) ? suppressionOf(deps, application, { scope, channel, address }) : null;
+
+/** What may be logged of an error about a sensitive event: the vault's own words, else its name. */
+const nameOf = (error: unknown): string =>
+  error instanceof VaultError ? error.message : error instanceof Error ? error.name : 'error';

@@ -1,0 +1,77 @@
+import { addressOf } from '../../core/contacts/fields';
+import { SUPPRESSIBLE } from '../../core/receipts/suppression';
+import type { DeliveryError } from '../../core/sending/delivery-error';
+import type { Addresses, Route } from '../../core/sending/routing';
+import { route } from '../../core/sending/routing';
+import { sendNameOf } from '../../core/sequences/step-key';
+import type { Channel } from '../../core/shared/channels';
+import type { Notification } from '../../store/notifications/model';
+import { suppressedAmong } from '../../store/suppressions/suppress';
+import type { DeliverInput } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { endErased } from '../sequences/end-erased';
+
+/** Where the message of a step goes. If no channel reaches the recipient, the address is null and `unroutable` says why. */
+export interface RoutedStep {
+  kind: 'routed';
+  channel: Channel;
+  address: string | null;
+  unroutable: DeliveryError | null;
+}
+
+/**
+ * Routes a step that has no message yet. Returns `skipped` if an optional step does not reach the recipient, and `erased`
+ * if the recipient was erased, who is told nothing any more.
+ */
+export async function routeStep(
+  deps: ActivityDeps,
+  input: DeliverInput,
+  notification: Notification,
+): Promise<RoutedStep | { kind: 'skipped' | 'erased' }> {
+  if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
+  const { store } = deps;
+  const [application, event, contact] = await Promise.all([
+    store.applications.get(notification.applicationId),
+    store.events.get(notification, notification.event),
+    notification.contactId === null ? null : store.contacts.get(notification.contactId),
+  ]);
+  if (notification.contactId !== null && (!contact || contact.erasingSince)) {
+    await endErased(deps, notification, contact);
+    return { kind: 'erased' };
+  }
+  const forced = notification.forcedChannel ?? input.channel ?? undefined;
+  const addresses: Addresses = (channel) =>
+    notification.to[channel] ?? (contact && addressOf(contact, channel));
+  const isSuppressed = await suppressedAmong(
+    deps,
+    application ?? {},
+    SUPPRESSIBLE.flatMap((channel) => {
+      const address = addresses(channel);
+      return address === null ? [] : { scope: notification, channel, address };
+    }),
+  );
+  const routed: Route = event
+    ? route(event, input.step, { addresses, isSuppressed }, forced)
+    : {
+        ok: false,
+        code: 'TEMPLATE_MISSING',
+        message: `Event ${notification.event} does not exist any more.`,
+      };
+  if (input.optional && !(routed.ok && !isSuppressed(routed.channel, routed.address))) return SKIPPED;
+  if (routed.ok)
+    return { kind: 'routed', channel: routed.channel, address: routed.address, unroutable: null };
+  const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';
+  return {
+    kind: 'routed',
+    channel: forced ?? event?.channels[0] ?? 'email',
+    address: null,
+    unroutable: { code, message: routed.message },
+  };
+}
+
+/** A forced channel holds for every SEND, and a channel that the SEND went over already is no other one. */
+const mayFallBack = ({ step, channel }: DeliverInput, { forcedChannel, messages }: Notification): boolean =>
+  forcedChannel === null &&
+  !messages.some((one) => sendNameOf(one.step) === sendNameOf(step) && one.channel === channel);
+
+const SKIPPED = { kind: 'skipped' } as const;

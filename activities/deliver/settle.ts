@@ -1,0 +1,103 @@
+import { eventIdOf } from '../../core/shared/ids';
+import type { WebhookEventType } from '../../core/webhooks/event';
+import type { Message, MessageEvent } from '../../store/notifications/model';
+import type { Outcome } from '../../store/notifications/outcome-change';
+import { KEPT_RESPONSE } from '../../store/notifications/outcome-change';
+import type { Recorded } from '../../store/notifications/outcomes';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { wants } from '../../store/webhooks/endpoints';
+import type { DeliverResult } from '../../workflows/activities-contract';
+import { GONE } from '../gone';
+import { refuseMissing } from '../missing';
+import { endErased } from '../sequences/end-erased';
+import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
+import { resultOf } from './result';
+import type { AttemptDetails, Recordable, Sending, Settlement } from './sending';
+
+/**
+ * Records what an attempt came to. Returns the result that the workflow acts on, or throws a failure with the delay after
+ * which Temporal retries the activity.
+ */
+export async function settle(sending: Sending, settlement: Settlement): Promise<DeliverResult> {
+  const { deps, notification } = sending;
+  try {
+    if (settlement.kind === 'erased') {
+      await endErased(deps, notification, settlement.contact);
+      return GONE;
+    }
+    const recorded = await record(sending, settlement);
+    if (recorded) return resultOf(sending, settlement, recorded);
+    await refuseMissing(deps, notification._id);
+    return GONE;
+  } finally {
+    await settlement.beside;
+  }
+}
+
+/** What was recorded, with the webhook event that was stored beside it; null if the notification is gone. */
+async function record(
+  { deps, input, claim, notification, message }: Sending,
+  settlement: Recordable,
+): Promise<(Recorded & { event: MessageEvent | null }) | null> {
+  const until = claim.at.getTime() + ATTEMPT_DEADLINE_MS;
+  // The time of what happened, not of the write, which may have to wait for the database.
+  const at = new Date();
+  const ends = settlement.kind === 'sent' || settlement.kind === 'failed' ? settlement.kind : null;
+  const write = async ({ attempt = null, rendered = null }: AttemptDetails) => {
+    const { webhooks, outcomes } = deps.store;
+    const endpoint =
+      ends && settlement.endpoint === undefined ? await webhooks.ofScope(notification) : settlement.endpoint;
+    const event = ends && eventFor(message, ends, endpoint, at);
+    const recorded = await outcomes.record({
+      notification,
+      messageId: message.id,
+      token: claim.token,
+      attempt,
+      result: outcomeOf(settlement),
+      rendered,
+      event,
+      after: input.after,
+      at,
+    });
+    return recorded && { ...recorded, event };
+  };
+  try {
+    return await persistently(() => write(settlement), until);
+  } catch (error) {
+    // A write that the database refuses would be refused for ever, and each retry would send again: the outcome
+    // must stand, if need be without what was said and shown.
+    deps.log.error(
+      { err: error, notificationId: notification._id },
+      'an outcome is recorded without its details',
+    );
+    return persistently(() => write({}), until);
+  }
+}
+
+function outcomeOf(settlement: Recordable): Outcome['result'] {
+  switch (settlement.kind) {
+    case 'sent':
+      return { kind: 'sent', providerMessageId: settlement.providerMessageId };
+    case 'failed':
+      return {
+        kind: 'failed',
+        error: { code: settlement.code, message: settlement.message.slice(0, KEPT_RESPONSE) },
+      };
+    case 'retry':
+      return { kind: 'retry' };
+    case 'released':
+      return { kind: 'retry', waits: 'until' in settlement };
+  }
+}
+
+/** The webhook event that an outcome raises, where an active endpoint wants it; it is stored with the outcome. */
+function eventFor(
+  message: Message,
+  kind: 'sent' | 'failed',
+  endpoint: WebhookEndpoint | null | undefined,
+  at: Date,
+): MessageEvent | null {
+  const type: WebhookEventType = `delivery.${kind}`;
+  if (!wants(endpoint, type)) return null;
+  return { id: eventIdOf(message.id, type), type, at, endpointId: endpoint._id };
+}

@@ -1,0 +1,92 @@
+import { fetchingMs } from '../../channels/email/attachments';
+import type { OutboundMessage, Provider, SendResult } from '../../channels/provider';
+import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { withoutQuotes } from '../../core/sending/sensitive';
+import type { Rendered } from '../../store/notifications/model';
+import { afterAttempt, isAccountRefusal } from './after-attempt';
+import { toOutbound } from './compose';
+import { providerBudgetMs } from './deadlines';
+import { forgetDevices } from './devices';
+import { noteOptOut } from './note-opt-out';
+import type { Ready } from './prepare';
+import { noteHealth } from './provider-health';
+import { sendSignal } from './send-signal';
+import type { AttemptDetails, Sending, Settlement } from './sending';
+
+/** Hands a prepared message to its provider, and returns what came of it. */
+export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
+  const { deps, claim, message } = sending;
+  const { provider, address, rendered, notification, copies } = ready;
+  const outbound = toOutbound(notification, { ...message, address }, rendered, copies.sent);
+  const budgetMs = providerBudgetMs(claim.at);
+  // The database was so slow that the provider's answer could not be written in time.
+  if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
+  const [result, endpoint] = await Promise.all([
+    send(provider, outbound, budgetMs).then((answer) =>
+      // A provider may quote what it was given.
+      notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer,
+    ),
+    // Read beside the send; a failed look-up is made again when the outcome is written.
+    deps.store.webhooks.ofScope(notification).catch(() => undefined),
+  ]);
+  const isKept = !message.rendered && !notification.sensitive;
+  return conclude(sending, ready, result, {
+    rendered: isKept ? keepable(rendered) : null,
+    endpoint,
+    beside: Promise.all([
+      forgetDevices(sending, result.gone),
+      noteHealth(sending, ready, result),
+      noteOptOut(sending, result),
+    ]),
+  });
+}
+
+/** The least that a provider needs. */
+const LEAST_BUDGET_MS = 5000;
+/** Bytes of content that are kept beside a message; a document with 100 of them must fit MongoDB's 16 MB. */
+const KEPT_CONTENT = 128 * 1024;
+
+/** Very large content is sent, but not kept: a retry renders it anew. */
+const keepable = (rendered: Rendered): Rendered | null =>
+  Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}${rendered.rich ?? ''}`) <= KEPT_CONTENT
+    ? rendered
+    : null;
+
+/** A provider that throws instead of answering may have sent. */
+async function send(provider: Provider, message: OutboundMessage, budgetMs: number): Promise<SendResult> {
+  try {
+    return await provider.send(message, sendSignal(budgetMs));
+  } catch (error) {
+    return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
+  }
+}
+
+/** Reads each kind of classified answer. */
+function conclude(sending: Sending, ready: Ready, result: SendResult, beside: AttemptDetails): Settlement {
+  const { deps, notification, message } = sending;
+  const { attempt, next } = afterAttempt(sending, ready, result);
+  const details = { ...beside, attempt };
+  if (isAccountRefusal(result)) {
+    const told = { provider: ready.provider.name, notificationId: notification._id, messageId: message.id };
+    deps.log.error(told, 'the provider refuses our account; messages wait for it, or go out by the next one');
+  }
+  const failed = (code: DeliveryErrorCode): Settlement => ({
+    ...details,
+    kind: 'failed',
+    code,
+    message: result.response,
+  });
+  switch (result.outcome) {
+    case 'sent':
+      return { ...details, kind: 'sent', providerMessageId: result.providerMessageId };
+    case 'permanent':
+      return failed(result.code);
+    case 'unknown':
+      if (notification.delivery === 'at_most_once') return failed('OUTCOME_UNKNOWN');
+      return { ...details, kind: 'retry', code: result.code, next };
+    case 'transient':
+      return { ...details, kind: 'retry', code: result.code, next };
+    case 'rate_limited':
+      return { ...details, kind: 'retry', code: result.code, retryAfterMs: result.retryAfterMs, next };
+  }
+}

@@ -1,0 +1,56 @@
+import type { AfterStep } from '../../core/shared/statuses';
+import { isOpen } from '../../core/shared/statuses';
+import { membersOf } from '../../store/digests/digests';
+import type { DigestWindow } from '../../store/digests/digests';
+import type { CloseDigestInput, DigestClosed } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { findNotification } from '../missing';
+
+/**
+ * The end of a digest's window, for one of its members. The first member that is still open carries the digest: it closes
+ * the window, and then ends the others into itself, each by its own document, so that a cancel either finds a member open
+ * and keeps it out, or finds it ended. Where a carrier ends in the middle of this the next member goes on for it.
+ */
+export function createCloseDigest(deps: ActivityDeps) {
+  const { store, fault } = deps;
+  return async ({ notificationId, after }: CloseDigestInput): Promise<DigestClosed> => {
+    const [notification, window] = await Promise.all([
+      findNotification(deps, notificationId),
+      store.digests.of(notificationId),
+    ]);
+    if (!notification || !isOpen(notification.status))
+      return { kind: 'over', status: notification?.status ?? 'stopped' };
+    // Settled without it, while it was stopped: an operator has opened it again, and it speaks for itself.
+    if (!window || window.settledAt) return carry(notificationId, after);
+    if (window.carrier !== notificationId) {
+      if (await store.digestMembers.isAnyOpen(before(window, notificationId))) return { kind: 'later' };
+      if (!(await store.digests.take(window, notificationId))) return { kind: 'later' };
+      fault('digest-taken');
+    }
+    const carried = await carry(notificationId, after);
+    if (carried.kind !== 'carries') return carried;
+    fault('digest-carried');
+    // Only now, for who has joined until the window closed is in it.
+    const closed = (await store.digests.of(notificationId)) ?? window;
+    const others = membersOf(closed).filter((id) => id !== notificationId);
+    const at = new Date();
+    if (others.length > 0) await store.digestMembers.gather(others, notificationId, at);
+    fault('digest-gathered');
+    await store.digests.settle(window._id, at);
+    fault('digest-settled');
+    return carried;
+  };
+
+  async function carry(id: string, after: AfterStep): Promise<DigestClosed> {
+    if (await store.digestMembers.carry(id, after === 'waiting' ? 'waiting' : 'running'))
+      return { kind: 'carries' };
+    return { kind: 'over', status: (await findNotification(deps, id))?.status ?? 'stopped' };
+  }
+}
+
+/** Those whose turn it is before this member's. */
+const before = (window: DigestWindow, notificationId: string): string[] => {
+  if (window.carrier !== null) return [window.carrier];
+  const members = membersOf(window);
+  return members.slice(0, members.indexOf(notificationId));
+};

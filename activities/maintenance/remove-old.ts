@@ -1,0 +1,47 @@
+import { sleep } from '@temporalio/activity';
+import type { RemoveOldInput, RemoveOldResult } from '../../workflows/activities-contract';
+import type { RetentionStep } from '../../workflows/contract';
+import type { ActivityDeps } from '../deps';
+import { withHeartbeat } from '../heartbeat';
+import type { Pace } from './retention-pace';
+import { createPace } from './retention-pace';
+import { partsOf } from './retention-parts';
+
+/** Milliseconds that one activity goes on; a worker that is told to stop waits no longer than this. */
+const BUDGET_MS = 20_000;
+
+/**
+ * Removes some of what is older than it is kept, in batches. What is removed is not found again, so an attempt that died
+ * goes on where it stopped. The worker remembers the pace of each step, because their documents take different times.
+ */
+export function createRemoveOld(deps: ActivityDeps) {
+  const paces = new Map<RetentionStep, Pace>();
+  return (input: RemoveOldInput): Promise<RemoveOldResult> => {
+    const pace = paces.get(input.step) ?? createPace();
+    paces.set(input.step, pace);
+    return withHeartbeat(() => removeOld(deps, input, pace));
+  };
+}
+
+async function removeOld(
+  deps: ActivityDeps,
+  { step, from }: RemoveOldInput,
+  pace: Pace,
+): Promise<RemoveOldResult> {
+  const deadline = performance.now() + BUDGET_MS;
+  let removed = 0;
+  for (const part of await partsOf(deps, step, from)) {
+    let after = part.applicationId === from?.applicationId ? from.after : 0;
+    for (;;) {
+      const began = performance.now();
+      if (began > deadline) return { removed, next: { applicationId: part.applicationId, after } };
+      const batch = await part.removeBatch(after, pace.size);
+      const pauseMs = pace.after(batch.removed, performance.now() - began);
+      removed += batch.removed;
+      if (batch.next === null) break;
+      after = batch.next;
+      await sleep(pauseMs);
+    }
+  }
+  return { removed, next: null };
+}

@@ -1,0 +1,81 @@
+import type { RetentionCursor, RetentionStep } from '../../workflows/contract';
+import type { Application } from '../../store/accounts/applications';
+import type { ActivityDeps } from '../deps';
+
+/** A part of a retention step: one application's share, or all of it. */
+export interface RetentionPart {
+  /** Empty where the step is not made per application. */
+  applicationId: string;
+  /** Removes a batch; `next` is where the next one begins, null after the last. */
+  removeBatch(after: number, size: number): Promise<{ removed: number; next: number | null }>;
+}
+
+const DAY_MS = 86_400_000;
+/** How long what has expired is left alone, so that no clock that is slow still counts with it. */
+const GRACE_MS = 60_000;
+
+/** The parts of a step, from where it goes on. */
+export async function partsOf(
+  { store, keepDays }: ActivityDeps,
+  step: RetentionStep,
+  from: RetentionCursor | null,
+): Promise<RetentionPart[]> {
+  const { retention } = store;
+  const now = Date.now();
+  const before = (days: number): Date => new Date(now - days * DAY_MS);
+  const whole = (remove: (size: number) => Promise<number>): RetentionPart[] => [
+    { applicationId: '', removeBatch: async (_after, size) => unwalked(await remove(size), size) },
+  ];
+  const perApplication = async (
+    remove: (
+      application: Application,
+      after: number,
+      size: number,
+    ) => ReturnType<RetentionPart['removeBatch']>,
+  ): Promise<RetentionPart[]> => {
+    const applications = (await store.applications.list()).sort((a, b) => (a._id < b._id ? -1 : 1));
+    return applications
+      .filter(({ _id }) => _id >= (from?.applicationId ?? ''))
+      .map((application) => ({
+        applicationId: application._id,
+        removeBatch: (after, size) => remove(application, after, size),
+      }));
+  };
+  const notificationDays = (of: Application): number => of.keepNotificationsDays ?? keepDays.notifications;
+  // Content goes with its notification at the latest.
+  const contentDays = (of: Application): number =>
+    Math.min(of.keepContentDays ?? keepDays.content, notificationDays(of));
+
+  switch (step) {
+    case 'content':
+      return perApplication(async (of, _after, size) =>
+        unwalked(await retention.removeContent(of._id, before(contentDays(of)), size), size),
+      );
+    case 'notifications':
+      return perApplication(async (of, _after, size) =>
+        unwalked(await retention.removeNotifications(of._id, before(notificationDays(of)), size), size),
+      );
+    case 'batches':
+      return perApplication(async (of, after, size) => {
+        const between = { after: new Date(after), before: before(contentDays(of)) };
+        const { removed, looked, last } = await retention.removeBatches(of._id, between, size);
+        return { removed, next: looked < size ? null : last.getTime() };
+      });
+    case 'webhook_deliveries':
+      return whole((size) => retention.removeWebhookDeliveries(before(keepDays.webhookAttempts), size));
+    case 'digests':
+      return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
+    case 'audit':
+      return whole((size) => store.audit.removeOld(before(keepDays.audit), size));
+    case 'reservations':
+    case 'quotas':
+    case 'rate_limits':
+      return whole((size) => retention.removeExpired(step, new Date(now - GRACE_MS), size));
+  }
+}
+
+/** A batch of a step that does not walk, because it finds nothing twice. */
+const unwalked = (removed: number, size: number): { removed: number; next: number | null } => ({
+  removed,
+  next: removed < size ? null : 0,
+});

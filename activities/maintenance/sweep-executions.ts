@@ -1,0 +1,148 @@
+import type { WorkflowExecutionStatusName } from '@temporalio/client';
+import type { OpenOne } from '../../store/notifications/notifications';
+import { executionsAmong, listExecutions } from '../../temporal/list-executions';
+import { startNotification } from '../../temporal/start-notification';
+import { taskQueues, WORKFLOWS } from '../../workflows/contract';
+import type { Round } from './sweep-round';
+
+const CLOSED_MARK = 'closed-executions-until';
+const SLICE_MARK = 'closed-executions-slice';
+const WALK_MARK = 'open-notifications-after';
+/** Visibility lags behind: each look reaches back this far before the last. */
+const OVERLAP_MS = 120_000;
+const FIRST_LOOK_MS = 24 * 3_600_000;
+const PAGE = 500;
+const WALK_SLICE = 200;
+/** Slices of the walk in one round: each asks Temporal for one list, and it allows ten a second unless told otherwise. */
+const WALK_SLICES = 5;
+
+/** A look at Temporal's list that has begun: what closed in this time, and behind which page it goes on. */
+interface Slice {
+  from: number;
+  to: number;
+  /** Base64. */
+  page?: string;
+}
+
+/**
+ * Writes the truth for executions that ended without writing it themselves: terminated by an operator, terminated or timed
+ * out by Temporal. How a run ends by itself stands in its document before it does. A reset terminates the old run too, so
+ * only the latest run of an id counts.
+ */
+export async function closeEnded(round: Round): Promise<void> {
+  const { store, client, taskQueue, each } = round;
+  const { sweepState, notifications } = store;
+  let slice: Slice | null = await begun();
+  while (slice && Date.now() < round.until()) {
+    const time = `CloseTime BETWEEN '${isoOf(slice.from)}' AND '${isoOf(slice.to)}'`;
+    const what = `TaskQueue = '${taskQueues(taskQueue).main}' AND WorkflowType = '${WORKFLOWS.notification}'`;
+    const query = `${what} AND ExecutionStatus IN ('Terminated', 'TimedOut') AND ${time}`;
+    const { ids, next } = await listFrom(query, slice);
+    await each(ids.length === 0 ? [] : await notifications.openAmong(ids), {
+      counts: 'closed',
+      work: (one) => followExecution(round, one),
+    });
+    if (Date.now() > round.until()) return;
+    if (next === null) await sweepState.set(CLOSED_MARK, String(slice.to));
+    slice = next === null ? null : { ...slice, page: next };
+    await sweepState.set(SLICE_MARK, JSON.stringify(slice));
+  }
+
+  async function listFrom(query: string, { page, ...whole }: Slice) {
+    try {
+      return await listExecutions(client, { query, size: PAGE, page });
+    } catch (error) {
+      // A place in a list that Temporal does not know any more would be refused for ever.
+      if (page !== undefined) await sweepState.set(SLICE_MARK, JSON.stringify(whole));
+      throw error;
+    }
+  }
+
+  /** The slice that was not finished, or the next. */
+  async function begun(): Promise<Slice> {
+    const unfinished = JSON.parse((await sweepState.get(SLICE_MARK)) ?? 'null') as Slice | null;
+    if (unfinished) return unfinished;
+    const to = Date.now();
+    const since = Number((await sweepState.get(CLOSED_MARK)) ?? to - FIRST_LOOK_MS);
+    return { from: since - OVERLAP_MS, to };
+  }
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * A slow walk over what is open, some each time: a notification whose execution does not exist (Temporal lost its store)
+ * is started, one that ended in whatever way is closed. Only those are looked at that Temporal does not list as running.
+ */
+export async function startMissing(round: Round): Promise<void> {
+  const { store, client, before, each } = round;
+  const { sweepState, notifications } = store;
+  for (let slices = 0; slices < WALK_SLICES && Date.now() < round.until(); slices += 1) {
+    const after = (await sweepState.get(WALK_MARK)) ?? '';
+    const open = await notifications.openAfter(after, before, WALK_SLICE);
+    // What has no workflow yet is another part's.
+    const begun = open.filter(({ startPending }) => startPending === undefined);
+    const running = await executionsAmong(
+      client,
+      begun.map(({ _id }) => _id),
+    );
+    await each(
+      begun.filter(({ _id }) => !running.has(_id)),
+      { counts: 'followed', work: (one) => followExecution(round, one) },
+    );
+    await sweepState.set(WALK_MARK, open.length < WALK_SLICE ? '' : (open.at(-1)?._id ?? ''));
+    if (open.length < WALK_SLICE) return;
+  }
+}
+
+/** Brings an open notification in line with the latest run of its workflow. */
+async function followExecution(
+  { store, client, taskQueue }: Round,
+  { _id, reopenedAt, startPending }: OpenOne,
+): Promise<void> {
+  const run = await latestRun();
+  if (run === 'missing') return start();
+  const end = endedAs(run.status.name);
+  if (end === null) return;
+  // That run was over when an operator opened it again, and the next was never begun. The clock of the API that has
+  // opened it may be behind Temporal's, so a start that is still pending says so too.
+  if (reopenedAt && run.closeTime && (startPending || run.closeTime <= reopenedAt)) return start();
+  await store.notifications.close(_id, end.as, { at: new Date(), reason: end.reason });
+
+  async function latestRun() {
+    try {
+      return await client.workflow.getHandle(_id).describe();
+    } catch (error) {
+      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return 'missing';
+      throw error;
+    }
+  }
+
+  async function start(): Promise<void> {
+    const notification = await store.notifications.get(_id);
+    if (notification) await startNotification(client, taskQueue, notification);
+  }
+}
+
+interface ExecutionEnd {
+  as: 'stopped' | 'ended' | 'failed';
+  reason?: string;
+}
+
+/** What an execution's status says of a notification whose document is still open; null while it may go on. */
+function endedAs(status: WorkflowExecutionStatusName): ExecutionEnd | null {
+  switch (status) {
+    case 'CANCELLED':
+      return { as: 'stopped' };
+    case 'COMPLETED':
+      return { as: 'ended' };
+    case 'FAILED':
+      return { as: 'failed', reason: 'Its workflow failed in Temporal.' };
+    case 'TERMINATED':
+      return { as: 'failed', reason: 'Its workflow was terminated in Temporal.' };
+    case 'TIMED_OUT':
+      return { as: 'failed', reason: 'Its workflow timed out in Temporal.' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,26 @@
+import { possibleIds } from '../../core/shared/ids';
+import type { Round } from './sweep-round';
+
+const BATCH = 100;
+/** Longer than a request or a takeover of it can last, milliseconds. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
+/**
+ * Settles the shares of quotas that requests with an idempotency key have left behind. If such a request made a notification,
+ * its share is used; else all of it goes back, and a takeover that comes later takes it anew.
+ */
+export async function settleForgottenShares({
+  store: { quotas, notifications },
+  each,
+}: Pick<Round, 'store' | 'each'>): Promise<void> {
+  const forgotten = await quotas.forgotten(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
+  const shares = forgotten.map((share) => ({ _id: share.holder.id, share }));
+  await each(shares, {
+    counts: 'shares',
+    work: async ({ _id, share }) => {
+      const made = await notifications.existing(possibleIds(_id));
+      if (made.size > 0) await quotas.settle(share.id, _id);
+      else await quotas.release(share);
+    },
+  });
+}

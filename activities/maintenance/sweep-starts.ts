@@ -1,0 +1,51 @@
+import { isOpen } from '../../core/shared/statuses';
+import type { Notification } from '../../store/notifications/model';
+import { startNotification } from '../../temporal/start-notification';
+import type { Round } from './sweep-round';
+
+/** The application whose turn was last. */
+const TURN_MARK = 'started-for';
+/** What an application has started in one turn. */
+const TURN = 100;
+
+/**
+ * Starts accepted notifications that have no workflow yet. Applications take turns, each in the order of its own, so a
+ * long list of one delays no other; the next round goes on with the next turn.
+ */
+export async function startPending(round: Round): Promise<void> {
+  const { store, before } = round;
+  let after = (await store.sweepState.get(TURN_MARK)) ?? '';
+  while (Date.now() < round.until()) {
+    const found = await store.notifications.pendingStart({ before, after, limit: TURN });
+    if (found.length === 0 && after === '') return;
+    const turn = wholeTurns(found);
+    await start(round, turn);
+    after = found.length < TURN ? '' : (turn.at(-1)?.applicationId ?? '');
+    await store.sweepState.set(TURN_MARK, after);
+  }
+}
+
+/** What was read, without the last application if its turn may be cut off. */
+function wholeTurns(found: Notification[]): Notification[] {
+  const last = found.at(-1)?.applicationId;
+  const others = found.filter(({ applicationId }) => applicationId !== last);
+  return found.length < TURN || others.length === 0 ? found : others;
+}
+
+async function start({ store, client, taskQueue, each }: Round, turn: Notification[]): Promise<void> {
+  const { notifications } = store;
+  const over = turn.filter(({ status }) => !isOpen(status));
+  const started = await each(
+    turn.filter(({ status }) => isOpen(status)),
+    {
+      counts: 'started',
+      work: (notification) => startNotification(client, taskQueue, notification),
+      again: {
+        since: ({ reopenedAt, startedAt }) => reopenedAt ?? startedAt,
+        postpone: ({ _id, startPending }, until) =>
+          notifications.postpone(_id, 'startPending', startPending ?? until, until),
+      },
+    },
+  );
+  await notifications.markStarted([...over, ...started].map(({ _id }) => _id));
+}

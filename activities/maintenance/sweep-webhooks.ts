@@ -1,0 +1,134 @@
+import { searchableOf } from '../../temporal/searchable-delivery';
+import { startNotifyOwner, startWebhook, wakeEndpoint } from '../../temporal/workflow-calls';
+import type { Untold } from '../../store/notifications/notifications';
+import type { DeliveryState } from '../../store/webhooks/deliveries';
+import type { Redelivered } from '../../store/webhooks/events';
+import type { Round } from './sweep-round';
+
+const BATCH = 500;
+/** Longer than the longest interval between two attempts: one that waits for its turn is not looked at each time. */
+export const LOOK_AGAIN_MS = 3_600_000;
+
+/** Older than any first attempt that is still waiting for its turn, and longer than a drain. */
+const FORGOTTEN_AFTER_MS = 5 * 60_000;
+
+const later = (): Date => new Date(Date.now() + LOOK_AGAIN_MS);
+
+/** Starts telling webhook events whose notification's workflow ended without doing so; those in a queue only wait. */
+export async function deliverForgotten(round: Round): Promise<void> {
+  const { store, client, taskQueue, each } = round;
+  const { notifications } = store;
+  const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
+  const postpone = ({ _id, untoldSince }: Untold, until: Date) =>
+    notifications.postpone(_id, 'untoldSince', untoldSince, until);
+  let found: Untold[];
+  do {
+    found = await notifications.pendingTell(before, BATCH);
+    const states = await statesOf(round, found);
+    const waits = found.filter(
+      (one) => !isHastened(one) && one.untold.every((id) => states.get(id)?.queued !== undefined),
+    );
+    await wakeOverdue(round, [...states.values()], before);
+    await notifications.postponeTell(idsOf(waits), before, later());
+    const forgotten = found.filter((one) => !waits.includes(one));
+    await each(forgotten, {
+      counts: 'told',
+      work: async (notification) => {
+        const { _id: notificationId, untold } = notification;
+        // The others may still be told by the notification's own workflow.
+        for (const eventId of isHastened(notification) ? untoldReceipts(notification) : untold) {
+          const state = states.get(eventId);
+          // Its worker died between the two.
+          if (state && state.status !== 'pending') await notifications.markTold(notificationId, eventId);
+          else if (!state?.queued)
+            await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
+        }
+        await postpone(notification, isHastened(notification) ? new Date() : later());
+      },
+      again: { since: ({ startedAt }) => startedAt, postpone },
+    });
+  } while (found.length === BATCH && Date.now() < round.until());
+}
+
+const isHastened = ({ untoldSince }: Untold): boolean => untoldSince.getTime() === 0;
+const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
+
+/** How far the untold events of notifications have come, by id. */
+async function statesOf({ store }: Round, found: Untold[]): Promise<Map<string, DeliveryState>> {
+  if (found.length === 0) return new Map();
+  const states = await store.webhookDeliveries.statesOf(found.flatMap(({ untold }) => untold));
+  return new Map(states.map((state) => [state._id, state]));
+}
+
+/** Wakes the workflows of endpoints for events that were due before `before`: one may have been lost, or never started. */
+async function wakeOverdue(
+  { client, taskQueue, each }: Round,
+  events: Pick<DeliveryState, 'queued'>[],
+  before: Date,
+): Promise<void> {
+  const overdue = new Map<string, Date>();
+  for (const { queued } of events)
+    if (queued && queued.dueAt < before) overdue.set(queued.endpointId, queued.dueAt);
+  const endpoints = [...overdue].map(([_id, dueAt]) => ({ _id, dueAt }));
+  const work = ({ _id, dueAt }: { _id: string; dueAt: Date }) => wakeEndpoint(client, taskQueue, _id, dueAt);
+  await each(endpoints, { counts: 'drained', work });
+}
+
+/** Those of the untold events that no workflow but their own tells. */
+const untoldReceipts = ({ untold, messages }: Untold): string[] =>
+  messages
+    .flatMap(({ events }) => events)
+    .filter(({ id, byReceipt }) => byReceipt && untold.includes(id))
+    .map(({ id }) => id);
+
+/** Starts redeliveries and test events whose workflow was never started, or was lost; those in a queue only wait. */
+export async function deliverDue(round: Round): Promise<void> {
+  const { store, client, taskQueue, before, each } = round;
+  const { webhookEvents } = store;
+  let found: Redelivered[];
+  do {
+    found = await webhookEvents.due(before, BATCH);
+    const waits = found.filter(({ queued }) => queued !== undefined);
+    await wakeOverdue(round, waits, new Date(Date.now() - FORGOTTEN_AFTER_MS));
+    await webhookEvents.postponeAll(idsOf(waits), before, later());
+    const lost = found.filter(({ queued }) => queued === undefined);
+    await each(lost, {
+      counts: 'redelivered',
+      work: async (delivery) => {
+        const { _id: eventId, notificationId } = delivery;
+        const input = { eventId, notificationId, attemptsMade: 0 };
+        await startWebhook(client, taskQueue, searchableOf(delivery), input);
+        await webhookEvents.postpone(delivery, later());
+      },
+      again: { since: ({ dueAt }) => dueAt ?? before, postpone: webhookEvents.postpone },
+    });
+  } while (found.length === BATCH && Date.now() < round.until());
+}
+
+/** Wakes the workflows of endpoints that should have looked at their queue: one was lost, or was not told. */
+export async function wakeUndrained({ store, client, taskQueue, each }: Round): Promise<void> {
+  const { webhookQueue } = store;
+  const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
+  await each(await webhookQueue.undrained(before, BATCH), {
+    counts: 'drained',
+    work: async (endpoint) => {
+      const now = new Date();
+      await wakeEndpoint(client, taskQueue, endpoint._id, now);
+      await webhookQueue.restarted(endpoint, now);
+    },
+    again: { since: ({ drainsAt }) => drainsAt, postpone: webhookQueue.restarted },
+  });
+}
+
+/** Has the owners told whose endpoint was switched off and who were not told yet. */
+export async function notifyOwners({ store, client, taskQueue, before, each }: Round): Promise<void> {
+  const { webhookHealth } = store;
+  await each(await webhookHealth.untold(before, BATCH), {
+    counts: 'owners',
+    work: async (endpoint) => {
+      await startNotifyOwner(client, taskQueue, { endpointId: endpoint._id });
+      await webhookHealth.postpone(endpoint, later());
+    },
+    again: { since: ({ switchedOff }) => switchedOff.at, postpone: webhookHealth.postpone },
+  });
+}

@@ -1,0 +1,53 @@
+import type { Facts } from '../../core/sequences/condition';
+import { holds } from '../../core/sequences/condition';
+import { splitName } from '../../core/contacts/fields';
+import type { MessageStatus } from '../../core/shared/statuses';
+import { sendNameOf } from '../../core/sequences/step-key';
+import type { Contact } from '../../store/contacts/model';
+import { openContent } from '../../store/notifications/content';
+import type { Notification } from '../../store/notifications/model';
+import type { CheckConditionInput } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { findNotification } from '../missing';
+
+/**
+ * Whether a condition of a sequence holds now. What it looks at stays here: only the answer reaches the history. Where a
+ * WAIT comes next the notification is `waiting` from now on.
+ */
+export function createCheckCondition(deps: ActivityDeps) {
+  const { store, vault } = deps;
+  return async ({ notificationId, condition, after }: CheckConditionInput): Promise<boolean> => {
+    const notification = await findNotification(deps, notificationId);
+    if (!notification) return false;
+    const [contact, batch] = await Promise.all([
+      notification.contactId === null ? null : store.contacts.get(notification.contactId),
+      notification.batchId === null ? null : store.batches.get(notification.batchId),
+    ]);
+    const payload = openContent(vault, batch ?? notification).payload ?? '{}';
+    const answer = holds(condition, {
+      payload: JSON.parse(payload) as Record<string, unknown>,
+      contact: contactFacts(contact),
+      messages: messageFacts(notification),
+    });
+    if ((answer ? after.then : after.else) === 'waiting') await store.waits.setWaiting(notificationId);
+    return answer;
+  };
+}
+
+/** The contact as templates see it, with what else a sequence may ask. */
+function contactFacts(contact: Contact | null): Record<string, unknown> {
+  if (!contact) return {};
+  const { name, externalId, username, language, timezone } = contact;
+  return {
+    ...{ name, ...splitName(name), externalId, username, language, timezone },
+    email: contact.emails[0] ?? null,
+    phone: contact.phones[0] ?? null,
+    meta: JSON.parse(contact.meta) as Record<string, unknown>,
+  };
+}
+
+function messageFacts({ messages }: Notification): Facts['messages'] {
+  const facts: Record<string, MessageStatus[]> = {};
+  for (const { step, status } of messages) (facts[sendNameOf(step)] ??= []).push(status);
+  return facts;
+}

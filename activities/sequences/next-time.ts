@@ -1,0 +1,16 @@
+import { nextTimeOfDay } from '../../core/sequences/time-of-day';
+import type { NextTimeInput } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { findNotification } from '../missing';
+
+/** When clocks show a time of day next, in the contact's time zone; the notification is `waiting` from now on. */
+export function createNextTime(deps: ActivityDeps) {
+  const { store } = deps;
+  return async ({ notificationId, at, timezone, fromMs }: NextTimeInput): Promise<number> => {
+    const notification = await findNotification(deps, notificationId);
+    const contactId = notification?.contactId ?? null;
+    const contact = contactId === null ? null : await store.contacts.get(contactId);
+    await store.waits.setWaiting(notificationId);
+    return nextTimeOfDay(at, [contact?.timezone ?? null, timezone], fromMs);
+  };
+}

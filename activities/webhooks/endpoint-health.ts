@@ -1,0 +1,56 @@
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { startNotifyOwner } from '../../temporal/workflow-calls';
+import type { ActivityDeps } from '../deps';
+
+/** What one attempt says of its endpoint. */
+export interface AttemptOutcome {
+  kind: 'success' | 'retry' | 'permanent';
+  at: Date;
+  test: boolean;
+}
+
+/** How much older than the failure beside it the event of a success may be, milliseconds. */
+const AT_ONCE_MS = 60_000;
+
+/**
+ * Notes how an endpoint does, and switches off one that has failed for the time of `WEBHOOK_DISABLE_AFTER_DAYS` without
+ * one success. Where nothing fails nothing is written. A test may prove that it works; that it fails proves nothing. The
+ * attempt stands whatever becomes of the note: the next one says it again.
+ */
+export async function noteEndpointHealth(
+  deps: ActivityDeps,
+  endpoint: WebhookEndpoint,
+  { kind, at, test }: AttemptOutcome,
+): Promise<void> {
+  const { store, log, webhookDisableAfterMs } = deps;
+  const { _id, failingSince, isActive } = endpoint;
+  try {
+    if (kind === 'success') {
+      if (failingSince !== undefined) await store.webhookHealth.recovered(_id);
+    } else if (test) {
+      return;
+    } else if (failingSince === undefined) {
+      await store.webhookHealth.failed(_id, at);
+    } else if (isActive && at.getTime() - failingSince.getTime() >= webhookDisableAfterMs) {
+      await switchOff(deps, { _id, failingSince }, at);
+    }
+  } catch (error) {
+    log.warn({ err: error, endpointId: _id }, 'the health of a webhook endpoint was not noted');
+  }
+}
+
+async function switchOff(
+  { store, client, taskQueue, log }: ActivityDeps,
+  { _id, failingSince }: { _id: string; failingSince: Date },
+  at: Date,
+): Promise<void> {
+  // A success that ran beside the first failure did not see it, and so took nothing back.
+  if (await store.webhookEvents.tookAny(_id, failingSince, AT_ONCE_MS)) {
+    await store.webhookHealth.recovered(_id);
+    return;
+  }
+  if (!(await store.webhookHealth.switchOff(_id, failingSince, at))) return;
+  log.error({ endpointId: _id, failingSince }, 'a webhook endpoint has only failed, and is switched off');
+  // Where this is lost the sweep does it.
+  await startNotifyOwner(client, taskQueue, { endpointId: _id });
+}

@@ -1,0 +1,54 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { SendResult } from '../../channels/provider';
+import { noticeIdOf } from '../../core/shared/ids';
+import { scopeOf } from '../../core/shared/scope';
+import type { OwnerNotice, SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
+import type { NotifyOwnerInput } from '../../workflows/contract';
+import type { ActivityDeps } from '../deps';
+import { switchedOffMail } from './owner-mail';
+
+/** Below the activity's limit. */
+const DEADLINE_MS = 40_000;
+
+/**
+ * Tells the owner of an application by e-mail that its endpoint was switched off, and notes what became of that. An
+ * endpoint that is on again by then, or gone, needs no e-mail. Where the SMTP server does not take it now, it fails and is
+ * tried again.
+ */
+export function createNotifyOwner(deps: ActivityDeps) {
+  return async ({ endpointId }: NotifyOwnerInput): Promise<void> => {
+    const endpoint = await deps.store.webhooks.get(endpointId);
+    if (!endpoint?.switchedOff || endpoint.switchedOff.notice !== 'pending') return;
+    const notice = await send(deps, endpoint, endpoint.switchedOff);
+    await deps.store.webhookHealth.noteOwner(endpointId, endpoint.switchedOff, notice);
+    if (notice !== 'sent')
+      deps.log.warn({ endpointId, notice }, 'the owner of a switched-off webhook endpoint could not be told');
+  };
+}
+
+async function send(
+  { store, ownerMail }: ActivityDeps,
+  endpoint: WebhookEndpoint,
+  off: SwitchOff,
+): Promise<OwnerNotice> {
+  const application = await store.applications.get(scopeOf(endpoint.scope).applicationId);
+  if (!application?.ownerEmail) return 'no_address';
+  if (!ownerMail) return 'no_smtp';
+  const message = {
+    // The same for every repeat: where one is sent twice, mailboxes can tell.
+    id: noticeIdOf(endpoint._id, off.at),
+    notificationId: endpoint._id,
+    contactId: null,
+    to: application.ownerEmail,
+    from: ownerMail.from,
+    content: switchedOffMail(endpoint, off, application),
+  };
+  return noticeOf(await ownerMail.provider.send(message, AbortSignal.timeout(DEADLINE_MS)));
+}
+
+function noticeOf(result: SendResult): OwnerNotice {
+  if (result.outcome === 'sent') return 'sent';
+  if (result.outcome === 'permanent') return 'refused';
+  // A code only: the server's words may hold the address.
+  throw ApplicationFailure.create({ message: result.code, type: 'OWNER_NOT_TOLD' });
+}

@@ -1,0 +1,36 @@
+import type { Provider } from '../../channels/provider';
+import type { Application } from '../../store/accounts/applications';
+import type { SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { scopeOf } from '../../core/shared/scope';
+
+/** What goes from the service itself to the owners of applications. */
+export interface OwnerMail {
+  provider: Provider;
+  /** Sender, an address or `Name <address>`. */
+  from: string;
+}
+
+/** The e-mail that says why an endpoint is off, and what to do. Plain text: it is for whoever runs the receiver. */
+export function switchedOffMail(
+  endpoint: Pick<WebhookEndpoint, '_id' | 'url' | 'scope'>,
+  { at, failingSince }: SwitchOff,
+  { name }: Pick<Application, 'name'>,
+): { subject: string; text: string } {
+  const { environment } = scopeOf(endpoint.scope);
+  return {
+    subject: `The webhook endpoint of ${name} (${environment}) is switched off`,
+    text: `The webhook endpoint of the application ${name} in ${environment} has taken nothing since
+${failingSince.toISOString()}, so it was switched off at ${at.toISOString()}:
+
+  ${endpoint.url}
+
+No event is sent to it any more, and what happens while it is off is not sent later.
+
+1. See what failed: GET /v1/webhooks/${endpoint._id}/events?status=failed
+2. Send a test event: POST /v1/webhooks/${endpoint._id}/test
+3. Switch it on again: PATCH /v1/webhooks/${endpoint._id} with {"is_active": true}
+4. Have what failed sent again: POST /v1/webhooks/${endpoint._id}/redeliver
+   with {"since": "${failingSince.toISOString()}"}
+`,
+  };
+}

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { hashApiKey } from '../../../core/access/api-key';
+import type { AdminKey } from '../../../store/accounts/admin-keys';
+import type { ApiDeps } from '../../deps';
+import { bearerOf } from '../../http/middleware/authenticate';
+import { unauthorized } from '../../http/middleware/wrong-keys';
+import type { Admin } from './admin';
+import { createAdminThrottle } from './admin-throttle';
+import { openTrail } from './audit';
+import { createLastUse } from './last-use';
+
+/** ADMIN_API_KEY: the owner that is there before any other, and that nobody can revoke. */
+const SETTING: Admin = { id: 'setting', name: 'setting', role: 'owner' };
+
+/** Checks the bearer key of the admin routes. Nothing is cached: a revoked key is refused at once, by every process. */
+export function authenticateAdmin(deps: ApiDeps): RequestHandler {
+  const { store, adminApiKey, log } = deps;
+  const throttle = createAdminThrottle(log);
+  const noteUse = createLastUse((id, at) => store.adminKeys.noteUse(id, at));
+  const ofSetting = adminApiKey === undefined ? null : Buffer.from(hashApiKey(adminApiKey));
+
+  return async (request, response, next) => {
+    const hash = hashApiKey(bearerOf(request));
+    await throttle.check(request);
+    if (ofSetting && timingSafeEqual(Buffer.from(hash), ofSetting)) {
+      return enter(SETTING, request, response, next);
+    }
+    const key = await store.adminKeys.ofHash(hash);
+    const problem = problemOf(key, hash, store.now());
+    if (key === null || problem !== null) {
+      await throttle.failed(request, hash, String(response.get('X-Request-Id')));
+      throw unauthorized(problem ?? 'The admin key is not valid.');
+    }
+    noteUse(key._id);
+    enter({ id: key._id, name: key.name, role: key.role }, request, response, next);
+  };
+
+  function enter(admin: Admin, request: Request, response: Response, next: NextFunction): void {
+    response.locals.admin = admin;
+    response.locals.by = 'operator';
+    openTrail(deps, admin, request, response);
+    next();
+  }
+}
+
+/** Why a stored key is not taken; null where it is, or is none. */
+function problemOf(key: AdminKey | null, hash: string, now: Date): string | null {
+  if (key === null) return null;
+  const { hashes, previousUntil, expiresAt } = key;
+  if (expiresAt && expiresAt <= now) return `The admin key expired at ${expiresAt.toISOString()}.`;
+  if (hashes[0] === hash || (previousUntil && previousUntil > now)) return null;
+  return `The admin key was replaced by another, and ended at ${previousUntil?.toISOString()}.`;
+}

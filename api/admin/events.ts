@@ -1,0 +1,113 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Request, Router } from 'express';
+import type { Environment } from '../../core/shared/channels';
+import { ENVIRONMENTS } from '../../core/shared/channels';
+import type { EventDefinition } from '../../core/events/definition';
+import { fingerprintOf } from '../../core/shared/fingerprint';
+import { pushEventsBody } from '../../core/schemas/admin';
+import { recordChange } from './access/audit';
+import type { ReadEvent, SourceFile } from '../../core/events/file/read';
+import { joinEvents } from '../../core/events/file/read';
+import { TemplateError } from '../../core/events/templates/template-error';
+import { BusyError } from '../../rendering/fair-queue';
+import type { Renderer } from '../../rendering/renderer';
+import { ApiError, parse } from '../http/api-error';
+import type { ApiDeps } from '../deps';
+import { resource } from '../http/resource';
+import { applicationIn } from './applications';
+
+/** Events, pushed as files: all of a push, or with anything wrong in it none. */
+export function eventRoutes(router: Router, { store, cached, vault, renderer }: ApiDeps): void {
+  resource(router, '/admin/v1/applications/:app/events/:environment', {
+    put: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const scope = { applicationId: application._id, environment: environmentIn(request) };
+      const { files } = parse(pushEventsBody, request.body);
+      const parsed = joinEvents(files, await readFiles(renderer, application._id, files));
+      if (!parsed.ok) {
+        throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
+          field: 'files',
+          problems: parsed.problems,
+        });
+      }
+      const sensitive = parsed.events.find((event) => event.sensitive);
+      if (sensitive && !vault.canSeal) {
+        const message = `The event ${sensitive.name} is sensitive, and what it says cannot be encrypted: set ENCRYPTION_KEY for API and worker (docs/reference/settings.md). Nothing was applied.`;
+        throw new ApiError('VALIDATION_ERROR', message, { field: 'files' });
+      }
+      const names = parsed.events.map(({ name }) => name);
+      const known = (await store.events.list(scope)).map(({ definition }) => definition);
+      await store.events.put(scope, parsed.events, new Date());
+      await recordChange(response, {
+        about: [application._id],
+        before: await fingerprintsOf(known.filter(({ name }) => names.includes(name))),
+        after: await fingerprintsOf(parsed.events),
+      });
+      cached.clear();
+      response.json({ success: true, applied: names });
+    },
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const scope = { applicationId: application._id, environment: environmentIn(request) };
+      const events = await store.events.list(scope);
+      const shown = events.map(({ definition, updatedAt }) => ({
+        name: definition.name,
+        channels: definition.channels,
+        languages: languagesOf(definition),
+        steps:
+          definition.code === undefined
+            ? definition.steps.map(({ type, name }) => ({ type, name }))
+            : [{ type: 'code', name: definition.code }],
+        updated_at: updatedAt.toISOString(),
+      }));
+      response.json({ success: true, events: shown });
+    },
+  });
+}
+
+/** One after the other, so that a large push is checked beside other requests; it ends at a file that breaks a thread. */
+async function readFiles(renderer: Renderer, application: string, files: SourceFile[]): Promise<ReadEvent[]> {
+  const read: ReadEvent[] = [];
+  try {
+    for (const file of files) {
+      read.push(await renderer.eventFile(application, file));
+      await setImmediate();
+    }
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      return [...read, { ok: false, problems: [{ line: 1, message: error.message }], count: 1 }];
+    }
+    if (!(error instanceof BusyError)) throw error;
+    throw new ApiError(
+      'UNAVAILABLE',
+      'Other event files are being checked; nothing was applied. Try again.',
+      {},
+      { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) },
+    );
+  }
+  return read;
+}
+
+/** The environment that `:environment` names. */
+export function environmentIn(request: Request): Environment {
+  const environment = String(request.params.environment);
+  if ((ENVIRONMENTS as readonly string[]).includes(environment)) return environment as Environment;
+  throw new ApiError('VALIDATION_ERROR', `environment must be one of ${ENVIRONMENTS.join(', ')}.`, {
+    field: 'environment',
+  });
+}
+
+/** By name, what tells whether an event changed: a template may be long, and it stands in the files that were pushed. */
+async function fingerprintsOf(events: EventDefinition[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const event of events) {
+    const body = JSON.parse(JSON.stringify(event)) as unknown;
+    found[event.name] = `sha256:${fingerprintOf({ method: 'PUT', path: event.name, body }).slice(0, 16)}`;
+    await setImmediate();
+  }
+  return found;
+}
+
+function languagesOf({ templates }: EventDefinition): string[] {
+  return [...new Set(Object.values(templates).flatMap((variants) => Object.keys(variants)))].sort();
+}

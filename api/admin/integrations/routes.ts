@@ -1,0 +1,175 @@
+import type { Request, Router } from 'express';
+import { catalog, definitionOf } from '../../../channels/catalog';
+import type { ProviderDefinition } from '../../../channels/definition';
+import { newId } from '../../../core/shared/ids';
+import type { Integration } from '../../../core/sending/integration';
+import {
+  createIntegrationBody,
+  testIntegrationBody,
+  updateIntegrationBody,
+} from '../../../core/schemas/integration';
+import type { Application } from '../../../store/accounts/applications';
+import { recordChange } from '../access/audit';
+import { ApiError, parse } from '../../http/api-error';
+import type { ApiDeps } from '../../deps';
+import { integrationAudit } from './integration-audit';
+import { integrationView, providerView } from './integration-view';
+import { withSendQueue } from './send-queue-of';
+import { changeSettings, storeSettings } from './settings-of';
+import { checkCredentials, sendTest } from './test-integration';
+import { resource } from '../../http/resource';
+import { applicationIn } from '../applications';
+
+/** Where an integration goes among those of its channel unless it is told. */
+const DEFAULT_PRIORITY = 100;
+/** Integrations of one application; they are stored within it. */
+const MOST = 100;
+
+/** Accounts at providers: what an application's messages go out through. */
+export function integrationRoutes(router: Router, deps: ApiDeps): void {
+  const { store, cached, vault, publicUrl } = deps;
+  const viewOf = ({ health }: Application, integration: Integration) =>
+    integrationView(integration, { publicUrl, health: health?.[integration.id] });
+
+  resource(router, '/admin/v1/providers', {
+    get: (_request, response) => {
+      response.json({ success: true, providers: catalog.map(providerView) });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations', {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const body = parse(createIntegrationBody, request.body);
+      const definition = definitionFor(body.provider);
+      if (!definition.channels.includes(body.channel)) {
+        const message = `channel: ${definition.name} sends ${definition.channels.join(' and ')}, not ${body.channel}.`;
+        throw new ApiError('VALIDATION_ERROR', message, { field: 'channel' });
+      }
+      if ((application.integrations ?? []).length >= MOST) {
+        throw new ApiError(
+          'VALIDATION_ERROR',
+          `An application has ${MOST} integrations at most: remove one first.`,
+        );
+      }
+      const id = newId();
+      const now = new Date();
+      const integration: Integration = {
+        id,
+        channel: body.channel,
+        provider: definition.name,
+        name: body.name ?? definition.name,
+        priority: body.priority ?? DEFAULT_PRIORITY,
+        perSecond: body.per_second ?? null,
+        ...storeSettings(definition, body.settings ?? {}, { vault, id }),
+        createdAt: now,
+        updatedAt: now,
+      };
+      const checked = await checkedUnless(body.check === false, application, integration);
+      await withSendQueue(store.sendQueues, { applicationId: application._id, after: integration }, () =>
+        store.applications.addIntegration(application._id, integration),
+      );
+      cached.clear();
+      const after = integrationAudit(integration, vault);
+      await recordChange(response, { about: [application._id, id], after });
+      response.status(201).json({ success: true, integration: viewOf(application, integration), ...checked });
+    },
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const integrations = (application.integrations ?? []).map((one) => viewOf(application, one));
+      response.json({ success: true, integrations });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations/:id', {
+    get: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      response.json({ success: true, integration: viewOf(application, integration) });
+    },
+    patch: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      const body = parse(updateIntegrationBody, request.body);
+      const changed: Integration = {
+        ...integration,
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.priority !== undefined && { priority: body.priority }),
+        ...(body.per_second !== undefined && { perSecond: body.per_second }),
+        ...(body.settings &&
+          changeSettings(definitionFor(integration.provider), integration, body.settings, vault)),
+        updatedAt: new Date(),
+      };
+      const checked = await checkedUnless(body.check === false || !body.settings, application, changed);
+      const change = { applicationId: application._id, before: integration, after: changed };
+      const replaced = await withSendQueue(store.sendQueues, change, () =>
+        store.applications.replaceIntegration(application._id, changed, integration),
+      );
+      if (!replaced) {
+        await integrationIn(request);
+        throw new ApiError('UNAVAILABLE', 'It changed meanwhile; look at it and try again.');
+      }
+      cached.clear();
+      await recordChange(response, {
+        about: [application._id, integration.id],
+        before: integrationAudit(integration, vault),
+        after: integrationAudit(changed, vault, Object.keys(body.settings ?? {})),
+      });
+      response.json({ success: true, integration: viewOf(replaced, changed), ...checked });
+    },
+    delete: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      await withSendQueue(store.sendQueues, { applicationId: application._id, before: integration }, () =>
+        store.applications.removeIntegration(application._id, integration.id),
+      );
+      cached.clear();
+      const before = integrationAudit(integration, vault);
+      await recordChange(response, { about: [application._id, integration.id], before });
+      response.json({ success: true });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/integrations/:id/test', {
+    post: async (request, response) => {
+      const { application, integration } = await integrationIn(request);
+      const { to } = parse(testIntegrationBody, request.body ?? {});
+      const result =
+        to === undefined
+          ? await checkCredentials(integration, deps, application)
+          : await sendTest(integration, deps, { application, to });
+      const after = { sent: to !== undefined };
+      await recordChange(response, { about: [application._id, integration.id], after });
+      response.json({ success: true, ...result });
+    },
+  });
+
+  async function integrationIn(
+    request: Request,
+  ): Promise<{ application: Application; integration: Integration }> {
+    const application = await applicationIn(store, request);
+    const integration = application.integrations?.find(({ id }) => id === request.params.id);
+    if (!integration) throw noIntegration();
+    return { application, integration };
+  }
+
+  /** What the provider says to the credentials; it refuses the request where they are wrong. */
+  async function checkedUnless(
+    skip: boolean,
+    application: Application,
+    integration: Integration,
+  ): Promise<{ checked?: string }> {
+    if (skip) return {};
+    const { ok, detail } = await checkCredentials(integration, deps, application);
+    if (ok !== false) return { checked: detail };
+    const message = `settings: the provider does not take them: ${detail} (with "check": false they are stored all the same)`;
+    throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
+  }
+}
+
+function definitionFor(name: string): ProviderDefinition {
+  const definition = definitionOf(name);
+  if (definition) return definition;
+  const known = catalog.map((one) => one.name).join(', ');
+  throw new ApiError('VALIDATION_ERROR', `provider must be one of ${known}.`, { field: 'provider' });
+}
+
+const noIntegration = (): ApiError =>
+  new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');

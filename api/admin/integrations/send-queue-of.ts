@@ -1,0 +1,26 @@
+import type { Integration } from '../../../core/sending/integration';
+import type { SendQueueStore } from '../../../store/sending/send-queues';
+
+/**
+ * A message is retried for 30 days at most, and comes back to its queue for as long. It is put there within an hour of the
+ * look at the integrations that named the queue (workflows/engine/delivery.ts).
+ */
+const POLLED_ON_MS = 31 * 86_400_000;
+
+/**
+ * Writes an integration and keeps its task queue in step: a queue is polled before the first message is sent to it, and
+ * for as long as one may come back to it.
+ */
+export async function withSendQueue<T>(
+  sendQueues: SendQueueStore,
+  { applicationId, before, after }: { applicationId: string; before?: Integration; after?: Integration },
+  write: () => Promise<T>,
+): Promise<T> {
+  const perSecond = after?.perSecond ?? null;
+  if (after && perSecond !== null) await sendQueues.open({ _id: after.id, applicationId, perSecond });
+  const written = await write();
+  if (before && perSecond === null && (before.perSecond ?? null) !== null) {
+    await sendQueues.end(before.id, new Date(Date.now() + POLLED_ON_MS));
+  }
+  return written;
+}

@@ -1,0 +1,79 @@
+import type { ProviderDefinition } from '../../../channels/definition';
+import type { Integration } from '../../../core/sending/integration';
+import type { Vault } from '../../../core/shared/vault';
+import { VaultError } from '../../../core/shared/vault';
+import { ApiError, parse } from '../../http/api-error';
+
+type Settings = Record<string, unknown>;
+
+/** Settings as they are stored: in clear what may be read again, sealed what may not. */
+export type StoredSettings = Pick<Integration, 'settings' | 'sealed'>;
+
+/** Checks settings against the provider's own schema and seals its secrets for the integration `id`. */
+export function storeSettings(
+  definition: ProviderDefinition,
+  given: Settings,
+  { vault, id }: { vault: Vault; id: string },
+): StoredSettings {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const settings = parse(definition.settings, present, ['settings']) as Settings;
+  const isSecret = (name: string): boolean => definition.secrets.includes(name);
+  const part = (secret: boolean): string =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(name) === secret)),
+    );
+  try {
+    return { settings: part(false), sealed: vault.seal(part(true), id) };
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new ApiError(
+      'VALIDATION_ERROR',
+      `${error.message}: set it for API and worker (docs/reference/settings.md).`,
+    );
+  }
+}
+
+/**
+ * Changes some settings; null takes one away. If the change decides where the secrets are sent, each stored secret must be
+ * given again in it: else whoever may change an integration could have a secret, which no route shows, sent to a server
+ * of theirs.
+ */
+export function changeSettings(
+  definition: ProviderDefinition,
+  integration: Integration,
+  changes: Settings,
+  vault: Vault,
+): StoredSettings {
+  const before = openSettings(integration, vault);
+  const after = { ...before, ...changes };
+  const stored = storeSettings(definition, after, { vault, id: integration.id });
+  const moved = before && movedBy(definition, before, after);
+  if (!moved) return stored;
+  const missing = definition.secrets.filter(
+    (name) => before[name] !== undefined && changes[name] === undefined,
+  );
+  if (missing.length === 0) return stored;
+  const message = `settings.${moved} decides where the secrets are sent. Give ${missing.join(', ')} again in the same request, or leave ${moved} as it is.`;
+  throw new ApiError('VALIDATION_ERROR', message, { field: `settings.${missing[0]}` });
+}
+
+/** The first field by which the secrets would be sent elsewhere or otherwise; undefined: by none. */
+function movedBy(definition: ProviderDefinition, before: Settings, after: Settings): string | undefined {
+  const read = (settings: Settings): Settings => {
+    const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+    return definition.settings.safeParse(present).data ?? {};
+  };
+  const [old, changed] = [read(before), read(after)];
+  return ['base_url', ...(definition.destination ?? [])].find((name) => old[name] !== changed[name]);
+}
+
+/** Settings and secrets together; null where the secrets cannot be opened any more, so that all are wanted anew. */
+export function openSettings({ id, settings, sealed }: Integration, vault: Vault): Settings | null {
+  try {
+    const secrets = JSON.parse(vault.open(sealed, id)) as Settings;
+    return { ...(JSON.parse(settings) as Settings), ...secrets };
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { openProvider } from '../../../channels/open-providers';
+import type { OutboundMessage, Provider } from '../../../channels/provider';
+import { createPushProvider } from '../../../channels/push/push-provider';
+import type { Integration } from '../../../core/sending/integration';
+import { newId } from '../../../core/shared/ids';
+import { formatMailbox, resolveSender } from '../../../core/sending/sender';
+import type { Application } from '../../../store/accounts/applications';
+import type { ApiDeps } from '../../deps';
+
+/** What a test found, in words for the operator. */
+export interface TestResult {
+  /** Null where the provider has no way to try credentials without sending. */
+  ok: boolean | null;
+  detail: string;
+}
+
+const DEADLINE_MS = 15_000;
+
+type Tools = Pick<ApiDeps, 'vault' | 'providerTools'>;
+
+/** Tries the credentials without sending anything. */
+export async function checkCredentials(
+  integration: Integration,
+  tools: Tools,
+  application: Application,
+): Promise<TestResult> {
+  const sender = resolveSender(application, 'email', { requested: null, event: undefined });
+  const from = sender.ok ? formatMailbox(sender.sender) : undefined;
+  return opened(integration, tools, async (provider) => {
+    if (!provider.check)
+      return { ok: null, detail: 'This provider cannot be asked without sending a message.' };
+    const result = await provider.check(AbortSignal.timeout(DEADLINE_MS), from);
+    return result.ok ? result : { ok: false, detail: result.reason };
+  });
+}
+
+/** Sends one message that says it is a test. */
+export async function sendTest(
+  integration: Integration,
+  tools: Tools,
+  { application, to }: { application: Application; to: string },
+): Promise<TestResult> {
+  const { channel } = integration;
+  const sender = resolveSender(application, channel, { requested: null, event: undefined });
+  if (!sender.ok) return { ok: false, detail: sender.message };
+  const text = `This is a test message of ${application.name}, sent by Heliograph.`;
+  const id = newId();
+  const message: OutboundMessage = {
+    id,
+    notificationId: id,
+    contactId: null,
+    to,
+    from: channel === 'email' ? formatMailbox(sender.sender) : (sender.sender.phone ?? undefined),
+    content: { subject: 'Test message', title: 'Test message', text },
+  };
+  return opened(integration, tools, async (provider) => {
+    const sending = channel === 'push' ? createPushProvider([integration], () => provider) : provider;
+    const result = await sending.send(message, AbortSignal.timeout(DEADLINE_MS));
+    if (result.outcome === 'sent') return { ok: true, detail: `Accepted: ${result.response}` };
+    return { ok: false, detail: `${result.code}: ${result.response}` };
+  });
+}
+
+async function opened<T>(
+  integration: Integration,
+  tools: Tools,
+  use: (provider: Provider) => Promise<T>,
+): Promise<T> {
+  const provider = openProvider(integration, tools.vault, tools.providerTools);
+  try {
+    return await use(provider);
+  } finally {
+    await provider.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { failureKeysOf } from '../../../core/sending/failure-keys';
+import { isOpen } from '../../../core/shared/statuses';
+import { isWait } from '../../../core/sequences/is-wait';
+import type { NotificationStatus } from '../../../core/shared/statuses';
+import { sendNameOf } from '../../../core/sequences/step-key';
+import type { Message, Notification } from '../../../store/notifications/model';
+import { ApiError } from '../../http/api-error';
+import type { ApiDeps } from '../../deps';
+
+/**
+ * Lets a notification that failed or was stopped go on: the last message, where it failed, is queued once more, and a new
+ * run of its workflow finds in the document what was sent before and passes it over. The caller starts what comes back;
+ * ApiError where it is refused.
+ */
+export async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
+  const found = await store.notifications.get(id);
+  if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  const { status, contactId, batchId } = found;
+  if (isOpen(status) || status === 'completed') throw refused(`It is ${status}; there is nothing to reopen.`);
+  if (found.retriedAs !== undefined) {
+    throw new ApiError('NOTIFICATION_RETRIED', `It was made again as ${found.retriedAs}; reopen that one.`);
+  }
+  if (found.contentRemoved || (batchId !== null && !(await store.batches.get(batchId)))) {
+    throw new ApiError('CONTENT_REMOVED', 'What it said is no longer kept, so it cannot go on.');
+  }
+  const contact = contactId === null ? null : await store.contacts.get(contactId);
+  if (contactId !== null && (!contact || contact.erasingSince)) {
+    throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
+  }
+  const last = found.messages.at(-1);
+  const again = last?.status === 'failed' && last.sentAt === null ? last : undefined;
+  if (again && again.address === null)
+    throw refused('Its recipient could not be reached; make it again with retry.');
+  // The run that ended must not meet the open document: it would end it once more.
+  if (found.cancelPending) throw refused('Temporal was not told of its cancel yet; try again in a moment.');
+  const running = await dispatcher.isRunning(id);
+  if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer; try again in a moment.');
+  if (running) throw refused('Its workflow is still at work; try again in a moment.');
+  const at = new Date();
+  const reopened = await store.operators.reopen({
+    from: found,
+    status: statusOf(found, last, at),
+    message: again ?? null,
+    failures: failuresOf(found.messages.filter((message) => message !== again)),
+    at,
+  });
+  if (!reopened) throw refused('It changed meanwhile; look at it and try again.');
+  return reopened;
+}
+
+/** Where it will be: before its `send_at`, before a message that is queued, or in the step behind the last one that was reached. */
+function statusOf({ steps, sendAt }: Notification, last: Message | undefined, now: Date): NotificationStatus {
+  if (sendAt && sendAt > now) return 'waiting';
+  const isOver = last !== undefined && last.status !== 'queued' && last.sentAt !== null;
+  if (last && !isOver) return 'running';
+  const reached = last ? steps.findIndex(({ name }) => name === sendNameOf(last.step)) : -1;
+  // Inside a branch only the run itself knows what comes next.
+  return (reached >= 0 || !last) && isWait(steps[reached + 1]) ? 'waiting' : 'running';
+}
+
+const failuresOf = (messages: Message[]): string[] => [
+  ...new Set(
+    messages.flatMap(({ error, attempts }) => (error ? failureKeysOf(error.code, attempts.at(-1)) : [])),
+  ),
+];
+
+const refused = (message: string): ApiError => new ApiError('NOTIFICATION_STATE', message);

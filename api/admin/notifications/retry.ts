@@ -1,0 +1,116 @@
+import type { Channel } from '../../../core/shared/channels';
+import { addressOf } from '../../../core/contacts/fields';
+import { retryIdOf } from '../../../core/shared/ids';
+import type { Overrides } from '../../../core/sending/overrides';
+import { wasHandedOver } from '../../../core/shared/statuses';
+import { SUPPRESSIBLE } from '../../../core/receipts/suppression';
+import type { Notification } from '../../../store/notifications/model';
+import { openContent, sealContent } from '../../../store/notifications/content';
+import { suppressedAmong } from '../../../store/suppressions/suppress';
+import { ApiError } from '../../http/api-error';
+import type { ApiDeps } from '../../deps';
+import type { NotificationOrder } from '../../sending/build-notification';
+import { buildNotification } from '../../sending/build-notification';
+
+/** Why a notification of which something was sent is not simply made again. */
+export const SENT_WORDS =
+  'Some of it was sent, and would be sent again; let it go on with `notifications reopen` instead';
+
+/** What became of a retry. */
+export interface Retry {
+  notification: Notification;
+  /** False if an earlier retry made it. */
+  isNew: boolean;
+}
+
+/**
+ * Makes a failed notification again, once: its id is fixed by the old one's, which is marked with it before it exists, so
+ * a crash or a repeat makes no second one: a repeat gets the first. `again` makes one also where that was done, and where it
+ * sends again what was sent. The caller starts what is new; ApiError where it is refused.
+ */
+export async function retryNotification(
+  deps: ApiDeps,
+  id: string,
+  { again }: { again: boolean },
+): Promise<Retry> {
+  const { store } = deps;
+  const old = await store.notifications.get(id);
+  if (!old) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  if (old.status !== 'failed') {
+    throw new ApiError('NOTIFICATION_STATE', `It is ${old.status}; only what failed is made again.`);
+  }
+  const { retriedAs } = old;
+  const retry = retriedAs === undefined ? null : await store.notifications.get(retriedAs);
+  if (retry && !again) return { notification: retry, isNew: false };
+  // Marked and never made: the process that began it died, or is about to make it.
+  const isUnfinished = retriedAs !== undefined && !retry;
+  if (!isUnfinished && !again && old.messages.some(wasHandedOver)) {
+    throw new ApiError('ALREADY_SENT', `${SENT_WORDS}; with --again all of it is made again.`);
+  }
+  const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
+  const made = await remake(deps, old, newId);
+  if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {
+    // Another request was faster: what it made is the answer, or what it changed is refused.
+    if (!again) return retryNotification(deps, id, { again });
+    throw new ApiError('NOTIFICATION_STATE', 'It changed meanwhile; look at it and try again.');
+  }
+  await store.notifications.insertAll([made]);
+  return { notification: made, isNew: true };
+}
+
+/** The new notification: what the old one was asked to say, with event, contact and senders as they are now. */
+async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Notification> {
+  const { store } = deps;
+  const { applicationId, environment, contactId, to } = old;
+  const scope = { applicationId, environment };
+  const [application, event, contact, batch] = await Promise.all([
+    store.applications.get(applicationId),
+    store.events.get(scope, old.event),
+    contactId === null ? null : store.contacts.get(contactId),
+    old.batchId === null ? null : store.batches.get(old.batchId),
+  ]);
+  if (old.contentRemoved || (old.batchId !== null && !batch)) {
+    throw new ApiError('CONTENT_REMOVED', 'What it said is no longer kept, so it cannot be made again.');
+  }
+  if (!application) throw new ApiError('APPLICATION_NOT_FOUND', 'Its application does not exist any more.');
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `The event ${old.event} does not exist any more.`);
+  if (contactId !== null && (!contact || contact.erasingSince)) {
+    throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
+  }
+  const own = openContent(deps.vault, old);
+  const overrides = batch ? openContent(deps.vault, batch).overrides : own.overrides;
+  const order: NotificationOrder = {
+    caller: { scope, application },
+    event,
+    forced: old.forcedChannel ?? undefined,
+    body: {
+      payload: own.payload === null ? undefined : (JSON.parse(own.payload) as Record<string, unknown>),
+      overrides: overrides === null ? undefined : (JSON.parse(overrides) as Overrides),
+      language: old.language ?? undefined,
+      from: old.from ?? undefined,
+    },
+    // It shares the payload of the array that the old one came in.
+    batchId: old.batchId,
+    // What ended before its time still has it.
+    sendAt: old.sendAt && old.sendAt > new Date() ? old.sendAt : null,
+    reservationId: null,
+  };
+  const addresses = (channel: Channel): string | null =>
+    to[channel] ?? (contact && addressOf(contact, channel));
+  const isSuppressed = await suppressedAmong(
+    deps,
+    application,
+    SUPPRESSIBLE.flatMap((channel) => {
+      const address = addresses(channel);
+      return address === null ? [] : { scope, channel, address };
+    }),
+  );
+  const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
+  // What was gathered into the old one is said by the new.
+  return sealContent(deps.vault, {
+    ...made,
+    retryOf: old._id,
+    ...(old.sensitive && { sensitive: true }),
+    ...(old.digest && { digest: old.digest }),
+  });
+}

@@ -1,0 +1,35 @@
+import { isSlackMember, isUuid } from '../../core/sending/recipient';
+import type { Identifier } from '../../core/contacts/keys';
+import { contactKey, uuidKey } from '../../core/contacts/keys';
+import { normalizeEmail } from '../../core/contacts/email-address';
+import { parseE164 } from '../../core/contacts/phone';
+import type { Scope } from '../../core/shared/scope';
+import type { Contact } from '../../store/contacts/model';
+import type { Store } from '../../store/store';
+import { ApiError } from '../http/api-error';
+
+/** The contact that a path names (CONTACT-21); 404 where there is none. */
+export async function findContact(store: Store, scope: Scope, identifier: string): Promise<Contact> {
+  const keys = keysOf(scope, identifier);
+  const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
+  for (const key of keys) {
+    const contact = found.find(({ identifiers }) => identifiers.includes(key));
+    if (contact) return contact;
+  }
+  throw contactNotFound();
+}
+
+export const contactNotFound = (): ApiError =>
+  new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
+
+/** In the order in which they are tried. */
+function keysOf(scope: Scope, identifier: string): string[] {
+  const one = (kind: Identifier['kind'], value: string | null): string[] =>
+    value === null ? [] : [contactKey(scope, { kind, value })];
+  if (isUuid(identifier))
+    return [uuidKey(scope, identifier.toLowerCase()), ...one('external_id', identifier)];
+  if (identifier.includes('@')) return one('email', normalizeEmail(identifier));
+  if (identifier.startsWith('+')) return one('phone', parseE164(identifier));
+  const slack = isSlackMember(identifier) ? one('slack', identifier) : [];
+  return [...one('external_id', identifier), ...slack];
+}

@@ -1,0 +1,159 @@
+import type { ContactFields } from '../../core/contacts/fields';
+import type { ContactInput, ContactState } from '../../core/contacts/input';
+import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../core/contacts/input';
+import type { Identifier } from '../../core/contacts/keys';
+import { contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contacts/keys';
+import { listKeysOf } from '../../core/contacts/search';
+import { newId } from '../../core/shared/ids';
+import type { Scope } from '../../core/shared/scope';
+import type { Contact } from '../../store/contacts/model';
+import type { Store } from '../../store/store';
+import { ApiError } from '../http/api-error';
+
+/** The contact that an input means, as it will be, and whether and how that must be written. */
+export interface ContactPlan {
+  contact: Contact;
+  write: 'none' | 'insert' | 'replace';
+}
+
+/** Which contacts own the identifiers of an input. */
+export interface Owners {
+  /** By `kind:value`. */
+  byIdentifier: Map<string, Contact>;
+  /** The owner by uuid, where one was asked for. */
+  byUuid: Contact | null;
+}
+
+const idOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
+
+/** The unique keys that an input, or the uuid beside it, can be found by. */
+export function keysOfInput(scope: Scope, input: ContactInput, uuid?: string): string[] {
+  const keys = identifiersIn(input).map((identifier) => contactKey(scope, identifier));
+  return uuid === undefined ? keys : [...keys, uuidKey(scope, uuid)];
+}
+
+/** Contacts by each key that they own. */
+export const contactsByKey = (contacts: Contact[]): Map<string, Contact> =>
+  new Map(contacts.flatMap((contact) => contact.identifiers.map((key) => [key, contact] as const)));
+
+/** Which of the known contacts own the identifiers of an input. */
+export function ownersAmong(
+  known: Map<string, Contact>,
+  scope: Scope,
+  input: ContactInput,
+  uuid?: string,
+): Owners {
+  const byIdentifier = new Map<string, Contact>();
+  for (const identifier of identifiersIn(input)) {
+    const owner = known.get(contactKey(scope, identifier));
+    if (owner) byIdentifier.set(idOf(identifier), owner);
+  }
+  const byUuid = uuid === undefined ? null : (known.get(uuidKey(scope, uuid)) ?? null);
+  return { byIdentifier, byUuid };
+}
+
+export async function findOwners(
+  store: Store,
+  scope: Scope,
+  input: ContactInput,
+  uuid?: string,
+): Promise<Owners> {
+  const keys = keysOfInput(scope, input, uuid);
+  const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
+  return ownersAmong(contactsByKey(found), scope, input, uuid);
+}
+
+/**
+ * Whose an input is (RECIPIENT-15): `external_id` decides, then `email`, then `phone`. If it has none of them, the
+ * other identifiers do.
+ */
+export function ownerOf(owners: Owners, input: ContactInput): Contact | null {
+  if (owners.byUuid) return owners.byUuid;
+  const identifiers = identifiersIn(input);
+  const hard = identifiers.filter(isIdentifying);
+  for (const identifier of hard.length > 0 ? hard : identifiers) {
+    const owner = owners.byIdentifier.get(idOf(identifier));
+    if (owner) return owner;
+  }
+  return null;
+}
+
+/** The identifier that belongs to another contact than the one the input means, if any. */
+export function conflictOf(owners: Owners, input: ContactInput, owner: Contact | null): Identifier | null {
+  const hard = identifiersIn(input).filter(isIdentifying);
+  return (
+    hard.find((one) => {
+      const other = owners.byIdentifier.get(idOf(one));
+      return other !== undefined && other._id !== owner?._id;
+    }) ?? null
+  );
+}
+
+/** As large as a body may be; what many of them add up to must fit a document, which every send reads. */
+const MAX_META_BYTES = 1024 * 1024;
+
+/**
+ * What becomes of the contact. No identifier changes hands: what another contact owns is left with it. ApiError where
+ * its metadata would grow too large; `metaField` is where that came from.
+ */
+export function planContact(
+  scope: Scope,
+  owners: Owners,
+  owner: Contact | null,
+  input: ContactInput,
+  metaField = 'meta',
+): ContactPlan {
+  const own = (identifier: Identifier): boolean => {
+    const other = owners.byIdentifier.get(idOf(identifier));
+    return other === undefined || other._id === owner?._id;
+  };
+  // A uuid in `to` that met its contact is no external id.
+  const applied = owners.byUuid ? { ...input, externalId: undefined } : input;
+  const now = new Date();
+  const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, own);
+  const _id = owner?._id ?? newId();
+  const fields = { ...next, meta: JSON.stringify(next.meta) };
+  if (input.meta && Buffer.byteLength(fields.meta) > MAX_META_BYTES) {
+    const message = `${metaField}: the metadata of a contact may have ${MAX_META_BYTES} bytes at most; clear it with PATCH.`;
+    throw new ApiError('VALIDATION_ERROR', message, { field: metaField });
+  }
+  const carried = new Set(
+    identifiersIn(applied)
+      .filter(own)
+      .map((identifier) => contactKey(scope, identifier)),
+  );
+  const mayClaim = (key: string): boolean => carried.has(key) || (owner?.identifiers.includes(key) ?? false);
+  const contact: Contact = {
+    _id,
+    ...scope,
+    identifiers: keysOf(scope, _id, next, mayClaim),
+    listKeys: listKeysOf(scope, next),
+    ...fields,
+    revision: owner?.revision ?? 0,
+    createdAt: owner?.createdAt ?? now,
+    updatedAt: now,
+  };
+  if (!owner) return { contact, write: 'insert' };
+  return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
+}
+
+/** The fields of a stored contact that inputs change. */
+export function stateOf(contact: Contact): ContactState {
+  const { emails, phones, name, externalId, avatar, username, slack } = contact;
+  const { telegram, discord, pushTokens, language, timezone } = contact;
+  const meta = JSON.parse(contact.meta) as Record<string, unknown>;
+  const known = { emails, phones, name, externalId, avatar, username, slack };
+  return { ...known, telegram, discord, pushTokens, language, timezone, meta };
+}
+
+/** The keys that a contact claims: those it had, and those of the input that are nobody else's. */
+function keysOf(scope: Scope, id: string, fields: ContactFields, may: (key: string) => boolean): string[] {
+  const keys = identifiersOf(fields).map((identifier) => contactKey(scope, identifier));
+  return [uuidKey(scope, id), ...new Set(keys.filter(may))];
+}
+
+function sameContact(before: Contact, after: Contact): boolean {
+  const comparable = ({ updatedAt: _at, ...rest }: Contact): string =>
+    JSON.stringify(Object.entries(rest).sort());
+  return comparable(before) === comparable(after);
+}

@@ -1,0 +1,62 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { hashApiKey, hasPrefixOf } from '../../../core/access/api-key';
+import type { Environment } from '../../../core/shared/channels';
+import type { Scope } from '../../../core/shared/scope';
+import type { ApiKey } from '../../../store/accounts/api-keys';
+import type { Application } from '../../../store/accounts/applications';
+import { createLastUse } from '../../admin/access/last-use';
+import { ApiError } from '../api-error';
+import type { ApiDeps } from '../../deps';
+import { unauthorized } from './wrong-keys';
+
+const INVALID = 'The API key is not valid.';
+
+/** Who calls, known after `authenticate`. */
+export interface Caller {
+  scope: Scope;
+  application: Application;
+  key: ApiKey;
+}
+
+/** Checks the bearer key of an environment (KEY-1 to KEY-5). */
+export function authenticate(deps: ApiDeps, environment: Environment): RequestHandler {
+  const noteUse = createLastUse((hash, at) => deps.store.apiKeys.noteUse(hash, at));
+  return async (request, response, next) => {
+    const key = bearerOf(request);
+    if (!hasPrefixOf(key, environment)) {
+      throw unauthorized(`This address takes ${environment} keys; the key is not one.`);
+    }
+    const found = await deps.cached.apiKey(hashApiKey(key));
+    if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
+    if (found.expiresAt && found.expiresAt <= deps.store.now()) {
+      throw unauthorized(`The API key expired at ${found.expiresAt.toISOString()}.`);
+    }
+    const application = await deps.cached.application(found.applicationId);
+    if (!application) throw deps.refuseKey(request, INVALID);
+    response.locals.by = application._id;
+    if (application.subscription !== 'active') {
+      throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
+    }
+    const caller: Caller = {
+      scope: { applicationId: application._id, environment },
+      application,
+      key: found,
+    };
+    response.locals.caller = caller;
+    noteUse(found._id);
+    next();
+  };
+}
+
+export const callerOf = (response: Response): Caller => response.locals.caller as Caller;
+
+/** The key that a request brings; 401 where it brings none, or two. */
+export function bearerOf(request: Request): string {
+  // Node would take the first of several; a proxy before us may have looked at another.
+  if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
+    throw unauthorized('Send the header Authorization once.');
+  }
+  const [, key] = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
+  if (key === undefined) throw unauthorized('Send the header Authorization: Bearer <API key>.');
+  return key;
+}

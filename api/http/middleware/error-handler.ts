@@ -1,0 +1,58 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { ERROR_STATUS } from '../../../core/shared/error-codes';
+import { isUnavailable } from '../../../store/connection';
+import { ANSWER_HEADERS } from '../response-headers';
+import { ApiError } from '../api-error';
+
+/** Answers every error in the one shape of errors; nothing internal leaves (ERROR-5). */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const known = asApiError(error);
+    const requestId = response.get('X-Request-Id');
+    if (known.code === 'INTERNAL') {
+      const route = request.route as unknown;
+      log.error({ err: error, requestId, method: request.method, route }, 'a request failed');
+    } else if (known.code === 'UNAVAILABLE') {
+      const why = isUnavailable(error) ? 'MongoDB is away' : 'a request is to be repeated later';
+      log.warn({ requestId, method: request.method, reason: String(error) }, why);
+    }
+    response
+      .status(ERROR_STATUS[known.code])
+      .set({ ...ANSWER_HEADERS, ...known.headers })
+      .json({ error: known.message, code: known.code, ...known.details });
+  };
+}
+
+export const notFound: RequestHandler = (request) => {
+  throw new ApiError('ROUTE_NOT_FOUND', `There is no route ${request.method} ${request.path}.`);
+};
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error)) {
+    return new ApiError(
+      'UNAVAILABLE',
+      'The database does not answer; try again.',
+      {},
+      { 'Retry-After': '2' },
+    );
+  }
+  const { type, status } = error as { type?: string; status?: number };
+  switch (type ?? '') {
+    case 'entity.parse.failed':
+      return new ApiError('VALIDATION_ERROR', 'The body is not valid JSON.');
+    case 'entity.too.large':
+      return new ApiError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
+  }
+  if (error instanceof URIError)
+    return new ApiError('VALIDATION_ERROR', 'The path is not valid URL encoding.');
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ApiError('VALIDATION_ERROR', 'The request could not be read.');
+  }
+  return new ApiError('INTERNAL', 'Something failed on our side; try again.');
+}

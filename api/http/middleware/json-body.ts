@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import type { RequestHandler } from 'express';
+import { fieldPath } from '../../../core/shared/field-path';
+import { refusal } from '../../../core/schemas/check';
+import { ApiError } from '../api-error';
+import { bodyWithin, hasBody } from './body-within';
+
+const MAX_DEPTH = 100;
+/** Commas and opening brackets of a body. To read and check one of each takes up to a microsecond, all at once. */
+const MAX_PARTS = 50_000;
+
+/**
+ * Reads JSON bodies (REQUEST-2 to REQUEST-5, REQUEST-10). Another content type is 415, more than `limit` bytes 413. A
+ * body that is malformed, too deep or of too many parts is 400. A request without a body may have any type and counts
+ * as `{}`.
+ */
+export function jsonBody(limit: number): RequestHandler[] {
+  return [
+    requireJson,
+    bodyWithin(limit, express.json({ limit, strict: false, type: () => true, verify: checkBytes })),
+    afterOthers,
+    checkBody,
+    afterOthers,
+  ];
+}
+
+/** Lets what waits have its turn: to read a large body takes long enough, to check it takes as long again. */
+const afterOthers: RequestHandler = (_request, _response, next) => {
+  setImmediate(() => next());
+};
+
+/** JSON is UTF-8 (RFC 8259 section 8.1); bytes that are not would be replaced, and nobody told. */
+function checkBytes(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string) {
+  if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
+  if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
+  if (partsOf(body) > MAX_PARTS) {
+    throw new ApiError(
+      'VALIDATION_ERROR',
+      `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of texts. Send less in one request.`,
+    );
+  }
+}
+
+const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
+
+/** Commas and opening brackets outside of texts. */
+function partsOf(json: Buffer): number {
+  let parts = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === COMMA || byte === LIST || byte === OBJECT) parts += 1;
+    if (byte !== QUOTE) continue;
+    for (at += 1; at < json.length && json[at] !== QUOTE; at += 1) if (json[at] === ESCAPE) at += 1;
+  }
+  return parts;
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as JSON with Content-Type: application/json.',
+    );
+  }
+  next();
+};
+
+const checkBody: RequestHandler = (request, _response, next) => {
+  if (request.body === undefined) request.body = {};
+  checkValue(request.body);
+  next();
+};
+
+/** A place in the body; its path is put together only for an error. */
+interface Place {
+  value: unknown;
+  key: PropertyKey | null;
+  parent: Place | null;
+  depth: number;
+}
+
+/** Walks the body without recursion, for its depth is not ours to trust. */
+function checkValue(root: unknown): void {
+  const todo: Place[] = [{ value: root, key: null, parent: null, depth: 0 }];
+  for (let place = todo.pop(); place; place = todo.pop()) {
+    const { value, depth } = place;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) {
+      throw new ApiError('VALIDATION_ERROR', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    }
+    const isArray = Array.isArray(value);
+    for (const key of Object.keys(value)) {
+      const inner = (value as Record<string, unknown>)[key];
+      const at = (): Place => ({
+        value: inner,
+        key: isArray ? Number(key) : key,
+        parent: place,
+        depth: depth + 1,
+      });
+      if (key === '__proto__' && hasFieldsOfOurs(place)) throw invalid(at(), 'is not allowed as a key');
+      const problem = (isArray ? undefined : textProblem(key)) ?? textProblem(inner);
+      if (problem !== undefined) throw invalid(at(), problem);
+      if (typeof inner === 'object' && inner !== null) todo.push(at());
+    }
+  }
+}
+
+/**
+ * The body itself and each recipient of `to`: a `__proto__` there would be lost without a word. Deeper it is data, or
+ * an unknown key like any other.
+ */
+function hasFieldsOfOurs({ key, parent }: Place): boolean {
+  if (!parent || (key === 'to' && !parent.parent)) return true;
+  return typeof key === 'number' && parent.key === 'to' && parent.parent?.parent === null;
+}
+
+function textProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.includes('\0')) return 'must not contain NUL characters';
+  return value.isWellFormed() ? undefined : 'must be well-formed Unicode, without lone surrogates';
+}
+
+function invalid(place: Place, words: string): ApiError {
+  const path: PropertyKey[] = [];
+  for (let at: Place | null = place; at; at = at.parent) if (at.key !== null) path.unshift(at.key);
+  const field = fieldPath(path).toWellFormed().replaceAll('\0', '\ufffd');
+  return new ApiError('VALIDATION_ERROR', refusal(field, words), { field });
+}

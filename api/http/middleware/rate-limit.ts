@@ -1,0 +1,64 @@
+import type { RequestHandler, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Environment } from '../../../core/shared/channels';
+import { ApiError } from '../api-error';
+import type { ApiDeps } from '../../deps';
+import { callerOf } from './authenticate';
+import { MongoRateLimiter } from './mongo-rate-limiter';
+
+/** Requests per second of a key, unless the key has its own limit (LIMIT-1). */
+const DEFAULT_LIMIT: Record<Environment, number> = { production: 100, sandbox: 10 };
+
+/**
+ * Limits each key to its requests per second, over all API processes. Counted in MongoDB; while that is away each
+ * process counts for itself. A key that is over its limit is refused from memory, so that its flood costs the
+ * others nothing.
+ */
+export function rateLimit(
+  { connection, store }: Pick<ApiDeps, 'connection' | 'store'>,
+  environment: Environment,
+): RequestHandler {
+  const limiters = new Map<number, MongoRateLimiter>();
+  const limiterOf = (limit: number): MongoRateLimiter => {
+    const known = limiters.get(limit);
+    if (known) return known;
+    const options = { keyPrefix: `rate-${limit}`, points: limit, duration: 1 };
+    const limiter = new MongoRateLimiter(connection, store.now, {
+      ...options,
+      inMemoryBlockOnConsumed: limit + 1,
+      insuranceLimiter: new RateLimiterMemory(options),
+    });
+    limiters.set(limit, limiter);
+    return limiter;
+  };
+
+  return async (_request, response, next) => {
+    const { key } = callerOf(response);
+    const limit = key.rateLimit ?? DEFAULT_LIMIT[environment];
+    const { used, refused } = await limiterOf(limit)
+      .consume(key.id)
+      .then(
+        (result) => ({ used: result, refused: false }),
+        (error: unknown) => {
+          // The library rejects with the state where a request is too many, and with an Error where it failed.
+          if (error instanceof RateLimiterRes) return { used: error, refused: true };
+          throw error;
+        },
+      );
+    setHeaders(response, limit, used);
+    if (!refused) return next();
+    const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
+    const message = `More than ${limit} requests in a second; wait and try again.`;
+    // One that memory refuses is not counted, so the count is at least this.
+    const current = Math.max(used.consumedPoints, limit + 1);
+    throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });
+  };
+}
+
+function setHeaders(response: Response, limit: number, used: RateLimiterRes): void {
+  response.set({
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(Math.max(0, used.remainingPoints)),
+    'RateLimit-Reset': String(Math.ceil(used.msBeforeNext / 1000)),
+  });
+}

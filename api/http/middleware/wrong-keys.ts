@@ -1,0 +1,40 @@
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { clientOf } from '../../../core/access/client-address';
+import { ApiError } from '../api-error';
+
+const WINDOW_MS = 60_000;
+/** Clients that are counted at once; beyond them those that were quiet for longest are forgotten. */
+const MAX_CLIENTS = 10_000;
+
+/** Gives the answer to a wrong key. */
+export type RefuseKey = (request: Request, message: string) => ApiError;
+
+/**
+ * Answers a wrong key with 401, and with 429 if its client has sent more than `perMinute`. Each process counts for
+ * itself. A right key is never refused for the wrong ones of its neighbours: many clients may share an address.
+ */
+export function limitWrongKeys(perMinute: number): RefuseKey {
+  const clients = new LRUCache<string, { wrong: number }>({
+    max: MAX_CLIENTS,
+    ttl: WINDOW_MS,
+    ttlResolution: 0,
+  });
+  return (request, message) => {
+    const client = clientOf(request.ip);
+    const seen = clients.get(client) ?? { wrong: 0 };
+    if (seen.wrong === 0) clients.set(client, seen);
+    seen.wrong += 1;
+    if (seen.wrong <= perMinute) return unauthorized(message);
+    const seconds = String(Math.max(1, Math.ceil(clients.getRemainingTTL(client) / 1000)));
+    return new ApiError(
+      'RATE_LIMITED',
+      `${message} Your address has sent more than ${perMinute} wrong keys in a minute; wait and correct it.`,
+      { current: seen.wrong, limit: perMinute },
+      { 'Retry-After': seconds },
+    );
+  };
+}
+
+export const unauthorized = (message: string): ApiError =>
+  new ApiError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });

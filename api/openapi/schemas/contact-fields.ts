@@ -1,0 +1,29 @@
+import { contactBody } from '../../../core/schemas/contact';
+
+const { shape } = contactBody;
+const { external_id: externalId, slack, push_token: pushToken, push_tokens: pushTokens } = shape;
+
+/** What describes a contact in a body and in `to`, with the other spellings that are taken. */
+export const contactFields = contactBody.extend({
+  name: shape.name.describe('Full name; the first word is the first name, the rest the last.'),
+  avatar: shape.avatar.describe(
+    'Address of a picture; where there is none, the Gravatar address of the e-mail is shown.',
+  ),
+  external_id: externalId.describe("The caller's own id of the contact."),
+  slack: slack.describe('Slack member id, starts with `U` or `W`.'),
+  meta: shape.meta.describe(
+    'Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.',
+  ),
+  language: shape.language.describe('The language that messages are in, an ISO 639-1 code; kept in `meta`.'),
+  timezone: shape.timezone.describe('IANA time zone, for times of day and quiet hours; kept in `meta`.'),
+  telegram: shape.telegram.describe('Telegram chat id; kept in `meta`.'),
+  discord: shape.discord.describe('Discord user id; kept in `meta`.'),
+  push_token: pushToken.describe('A device token; added to those of the contact.'),
+  push_tokens: pushTokens.describe('Device tokens; added to those of the contact.'),
+  id: externalId.describe('The same as `external_id`.'),
+  externalId: externalId.describe('The same as `external_id`.'),
+  slack_id: slack.describe('The same as `slack`.'),
+  slackId: slack.describe('The same as `slack`.'),
+  pushToken: pushToken.describe('The same as `push_token`.'),
+  pushTokens: pushTokens.describe('The same as `push_tokens`.'),
+});

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type SMTPServerAddress, type SMTPServerDataStream, SMTPServer } from 'smtp-server';
+import { receiptsOfMail } from '../../../channels/email/bounces/receipts-of-mail';
+import type { ReportMail } from '../../../channels/email/bounces/report-mail';
+import type { Receipt } from '../../../core/receipts/receipt';
+import type { ReturnAddresses } from '../../../core/receipts/return-address';
+import { type MailReader, UnreadableMail } from './mail-reader';
+import { isReportRecipient } from './recipients';
+
+export interface BounceListenerOptions {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  protocol: 'smtp' | 'lmtp';
+  addresses: ReturnAddresses;
+  /** Is closed with the listener. */
+  reader: MailReader;
+  /** Makes the receipts of one mail to one recipient durable; what it throws makes the sending server try again. */
+  applyReceipts(receipts: Receipt[]): Promise<void>;
+  log: Logger;
+}
+
+export interface BounceListener {
+  port: number;
+  /** Ends what is under way, then lets go of the port. */
+  close(): Promise<void>;
+}
+
+/** Larger mails are refused (552); a returned message is rarely larger than what we send. */
+const MAX_BYTES = 50 * 1024 * 1024;
+/** What of a mail is kept and read: the report stands before the returned message. */
+const READ_BYTES = 1024 * 1024;
+const MAX_CONNECTIONS = 50;
+const MAX_RECIPIENTS = 100;
+const IDLE_MS = 60_000;
+/** For connections that are idle when the process ends. */
+const CLOSE_WITHIN_MS = 2_000;
+
+/** A reply; its text begins with the enhanced status code (RFC 2034, RFC 3463). */
+const answer = (responseCode: number, text: string): Error =>
+  Object.assign(new Error(text), { responseCode });
+const NO_SUCH_ADDRESS = answer(550, '5.1.1 No such return address');
+const TRY_AGAIN = answer(451, '4.3.0 Cannot be taken now, try again later');
+const TOO_MANY = answer(452, '4.5.3 Too many recipients');
+const TOO_LARGE = answer(552, '5.3.4 Larger than is taken here');
+/** For good: it would end the next thread, too. */
+const UNREADABLE = answer(554, '5.6.0 This mail cannot be read');
+
+/**
+ * Takes the mail of the bounce domain (SMTP, RFC 5321, or LMTP, RFC 2033) from the operator's own mail server: there
+ * is no TLS and no login. 250 means that all which the mail reports is applied, or that it reports nothing.
+ */
+export async function startBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
+  const { addresses, log, protocol, reader } = options;
+  const lmtp = protocol === 'lmtp';
+
+  /** One answer for each recipient: null is 250. */
+  const take = async (stream: SMTPServerDataStream, recipients: SMTPServerAddress[]) => {
+    const bytes = await beginningOf(stream);
+    if (stream.sizeExceeded) return recipients.map(() => TOO_LARGE);
+    const mail = await reader.read(bytes).catch((error: unknown) => {
+      log.error({ err: error, bytes: bytes.length }, 'a mail for the bounce domain could not be read');
+      return error instanceof UnreadableMail ? UNREADABLE : TRY_AGAIN;
+    });
+    if (mail instanceof Error) return recipients.map(() => mail);
+    const answers: (Error | null)[] = [];
+    for (const { address } of recipients) answers.push(await apply(mail, address));
+    return answers;
+  };
+  const apply = async (mail: ReportMail, recipient: string): Promise<Error | null> => {
+    const receipts = receiptsOfMail(mail, recipient, addresses);
+    log.debug({ mail: mail.kind, receipts: receipts.map(({ kind }) => kind) }, 'mail for the bounce domain');
+    if (receipts.length === 0) return null;
+    try {
+      await options.applyReceipts(receipts);
+      return null;
+    } catch (error) {
+      log.error({ err: error }, 'a bounce could not be applied; its sender is told to try again');
+      return TRY_AGAIN;
+    }
+  };
+
+  /** Nothing is thrown: what the server calls back is in nobody's promise. */
+  const refusalOf = (address: string, before: number): Error | null => {
+    try {
+      if (!isReportRecipient(address, addresses)) return NO_SUCH_ADDRESS;
+      return before >= MAX_RECIPIENTS ? TOO_MANY : null;
+    } catch (error) {
+      log.error({ err: error }, 'a recipient of the bounce domain could not be read');
+      return NO_SUCH_ADDRESS;
+    }
+  };
+
+  const server = new SMTPServer({
+    lmtp,
+    banner: 'bounces only',
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: MAX_BYTES,
+    maxClients: MAX_CONNECTIONS,
+    socketTimeout: IDLE_MS,
+    closeTimeout: CLOSE_WITHIN_MS,
+    onRcptTo: ({ address }, session, done) => done(refusalOf(address, session.envelope.rcptTo.length)),
+    onData: (stream, session, done) => {
+      take(stream, session.envelope.rcptTo).then(
+        (answers) => {
+          const replies = answers.map((error) => error ?? '2.6.0 Taken');
+          // The types do not know that LMTP takes a list.
+          if (lmtp) return (done as (error: null, replies: unknown) => void)(null, replies);
+          done(answers.find((error) => error !== null) ?? null, '2.6.0 Taken');
+        },
+        // The connection broke off in the middle: there is nobody to answer.
+        () => done(TRY_AGAIN),
+      );
+    },
+  });
+  server.on('error', (error) => log.debug({ err: error }, 'a connection for bounces broke off'));
+  server.listen(options.port, options.host);
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await reader.close();
+    },
+  };
+}
+
+/** The first part of a mail; the rest is read and let go, so that its sender gets its answer. */
+async function beginningOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const part = chunk.subarray(0, READ_BYTES - kept);
+    kept += part.length;
+    if (part.length > 0) chunks.push(part);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { ReportMail } from '../../../channels/email/bounces/report-mail';
+
+/** Thrown when a mail ended the thread that read it, or was not read in time, twice. */
+export class UnreadableMail extends Error {
+  override name = 'UnreadableMail';
+}
+
+export interface MailReader {
+  /** Reads one mail at a time. Throws UnreadableMail, or what kept the thread from starting. */
+  read(bytes: Buffer): Promise<ReportMail>;
+  close(): Promise<void>;
+}
+
+export interface MailReaderOptions {
+  log: Logger;
+  /** The file of the thread. */
+  file?: string;
+  /** For one mail. */
+  limitMs?: number;
+}
+
+interface Thread {
+  worker: Worker;
+  ended: AbortSignal;
+}
+
+const START_WITHIN_MS = 30_000;
+const READ_WITHIN_MS = 10_000;
+/** Of the thread's heap; a mail of 1 MB takes a tenth of it. */
+const MAX_HEAP_MB = 128;
+/** A thread that dies may do so of the mail before: the next thread decides. */
+const TRIES = 2;
+
+const extension = path.extname(__filename);
+const THREAD = path.join(__dirname, `mail-thread${extension}`);
+
+/**
+ * Reads mails in a thread of their own: mail is written by anybody, and an error in a callback of the parser, a loop or
+ * memory without end is then the end of the thread, and not of the API. The next mail starts a new one.
+ */
+export function createMailReader({
+  log,
+  file = THREAD,
+  limitMs = READ_WITHIN_MS,
+}: MailReaderOptions): MailReader {
+  let thread: Thread | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function start(): Promise<Thread> {
+    const worker = new Worker(file, {
+      execArgv: path.extname(file) === '.ts' ? ['--require', 'tsx/cjs'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const exit = new AbortController();
+    worker.on('error', (error) => log.error({ err: error }, 'the thread that reads bounces has died'));
+    worker.once('exit', () => {
+      exit.abort(new Error('the thread has ended'));
+      if (thread?.worker === worker) thread = undefined;
+    });
+    const signal = AbortSignal.any([exit.signal, AbortSignal.timeout(START_WITHIN_MS)]);
+    try {
+      await once(worker, 'message', { signal });
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    worker.unref();
+    return { worker, ended: exit.signal };
+  }
+
+  async function attempt(bytes: Buffer): Promise<ReportMail> {
+    const { worker, ended } = (thread ??= await start());
+    worker.postMessage(bytes);
+    try {
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(limitMs)]);
+      const [mail] = (await once(worker, 'message', { signal })) as [ReportMail];
+      return mail;
+    } catch (error) {
+      thread = undefined;
+      await worker.terminate();
+      throw new UnreadableMail('the mail could not be read', { cause: error });
+    }
+  }
+
+  async function read(bytes: Buffer): Promise<ReportMail> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt(bytes);
+      } catch (error) {
+        if (!(error instanceof UnreadableMail) || tries === TRIES) throw error;
+      }
+    }
+  }
+
+  return {
+    read: (bytes) => {
+      const reading = last.then(() => read(bytes));
+      last = reading.catch(() => undefined);
+      return reading;
+    },
+    close: async () => {
+      await thread?.worker.terminate();
+    },
+  };
+}

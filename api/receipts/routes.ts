@@ -1,0 +1,113 @@
+import express from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { promisify } from 'node:util';
+import { definitionOf } from '../../channels/catalog';
+import type { ProviderDefinition } from '../../channels/definition';
+import { LARGEST_CALLBACK } from '../../channels/definition';
+import type { ReceiptReader } from '../../channels/receipts/receipts';
+import { withCallbackUrl } from '../../channels/receipts/address';
+import type { Integration } from '../../core/sending/integration';
+import type { Application } from '../../store/accounts/applications';
+import { ApiError } from '../http/api-error';
+import type { ApiDeps } from '../deps';
+import { openSettings } from '../admin/integrations/settings-of';
+import { bodyWithin, refuseLength } from '../http/middleware/body-within';
+import { applyOptChanges } from './apply-opt-changes';
+import { applyReceipts } from './apply-receipts';
+import { createBodyBudget } from './body-budget';
+import { receiptRequest } from './receipt-request';
+import { resource } from '../http/resource';
+
+/** Of one integration, so many of its largest callbacks are read at a time. */
+const LARGEST_AT_ONCE = 4;
+
+/** Where providers report what became of messages. Their signatures stand in place of an API key. */
+export function receiptRoutes(router: Router, deps: ApiDeps): void {
+  const { log, publicUrl } = deps;
+
+  const take: RequestHandler = async (request, response) => {
+    const { application, integration, definition } = await integrationIn(deps, request);
+    response.locals.by = application._id;
+    if (request.method === 'POST') await readBody(request, response, integration.id, definition);
+    const read = readerOf(deps, integration, definition);
+    const reading = await read(receiptRequest(request, publicUrl));
+    if (reading.kind !== 'read') {
+      const { kind, reason } = reading;
+      log.warn(
+        { integrationId: integration.id, provider: integration.provider, reason },
+        `a callback is ${kind}`,
+      );
+      throw ERRORS[kind]();
+    }
+    await applyReceipts(deps, reading.receipts, application._id);
+    await applyOptChanges(deps, application, reading.optChanges ?? []);
+    if (reading.answer) response.type(reading.answer.contentType).send(reading.answer.body);
+    else response.json({ success: true });
+  };
+  const withinBudget = createBodyBudget();
+  const readBody = async (
+    request: Request,
+    response: Response,
+    id: string,
+    { largestCallback: limit = LARGEST_CALLBACK }: ProviderDefinition,
+  ): Promise<void> => {
+    refuseLength(request, limit);
+    const length = request.get('content-encoding') === undefined ? request.get('content-length') : undefined;
+    const bytes = Math.min(Number(length ?? limit), limit);
+    const read = bodyWithin(limit, express.raw({ type: () => true, limit }));
+    return withinBudget({ id, bytes, most: LARGEST_AT_ONCE * limit }, () =>
+      promisify<void>((done) => void read(request, response, done))(),
+    );
+  };
+  resource(router, '/receipts/:provider/:integration', { get: take, post: take });
+}
+
+/** The reasons are the operator's and stay in the log: who cannot sign learns nothing. */
+const ERRORS = {
+  refused: () => new ApiError('UNAUTHORIZED', 'This callback cannot be verified.'),
+  malformed: () => new ApiError('VALIDATION_ERROR', 'This callback cannot be understood.'),
+  later: () =>
+    new ApiError(
+      'UNAVAILABLE',
+      'This callback cannot be verified now; try again.',
+      {},
+      { 'Retry-After': '60' },
+    ),
+};
+
+async function integrationIn(
+  { cached }: ApiDeps,
+  request: Request,
+): Promise<{ application: Application; integration: Integration; definition: ReportingProvider }> {
+  const { provider, integration: id } = request.params;
+  const application = await cached.applicationOf(String(id));
+  const integration = application?.integrations?.find((one) => one.id === id && one.provider === provider);
+  if (!application || !integration) {
+    throw new ApiError('INTEGRATION_NOT_FOUND', 'There is no such integration of this provider.');
+  }
+  const definition = definitionOf(integration.provider);
+  if (!reports(definition)) {
+    throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider reports nothing here.');
+  }
+  return { application, integration, definition };
+}
+
+type ReportingProvider = ProviderDefinition & Required<Pick<ProviderDefinition, 'receipts'>>;
+const reports = (definition?: ProviderDefinition): definition is ReportingProvider =>
+  definition?.receipts !== undefined;
+
+function readerOf(
+  { vault, providerTools }: ApiDeps,
+  integration: Integration,
+  definition: ReportingProvider,
+): ReceiptReader {
+  const stored = openSettings(integration, vault) ?? {};
+  const settings = definition.settings.safeParse(
+    withCallbackUrl(definition, stored, integration, providerTools),
+  );
+  if (settings.success) return definition.receipts(settings.data, providerTools, integration.channel);
+  return () => ({
+    kind: 'refused',
+    reason: 'the settings of this integration cannot be read: set it up again',
+  });
+}

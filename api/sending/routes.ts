@@ -1,0 +1,105 @@
+import type { Request, RequestHandler, Router } from 'express';
+import type { Channel } from '../../core/shared/channels';
+import { CHANNELS } from '../../core/shared/channels';
+import { MAX_RECIPIENTS } from '../../core/shared/ids';
+import type { RecipientResult } from '../../core/sending/recipient';
+import { parseRecipient } from '../../core/sending/recipient';
+import { refusal } from '../../core/schemas/check';
+import { sendBody } from '../../core/schemas/send';
+import { ApiError, parse } from '../http/api-error';
+import type { ApiDeps } from '../deps';
+import { callerOf } from '../http/middleware/authenticate';
+import { resource } from '../http/resource';
+import type { RecipientOutcome } from './accept-order';
+import { acceptOrder } from './accept-order';
+import { refuseOverBacklog } from './backlog';
+import { batchAnswer, singleAnswer } from './responses';
+import type { Slot, StoredAnswer } from './idempotency';
+import { idempotently } from './idempotency';
+import { idsOf, resumeRequest } from './resume-request';
+import { preferredWaitMs, waitedAnswer } from './prefer-wait';
+import { isPutOff, sendAtOf } from './send-at';
+
+/** Sends (docs/reference/rules/sending.md). */
+export function sendRoutes(router: Router, deps: ApiDeps): void {
+  const handler: RequestHandler = async (request, response) => {
+    const caller = callerOf(response);
+    const waitMs = preferredWaitMs(request);
+    const { answer, replayed } = await idempotently(deps, caller, request, (slot) =>
+      send(deps, request, response, slot),
+    );
+    if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
+    const { id } = answer.body;
+    if (waitMs === null || Array.isArray((request.body as { to?: unknown }).to) || typeof id !== 'string') {
+      response.status(answer.status).json(answer.body);
+      return;
+    }
+    response.set('Preference-Applied', `wait=${waitMs / 1000}`);
+    const inVain = replayed || isPutOff(request.body);
+    response.json(await waitedAnswer(deps, id, inVain ? 0 : waitMs));
+  };
+  resource(router, '/v1/send/:event', { post: handler });
+  resource(router, '/v1/send/:event/:channel', { post: handler });
+}
+
+async function send(
+  deps: ApiDeps,
+  request: Request,
+  response: Parameters<RequestHandler>[1],
+  slot: Slot,
+): Promise<StoredAnswer> {
+  const caller = callerOf(response);
+  const name = String(request.params.event);
+  const to = (request.body as { to?: unknown } | null)?.to;
+  const isArray = Array.isArray(to);
+  const answerOf = (outcomes: RecipientOutcome[]): StoredAnswer =>
+    isArray ? batchAnswer(slot.seed, name, outcomes) : singleAnswer(name, outcomes);
+
+  const ids = idsOf(slot, to);
+  const made = await resumeRequest(deps, slot, ids);
+  // All of them are accepted, whatever has changed since. The sweep starts what has no workflow.
+  if (made.size > 0 && made.size === ids.length) return answerOf(ids.map((id) => ({ id })));
+
+  refuseOverBacklog(deps, caller, slot);
+  const forced = channelOf(request);
+  const event = await deps.cached.event(caller.scope, name);
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${name}.`);
+  const body = parse(sendBody, request.body);
+  const recipients = recipientsOf(body.to, forced === 'slack');
+  const order = {
+    caller,
+    event,
+    forced,
+    body,
+    sendAt: sendAtOf(body.send_at, slot.at),
+    batchId: isArray ? slot.seed : null,
+    reservationId: slot.reservationId,
+  };
+  const outcomes = await acceptOrder(deps, order, recipients, {
+    ids,
+    holder: slot.reservationId === null ? undefined : slot.seed,
+    at: slot.at,
+    made,
+    onCommit: () => (slot.committed = true),
+  });
+  return answerOf(outcomes);
+}
+
+function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {
+  const invalid = (words: string): ApiError =>
+    new ApiError('VALIDATION_ERROR', refusal('to', words), { field: 'to' });
+  if (to === undefined) throw invalid('is required and must be a recipient or an array of them');
+  if (!Array.isArray(to)) return [parseRecipient(to, { slackChannels })];
+  if (to.length === 0) throw invalid('must have at least one recipient');
+  if (to.length > MAX_RECIPIENTS) throw invalid(`may have ${MAX_RECIPIENTS} recipients at most`);
+  return to.map((one: unknown, index) => parseRecipient(one, { slackChannels, path: `to[${index}]` }));
+}
+
+function channelOf(request: Request): Channel | undefined {
+  const { channel } = request.params;
+  if (channel === undefined) return undefined;
+  if ((CHANNELS as readonly unknown[]).includes(channel)) return channel as Channel;
+  throw new ApiError('VALIDATION_ERROR', `channel must be one of ${CHANNELS.join(', ')}.`, {
+    field: 'channel',
+  });
+}

@@ -1,0 +1,91 @@
+import type { Router } from 'express';
+import { sealedFor, textAtRest } from '../../core/shared/at-rest';
+import { newId } from '../../core/shared/ids';
+import { createWebhookBody, updateWebhookBody } from '../../core/schemas/webhook';
+import { scopeKey } from '../../core/shared/scope';
+import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
+import { newSigningSecret } from '../../core/webhooks/signature';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { checkWebhookUrl } from '../../net/url-safety';
+import { ApiError, parse } from '../http/api-error';
+import type { ApiDeps } from '../deps';
+import { callerOf } from '../http/middleware/authenticate';
+import { resource } from '../http/resource';
+
+/** The webhook endpoint (docs/reference/rules/webhooks.md). */
+export function webhookRoutes(router: Router, { store, vault, development, webhookSubnets }: ApiDeps): void {
+  async function requireSafe(url: string): Promise<void> {
+    const checked = await checkWebhookUrl(url, { development, allowedSubnets: webhookSubnets });
+    if (!checked.ok) throw new ApiError('VALIDATION_ERROR', checked.reason, { field: 'url' });
+  }
+
+  resource(router, '/v1/webhooks', {
+    post: async (request, response) => {
+      const { scope } = callerOf(response);
+      const body = parse(createWebhookBody, request.body);
+      await requireSafe(body.url);
+      const now = new Date();
+      const id = newId();
+      const secret = newSigningSecret();
+      const endpoint: WebhookEndpoint = {
+        _id: id,
+        scope: scopeKey(scope),
+        url: body.url,
+        enabledEvents: body.enabled_events ?? [...WEBHOOK_EVENT_TYPES],
+        isActive: true,
+        description: body.description ?? '',
+        signingSecret: textAtRest(vault, secret, sealedFor.webhook(id)),
+        createdAt: now,
+        updatedAt: now,
+      };
+      if (!(await store.webhooks.insert(endpoint))) {
+        throw new ApiError(
+          'WEBHOOK_EXISTS',
+          'This application has a webhook endpoint already; change or delete it.',
+        );
+      }
+      const { updated_at: _updated, ...shown } = webhookView(endpoint);
+      response.status(201).json({ success: true, webhook: { ...shown, signing_secret: secret } });
+    },
+    get: async (_request, response) => {
+      const endpoint = await store.webhooks.ofScope(callerOf(response).scope);
+      if (!endpoint) throw notFound();
+      response.json({ success: true, webhook: webhookView(endpoint) });
+    },
+  });
+
+  resource(router, '/v1/webhooks/:uuid', {
+    patch: async (request, response) => {
+      const body = parse(updateWebhookBody, request.body);
+      if (body.url !== undefined) await requireSafe(body.url);
+      const changes = {
+        ...(body.url !== undefined && { url: body.url }),
+        ...(body.enabled_events && { enabledEvents: body.enabled_events }),
+        ...(body.is_active !== undefined && { isActive: body.is_active }),
+        ...(body.description !== undefined && { description: body.description }),
+      };
+      const { scope } = callerOf(response);
+      const endpoint = await store.webhooks.update(scope, String(request.params.uuid), changes, new Date());
+      if (!endpoint) throw notFound();
+      response.json({ success: true, webhook: webhookView(endpoint) });
+    },
+    delete: async (request, response) => {
+      if (!(await store.webhooks.remove(callerOf(response).scope, String(request.params.uuid))))
+        throw notFound();
+      response.json({ success: true });
+    },
+  });
+}
+
+const notFound = (): ApiError => new ApiError('WEBHOOK_NOT_FOUND', 'There is no such webhook endpoint.');
+
+/** The endpoint as the API returns it (WEBHOOK-3), without its secret. */
+const webhookView = (endpoint: WebhookEndpoint) => ({
+  uuid: endpoint._id,
+  url: endpoint.url,
+  enabled_events: endpoint.enabledEvents,
+  is_active: endpoint.isActive,
+  description: endpoint.description,
+  created_at: endpoint.createdAt.toISOString(),
+  updated_at: endpoint.updatedAt.toISOString(),
+});

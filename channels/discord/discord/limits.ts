@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+import { jsonObject } from '../../http/json';
+import type { HttpAnswer } from '../../http/http-answer';
+import { retryAfterMs } from '../../http/retry-after';
+import { pauseMs } from './errors';
+
+/** A limit that is used up. */
+interface UsedUp {
+  /** Milliseconds since the epoch when it is full again. */
+  until: number;
+  /** Calls in one window. */
+  calls: number;
+  windowMs: number;
+  /** How many were told to come back later. */
+  waiting: number;
+}
+
+/** The limit of all calls together. */
+const GLOBAL = 'global';
+/** Calls a second under it (discord.com/developers/docs/topics/rate-limits, Global Rate Limit). */
+const GLOBAL_CALLS = 50;
+
+export interface DiscordLimits {
+  /** Milliseconds until a call to this resource has its turn, 0 where it may go now. */
+  waitMs(resource: string): number;
+  /** Takes in what an answer says of the limits. */
+  learn(resource: string, answer: HttpAnswer): void;
+}
+
+/**
+ * Keeps this process from calls that Discord would answer with 429: 10,000 of them (with 401 and 403) in ten minutes
+ * shut the whole address out (ibid., Invalid Request Limit). Who has to wait is told a turn of its own, so that a
+ * thousand messages to one channel do not come back all at once. Nothing depends on it but the number of calls.
+ */
+export function createDiscordLimits(now: () => number = Date.now): DiscordLimits {
+  const usedUp = new LRUCache<string, UsedUp>({ max: 10_000 });
+  const turn = (key: string): number => {
+    const limit = usedUp.get(key);
+    if (!limit || limit.until <= now()) return 0;
+    const windows = Math.floor(limit.waiting / limit.calls);
+    limit.waiting += 1;
+    return limit.until - now() + windows * limit.windowMs;
+  };
+  const set = (key: string, ms: number, calls: number): void => {
+    const before = usedUp.get(key);
+    const waiting = before && before.until > now() ? before.waiting : 0;
+    usedUp.set(key, { until: now() + ms, calls, windowMs: Math.max(ms, 1000), waiting });
+  };
+  return {
+    waitMs: (resource) => turn(GLOBAL) || turn(resource),
+    learn(resource, answer) {
+      const { status, headers, body } = answer;
+      const calls = Math.max(1, Number(headers['x-ratelimit-limit']) || 1);
+      if (status === 429) {
+        const { global } = jsonObject(body) ?? {};
+        const ms = pauseMs(answer, now());
+        const whole = global === true || headers['x-ratelimit-global'] === 'true';
+        if (ms !== undefined) set(whole ? GLOBAL : resource, ms, whole ? GLOBAL_CALLS : calls);
+        return;
+      }
+      const resetMs = retryAfterMs(headers['x-ratelimit-reset-after'], now());
+      if (headers['x-ratelimit-remaining'] === '0' && resetMs) set(resource, resetMs, calls);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { jsonObject } from '../../http/json';
+import type { ReceiptReader, ReceiptRequest } from '../../receipts/receipts';
+import { resendReceipt } from './event';
+
+/** Setting `webhook_secret`. */
+export const webhookSecret = () =>
+  z
+    .string()
+    .max(1000)
+    .refine((secret) => signerOf(secret) !== null, 'must be the signing secret of the webhook, whsec_…')
+    .optional()
+    .describe('Signing secret of the webhook at Resend, which reports what became of a message.');
+
+/**
+ * Reads Resend's webhooks, one event a call. They are Svix's: HMAC-SHA256 over id, timestamp and body, within five
+ * minutes of now ("Verify Webhooks Requests"). Standard Webhooks has the same scheme under other header names.
+ */
+export function resendReceipts(secret: string | undefined): ReceiptReader {
+  const signer = secret === undefined ? null : signerOf(secret);
+  return (request) => {
+    if (!signer)
+      return { kind: 'later', reason: 'set webhook_secret: without it no callback can be verified' };
+    const refusal = forged(request, signer);
+    if (refusal) return { kind: 'refused', reason: refusal };
+    const event = jsonObject(request.body.toString('utf8'));
+    if (!event) return { kind: 'malformed', reason: 'the body is no event in JSON' };
+    const receipt = resendReceipt(event);
+    return { kind: 'read', receipts: receipt ? [receipt] : [] };
+  };
+}
+
+/** Why a call is not Resend's, null where it is. */
+function forged({ headers, body }: ReceiptRequest, signer: Webhook): string | null {
+  // The signature is over text: bytes that are none would be verified as something else than what came.
+  if (!isUtf8(body)) return 'the body is not UTF-8, which Resend sends';
+  const signature = {
+    'webhook-id': headers['svix-id'] ?? '',
+    'webhook-timestamp': headers['svix-timestamp'] ?? '',
+    'webhook-signature': headers['svix-signature'] ?? '',
+  };
+  try {
+    signer.verify(body.toString('utf8'), signature, { jsonParse: false });
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'not verified';
+    return `${why}: webhook_secret must be the signing secret of this webhook at Resend, and the clock right`;
+  }
+}
+
+function signerOf(secret: string): Webhook | null {
+  if (!secret.startsWith('whsec_')) return null;
+  try {
+    return new Webhook(secret);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Receipt } from '../../../core/receipts/receipt';
+import { isObject, textOf } from '../../http/json';
+import { emailReceipt, type Fate } from '../email-receipt';
+
+/**
+ * Reads one event ("Event Webhook Reference"; "Bounce and Block Classifications"; glossary: blocks, expired). Our ids
+ * are custom arguments, which stand in the event itself.
+ *
+ * | Event                                                               | Becomes                   |
+ * |---------------------------------------------------------------------|---------------------------|
+ * | processed                                                           | sent                      |
+ * | delivered                                                           | delivered                 |
+ * | deferred                                                            | (SendGrid tries on)       |
+ * | bounce, classification Content                                      | failed, REJECTED          |
+ * | bounce, type blocked or expired or a new one                        | soft_bounce               |
+ * | bounce, status x.2.2 (mailbox full, RFC 3463) or 4.x.x              | soft_bounce               |
+ * | bounce, Reputation, Frequency or Volume Too High, Technical Failure | soft_bounce               |
+ * | bounce, any other (Invalid Address, Mailbox Unavailable, none)      | hard_bounce               |
+ * | dropped: Bounced Address, Invalid                                   | hard_bounce               |
+ * | dropped: Spam Reporting Address, Unsubscribed Address               | failed, SUPPRESSED        |
+ * | dropped: Invalid SMTPAPI header, Spam Content                       | failed, REJECTED          |
+ * | dropped: Recipient List over Package Quota                          | failed, RATE_LIMITED      |
+ * | dropped for another reason                                          | failed, PROVIDER_ERROR    |
+ * | spamreport                                                          | complained                |
+ * | open, click, unsubscribe, group_unsubscribe, group_resubscribe      | (nothing of the delivery) |
+ * | account_status_change and what is new                               | (nothing of a message)    |
+ *
+ * A drop for an earlier bounce is a hard bounce: the address gets no mail from this account any more. One for an
+ * earlier complaint says nothing of what the recipient thinks of this message, so it is none.
+ */
+export function sendgridReceipt(event: unknown): Receipt | undefined {
+  if (!isObject(event)) return undefined;
+  const fate = fateOf(event);
+  if (!fate) return undefined;
+  return emailReceipt({
+    fate,
+    reference: event,
+    address: event.email,
+    at: Number(typeof event.timestamp === 'number' ? event.timestamp : textOf(event.timestamp)) * 1000,
+    providerMessageId: sendgridMessageId(event.sg_message_id),
+    words: [event.type, event.bounce_classification, event.status, event.reason, event.response],
+  });
+}
+
+function fateOf(event: Record<string, unknown>): Fate | undefined {
+  switch (event.event) {
+    case 'processed':
+      return { kind: 'sent' };
+    case 'delivered':
+      return { kind: 'delivered' };
+    case 'bounce':
+      return bounced(event);
+    case 'dropped':
+      return dropped(textOf(event.reason) ?? '');
+    case 'spamreport':
+      return { kind: 'complained' };
+    default:
+      return undefined;
+  }
+}
+
+/** Classes of a refusal that is not about the address. */
+const SENDERS_FAULT = /^(?:reputation|frequency|technical)/i;
+
+function bounced({ type, status, bounce_classification }: Record<string, unknown>): Fate {
+  const classification = textOf(bounce_classification) ?? '';
+  if (/^content/i.test(classification)) return { kind: 'failed', code: 'REJECTED' };
+  const passing = /^4\.|^\d\.2\.2$/.test(textOf(status) ?? '') || SENDERS_FAULT.test(classification);
+  const hard = (type === 'bounce' || type === undefined) && !passing;
+  return { kind: hard ? 'hard_bounce' : 'soft_bounce' };
+}
+
+/** Reasons of a drop; the first that fits. */
+const DROPS: [RegExp, Fate][] = [
+  [/smtpapi|spam content/i, { kind: 'failed', code: 'REJECTED' }],
+  [/spam report|unsubscribe/i, { kind: 'failed', code: 'SUPPRESSED' }],
+  [/quota/i, { kind: 'failed', code: 'RATE_LIMITED' }],
+  [/^(?:bounced|invalid)\b/i, { kind: 'hard_bounce' }],
+];
+
+const dropped = (reason: string): Fate =>
+  DROPS.find(([pattern]) => pattern.test(reason))?.[1] ?? { kind: 'failed', code: 'PROVIDER_ERROR' };
+
+/** Its first part is the `X-Message-Id` that the send was answered with; the rest names servers inside SendGrid. */
+const sendgridMessageId = (value: unknown): string | undefined =>
+  textOf(textOf(value)?.split(/\.(?:filter|recvd)/, 1)[0]);

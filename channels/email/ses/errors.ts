@@ -1,0 +1,80 @@
+import { jsonObject, textOf } from '../../http/json';
+import { type Classify, failure, foreignAnswer } from '../../http/verdict';
+import { answerWords } from '../../http/redact';
+import type { HttpAnswer } from '../../http/http-answer';
+import { retryAfterMs } from '../../http/retry-after';
+
+/** Errors that say that these credentials or this account may not send; an operator can put each right. */
+const ACCOUNT = new Set([
+  'AccessDeniedException',
+  'AccountSuspendedException',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'MailFromDomainNotVerifiedException',
+  'MissingAuthenticationTokenException',
+  'NotAuthorized',
+  'NotFoundException', // the configuration set
+  'OptInRequired',
+  'RequestExpired',
+  'SendingPausedException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+const THROTTLED = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'LimitExceededException',
+]);
+
+/** "Wait for an interval of up to 10 minutes" ("Errors related to the sending quotas"). */
+const QUOTA_WAIT_MS = 600_000;
+
+/**
+ * Reads the answer of SES to SendEmail ("API v2 reference": SendEmail, Common errors; "Amazon SES email sending
+ * errors"). SES takes no idempotency key, so a call whose connection dies after it was handed over is `unknown`.
+ *
+ * | Answer                                                                 | Outcome      | Code           |
+ * |------------------------------------------------------------------------|--------------|----------------|
+ * | 200 with MessageId                                                     | sent         |                |
+ * | TooManyRequests, Throttling, LimitExceeded, 429                        | rate_limited | RATE_LIMITED   |
+ * | MessageRejected: address not verified (sender, or recipient in SES's   | transient    | UNAUTHORIZED   |
+ * | sandbox), account suspended or paused                                  |              |                |
+ * | AccountSuspended, SendingPaused, MailFromDomainNotVerified             | transient    | UNAUTHORIZED   |
+ * | NotFoundException: configuration set                                   | transient    | UNAUTHORIZED   |
+ * | 401, 403, signature, token, access denied, expired request             | transient    | UNAUTHORIZED   |
+ * | other MessageRejected, BadRequest, 413 and other 4xx                   | permanent    | REJECTED       |
+ * | 404 of another kind, 405, 408 (another API behind `base_url`)          | transient    | PROVIDER_ERROR |
+ * | 5xx: AWS asks to repeat                                                | transient    | PROVIDER_ERROR |
+ * | no name of an error, or 2xx without MessageId                          | as `foreignAnswer` |          |
+ *
+ * SES does not tell in a form for programs whether an address at fault was the recipient's; that is REJECTED too.
+ */
+export const classifySes: Classify = (answer, { secrets }) => {
+  const { status, headers, body } = answer;
+  const id = textOf(jsonObject(body)?.MessageId);
+  if (status === 200 && id) return { outcome: 'sent', providerMessageId: id, response: '200' };
+  const { type, words } = sesError(answer);
+  if (!type || status < 400) return foreignAnswer(answer, secrets);
+  const response = answerWords(status, { code: type, words, secrets });
+  if (status === 429 || THROTTLED.has(type)) {
+    const asked = retryAfterMs(headers['retry-after']);
+    const wait = /daily (?:message|sending) quota/i.test(words) ? QUOTA_WAIT_MS : undefined;
+    return failure('rate', response, asked ?? wait);
+  }
+  const account = type === 'MessageRejected' && /not verified|suspended|paused|shut down/i.test(words);
+  if (status === 401 || status === 403 || account || ACCOUNT.has(type))
+    return failure('credentials', response);
+  if (status >= 500 || [404, 405, 408].includes(status)) return failure('outage', response);
+  return failure('message', response);
+};
+
+/** AWS names the error in a header (`Name:http://…`) or in the body's `__type` (`namespace#Name`). */
+export function sesError({ headers, body }: HttpAnswer) {
+  const { __type, message, Message } = jsonObject(body) ?? {};
+  const named = headers['x-amzn-errortype'] ?? textOf(__type) ?? '';
+  const type = named.split(':')[0]?.split('#').at(-1) ?? '';
+  return { type, words: textOf(message) ?? textOf(Message) ?? '' };
+}

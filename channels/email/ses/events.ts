@@ -1,0 +1,182 @@
+import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
+import { parseMailbox } from '../../../core/contacts/email-address';
+import type { Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import { isObject, jsonObject, textOf } from '../../http/json';
+import { operatorWords } from '../../http/redact';
+import { idsOf } from '../../receipts/reference';
+import { receiptTime } from '../../receipts/time';
+
+/**
+ * Reads a message of SES in either format: of a configuration set's event destination (`eventType`; "Contents of event
+ * data that Amazon SES publishes to Amazon SNS") and of an identity's feedback notifications (`notificationType`;
+ * "Amazon SNS notification contents for Amazon SES"). Null where it is neither.
+ *
+ * | Event                                                     | Receipt                       |
+ * |-----------------------------------------------------------|-------------------------------|
+ * | Send                                                      | sent                          |
+ * | Delivery: each of `recipients`                            | delivered                     |
+ * | Bounce: each of `bouncedRecipients`                       |                               |
+ * | - Permanent: General, NoEmail, Suppressed,                | hard_bounce                   |
+ * |   OnAccountSuppressionList, OnTenantSuppressionList,      |                               |
+ * |   any other                                               |                               |
+ * | - Permanent: EmailValidationSuppressed (SES guesses that  | failed, SUPPRESSED            |
+ * |   the address is bad), UnsubscribedRecipient (of a list)  |                               |
+ * | - Transient: MailboxFull, General, CustomTimeoutExceeded, | soft_bounce                   |
+ * |   any other                                               |                               |
+ * | - Transient: MessageTooLarge, ContentRejected,            | failed, REJECTED              |
+ * |   AttachmentRejected                                      |                               |
+ * | - Transient: General without action, status and           | none: an automatic reply, such|
+ * |   diagnosticCode                                          | as one of somebody on holiday |
+ * | - Undetermined                                            | soft_bounce                   |
+ * | - a recipient whose `action` is not `failed`              | none: SES is still at it, or  |
+ * |                                                           | the other side has it         |
+ * | Complaint: each of `complainedRecipients`                 |                               |
+ * | - `complaintSubType` OnAccountSuppressionList (or another | failed, SUPPRESSED: SES has   |
+ * |   list): of an earlier message                            | not sent this message         |
+ * | - feedback `not-spam`, `auth-failure`                     | none                          |
+ * | - abuse, fraud, virus, other, none                        | complained                    |
+ * | Reject (a virus)                                          | failed, REJECTED              |
+ * | Rendering Failure                                         | failed, TEMPLATE_ERROR        |
+ * | DeliveryDelay, Open, Click, Subscription, and new ones    | none                          |
+ * | AmazonSnsSubscriptionSucceeded, "Successfully validated…" | none: SES tries the topic out |
+ */
+export function sesReceipts(text: string, now = new Date()): Receipt[] | null {
+  const event = jsonObject(text);
+  if (!event) return text.startsWith('Successfully validated SNS topic') ? [] : null;
+  const type = textOf(event.eventType) ?? textOf(event.notificationType);
+  if (type === undefined) return null;
+  const read = READERS.get(type);
+  if (!read) return [];
+  const { mail } = event;
+  const about = event[read.about];
+  if (!isObject(mail) || !isObject(about)) return null;
+  const ids = mailIds(mail);
+  const outcomes = read.outcomes(about);
+  if (!ids || !outcomes) return ids ? null : [];
+  const at = timeOf(textOf(about.timestamp) ?? textOf(mail.timestamp), now);
+  const providerMessageId = textOf(mail.messageId);
+  return outcomes.map((outcome) => ({ ...ids, at, providerMessageId, ...outcome }));
+}
+
+type Outcome = Pick<Receipt, 'kind' | 'code' | 'address' | 'detail'>;
+
+interface Reader {
+  /** The field that says what happened. */
+  about: string;
+  /** What became of whom; null where the field is not what is documented. */
+  outcomes(about: Record<string, unknown>): Outcome[] | null;
+}
+
+const READERS = new Map<string, Reader>([
+  ['Send', { about: 'send', outcomes: () => [{ kind: 'sent' }] }],
+  ['Delivery', { about: 'delivery', outcomes: deliveries }],
+  ['Bounce', { about: 'bounce', outcomes: bounces }],
+  ['Complaint', { about: 'complaint', outcomes: complaints }],
+  [
+    'Reject',
+    {
+      about: 'reject',
+      outcomes: ({ reason }) => [{ kind: 'failed', code: 'REJECTED', detail: words('Reject', reason) }],
+    },
+  ],
+  [
+    'Rendering Failure',
+    {
+      about: 'failure',
+      outcomes: ({ errorMessage }) => [
+        { kind: 'failed', code: 'TEMPLATE_ERROR', detail: words('Rendering Failure', errorMessage) },
+      ],
+    },
+  ],
+]);
+
+function deliveries({ recipients, smtpResponse }: Record<string, unknown>): Outcome[] | null {
+  if (!Array.isArray(recipients)) return null;
+  return recipients.flatMap((recipient) => {
+    const address = addressOf(recipient);
+    return address ? [{ kind: 'delivered' as const, address, detail: words('Delivery', smtpResponse) }] : [];
+  });
+}
+
+function bounces(bounce: Record<string, unknown>): Outcome[] | null {
+  const { bouncedRecipients, bounceType, bounceSubType } = bounce;
+  if (!Array.isArray(bouncedRecipients)) return null;
+  const [type, subType] = [textOf(bounceType) ?? '', textOf(bounceSubType) ?? ''];
+  const verdict = bounceVerdict(type, subType);
+  if (!verdict) return [];
+  return bouncedRecipients.filter(isObject).flatMap((recipient) => {
+    const { emailAddress, action, status, diagnosticCode } = recipient;
+    const address = addressOf(emailAddress);
+    const isOver = (textOf(action) ?? 'failed').toLowerCase() === 'failed';
+    const fromDsn = [action, status, diagnosticCode].some((field) => textOf(field) !== undefined);
+    const isAutomaticReply = type === 'Transient' && subType === 'General' && !fromDsn;
+    if (!address || !isOver || isAutomaticReply) return [];
+    return [{ ...verdict, address, detail: words(`Bounce ${type}/${subType}`, status, diagnosticCode) }];
+  });
+}
+
+const NOT_OF_THE_ADDRESS = new Set(['EmailValidationSuppressed', 'UnsubscribedRecipient']);
+const OF_THE_MESSAGE = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
+
+function bounceVerdict(type: string, subType: string): Verdict | undefined {
+  switch (type) {
+    case 'Permanent':
+      return NOT_OF_THE_ADDRESS.has(subType) ? failed('SUPPRESSED') : { kind: 'hard_bounce' };
+    case 'Transient':
+      return OF_THE_MESSAGE.has(subType) ? failed('REJECTED') : { kind: 'soft_bounce' };
+    case 'Undetermined':
+      return { kind: 'soft_bounce' };
+    default:
+      return undefined;
+  }
+}
+
+interface Verdict {
+  kind: ReceiptKind;
+  code?: DeliveryErrorCode;
+}
+
+const failed = (code: DeliveryErrorCode): Verdict => ({ kind: 'failed', code });
+
+function complaints(complaint: Record<string, unknown>): Outcome[] | null {
+  const { complainedRecipients, complaintFeedbackType, complaintSubType } = complaint;
+  if (!Array.isArray(complainedRecipients)) return null;
+  // Neither comes from a recipient who called the message spam.
+  if (complaintFeedbackType === 'not-spam' || complaintFeedbackType === 'auth-failure') return [];
+  const notSent = textOf(complaintSubType)?.endsWith('SuppressionList');
+  const verdict: Verdict = notSent ? failed('SUPPRESSED') : { kind: 'complained' };
+  const detail = words('Complaint', complaintSubType ?? complaintFeedbackType);
+  return complainedRecipients.filter(isObject).flatMap(({ emailAddress }) => {
+    const address = addressOf(emailAddress);
+    return address ? [{ ...verdict, address, detail }] : [];
+  });
+}
+
+/** Our ids: message tags, or where a feedback notification has none the headers of the message, if it was told to have them. */
+function mailIds({ tags, headers }: Record<string, unknown>) {
+  const tag = (name: string) => (isObject(tags) ? [tags[name]].flat()[0] : undefined);
+  const header = (name: string) =>
+    Array.isArray(headers)
+      ? headers.filter(isObject).find((one) => textOf(one.name)?.toLowerCase() === name)?.value
+      : undefined;
+  return idsOf(
+    tag('notification_id') ?? header('x-heliograph-notification'),
+    tag('message_id') ?? header('x-heliograph-message'),
+  );
+}
+
+/** With a DSN it is that one's `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with the kind of address. */
+const addressOf = (value: unknown): string | undefined =>
+  parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address;
+
+/** In either of the two documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
+const timeOf = (text: string | undefined, now: Date): Date =>
+  receiptTime(text?.replace(/ \+0000$/, 'Z'), now);
+
+function words(what: string, ...said: unknown[]): string {
+  const text = said
+    .map(textOf)
+    .filter((one) => one !== undefined)
+    .join(' ');
+  return operatorWords(text === '' ? what : `${what}: ${text}`, []).slice(0, 500);
+}

@@ -1,0 +1,48 @@
+import type { ProviderHttp } from '../../http/provider-http';
+import type { ReceiptReader } from '../../receipts/receipts';
+import { sesReceipts } from './events';
+import { createSnsCertificates, type SnsCertificates } from './sns/certificates';
+import { readSns } from './sns/read-sns';
+import { topicOf } from './sns/topic';
+
+export interface SesReceiptsOptions {
+  /** Setting `sns_topic_arn`. */
+  topicArn: string | undefined;
+  /** For public addresses only. */
+  http: ProviderHttp;
+  /** @default those that all integrations of the process share */
+  certificates?: SnsCertificates;
+}
+
+/** By client, so that the integrations of a process fetch and check a certificate once. */
+const shared = new WeakMap<ProviderHttp, SnsCertificates>();
+
+function certificatesOf(http: ProviderHttp): SnsCertificates {
+  const known = shared.get(http) ?? createSnsCertificates({ http });
+  shared.set(http, known);
+  return known;
+}
+
+/**
+ * Reads what Amazon SES reports over a subscription of an SNS topic. The topic is pinned: anybody may subscribe our
+ * address to a topic of theirs, whose messages are signed as well.
+ */
+export function sesReceiptReader({ topicArn, http, certificates }: SesReceiptsOptions): ReceiptReader {
+  if (topicArn === undefined) {
+    return () => ({
+      kind: 'later',
+      reason: 'set sns_topic_arn to the ARN of the topic that SES publishes to',
+    });
+  }
+  const topic = topicOf(topicArn);
+  const tools = { http, certificates: certificates ?? certificatesOf(http) };
+  return async (request) => {
+    if (request.method !== 'POST') return { kind: 'refused', reason: 'SNS calls with POST' };
+    const reading = await readSns(request, topic, tools);
+    if (reading.kind !== 'notification') return reading;
+    const receipts = sesReceipts(reading.text);
+    return receipts
+      ? { kind: 'read', receipts }
+      : { kind: 'malformed', reason: 'the message of the topic is no event of Amazon SES' };
+  };
+}

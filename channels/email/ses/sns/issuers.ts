@@ -1,0 +1,36 @@
+import type { X509Certificate } from 'node:crypto';
+import { safeConnector } from '../../../../net/safe-connector';
+import { resolveAll, type ResolveAll } from '../../../../net/url-safety';
+import { createProviderHttp, type ProviderHttp } from '../../../http/provider-http';
+import { readCertificate } from './chain';
+import { bodyOf, refused, type SnsProblem } from './problem';
+
+/**
+ * Where a certificate says that its issuer's lies (RFC 5280 section 4.2.2.1). CAs give `http:` addresses, Amazon's
+ * `http://crt.r2m01.amazontrust.com/r2m01.cer`; what comes from there proves itself by its signature.
+ */
+const LOCATION = /^CA Issuers - URI:(\S+)$/gm;
+const ADDRESS = /^https?:\/\/(?:[a-z0-9-]+\.)*(?:amazontrust|amazonaws)\.com\/[\w./-]{0,200}$/;
+
+/** The HTTP client for issuers' certificates: public addresses only, and, as these need, `http:` too. */
+export const createIssuerHttp = (resolve: ResolveAll = resolveAll): ProviderHttp =>
+  createProviderHttp({
+    connector: safeConnector({ development: false, resolve, timeoutMs: 3_000 }),
+    answerTimeoutMs: 3_000,
+  });
+
+/** Fetches the certificate of the issuer of another. */
+export async function fetchIssuer(
+  of: X509Certificate,
+  http: ProviderHttp,
+  signal: AbortSignal,
+): Promise<X509Certificate | SnsProblem> {
+  const locations = [...(of.infoAccess ?? '').matchAll(LOCATION)].map(([, address = '']) => address);
+  const url = locations.find((address) => ADDRESS.test(address));
+  if (url === undefined) return refused('the signing certificate does not say where Amazon keeps its issuer');
+  const call = await http.request({ method: 'GET', url, encoding: 'latin1', signal });
+  const body = bodyOf(call, 'the issuer of the signing certificate');
+  if (typeof body !== 'string') return body;
+  const issuer = readCertificate(Buffer.from(body, 'latin1'));
+  return issuer ?? refused('the issuer of the signing certificate cannot be read');
+}

@@ -1,0 +1,161 @@
+import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
+import { fullHostName, hostLiteral } from '../../../core/sending/ehlo-name';
+import { parseMailbox } from '../../../core/contacts/email-address';
+import type { ReturnPath } from '../../definition';
+import { failure } from '../../http/verdict';
+import type { Provider, SendResult } from '../../provider';
+import { attemptSignal } from '../attempt-signal';
+import { classifySmtp, type SmtpError } from './errors';
+import { toMail } from './message';
+import { isLoopback, parseSmtpUrl } from './url';
+
+export interface SmtpProviderOptions {
+  /**
+   * `smtp://[user:password@]host[:port]` or `smtps://…` (TLS from the start). Over `smtp:` STARTTLS is used if the server
+   * offers it. With a password it is required.
+   */
+  url: string;
+  /** Name that attempts show. @default 'smtp' */
+  name?: string;
+  /** Connections kept open at once. @default 5 */
+  poolSize?: number;
+  /** Whether the server's certificate must be valid. @default true */
+  tlsRejectUnauthorized?: boolean;
+  /** Sends a password also over `smtp:` without STARTTLS to a host that is not this machine. @default false */
+  allowPlaintext?: boolean;
+  /** Name that EHLO gives. @default the full name of this host, else the domain of the message's sender */
+  ehloName?: string;
+  /** Envelope sender (RFC 5321 section 4.4.7 calls it return path) of each message. Absent: the address of From. */
+  returnPath?: ReturnPath;
+  timeouts?: Partial<SmtpTimeouts>;
+}
+
+/** Milliseconds. The defaults end an attempt well within 30 s. */
+export interface SmtpTimeouts {
+  /** From the DNS lookup to a usable session, TLS included. @default 10_000 */
+  connection: number;
+  /** Until the server greets. @default 8_000 */
+  greeting: number;
+  /** Without a byte from the server. @default 20_000 */
+  socket: number;
+  /** One whole attempt, the wait for a free connection included. @default 25_000 */
+  attempt: number;
+}
+
+type RefusedRecipient = SmtpError & { recipient?: string };
+
+const DEFAULT_TIMEOUTS: SmtpTimeouts = {
+  connection: 10_000,
+  greeting: 8_000,
+  socket: 20_000,
+  attempt: 25_000,
+};
+
+/**
+ * Sends e-mail over SMTP through a pool of connections.
+ *
+ * What is known when an attempt breaks off (by a timeout, the signal, a lost connection): nodemailer's
+ * error tells the reply, if one came, but not how far the body got. So we listen for the end of the body's
+ * stream, which the connection begins to read at 354 and ends before it sends the final dot: until then
+ * nothing can have been delivered (`transient`), after it nobody knows (`unknown`). The pool itself repeats
+ * a message on another connection only when not a byte of it was read, so it cannot send one twice.
+ *
+ * With copies (cc, bcc) the server may take some recipients and not others. The message is for `to`: when
+ * `to` is refused the result is that refusal, although copies went out. After a 5yz they are not sent again;
+ * after a 4yz (greylisting, mostly) the retry repeats them with the same Message-ID, since the alternative
+ * is that the one person the message is for never gets it. Refused copies of an accepted message are told
+ * in `response` and change nothing.
+ */
+export function createSmtpProvider(options: SmtpProviderOptions): Provider {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const server = parseSmtpUrl(options.url);
+  const requireTLS = server.auth !== undefined && !isLoopback(server.host) && !options.allowPlaintext;
+  const pool = new SMTPPool({
+    ...server,
+    maxConnections: options.poolSize ?? 5,
+    maxRequeues: 2,
+    // Below what servers allow a silent client, so that it is seldom they who hang up.
+    idleTimeout: 30_000,
+    connectionTimeout: timeouts.connection,
+    dnsTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    socketCloseTimeout: 1_000,
+    requireTLS,
+    tls: { rejectUnauthorized: options.tlsRejectUnauthorized ?? true },
+  });
+  const transport = createTransport(pool);
+  /** Names this host in connections that are opened from now on. */
+  const introduceFor = (domain: string | undefined): void => {
+    pool.options.name = options.ehloName ?? fullHostName() ?? domain ?? hostLiteral();
+  };
+  const handedOver = new WeakSet<AbortSignal>();
+  transport.use('stream', (mail, done) => {
+    const { signal } = mail.data;
+    mail.message.processFunc((body) => {
+      body.once('end', () => signal && handedOver.add(signal));
+      return body;
+    });
+    done();
+  });
+
+  return {
+    name: options.name ?? 'smtp',
+    async send(message, signal): Promise<SendResult> {
+      const prepared = toMail(message, options.returnPath);
+      if ('outcome' in prepared) return prepared;
+      introduceFor(domainOf(prepared.email.from.address));
+      const classified = { to: prepared.email.to.address, secrets: [] };
+      const attempt = attemptSignal(signal, timeouts.attempt);
+      try {
+        const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
+        const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
+        const own = refused.find((error) => error.recipient === classified.to);
+        if (own) return classifySmtp({ error: own, handedOver: false }, classified);
+        const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
+        const response = [info.response, ...copies].join('; ');
+        return { outcome: 'sent', providerMessageId: prepared.messageId, response };
+      } catch (error) {
+        if (requireTLS && isWithoutTls(error as SmtpError)) return failure('account', NO_TLS);
+        const submission = { error: error as SmtpError, handedOver: handedOver.has(attempt.signal) };
+        return classifySmtp(submission, classified);
+      } finally {
+        attempt.release();
+      }
+    },
+    async check(signal, from) {
+      const sender = from === undefined ? null : parseMailbox(from);
+      introduceFor(sender ? domainOf(sender.address) : undefined);
+      try {
+        await Promise.race([transport.verify(), abortOf(signal)]);
+        return { ok: true, detail: server.auth ? 'connected and logged in' : 'connected' };
+      } catch (error) {
+        const { response, message } = error as SmtpError;
+        const withoutTls = requireTLS && isWithoutTls(error as SmtpError);
+        return { ok: false, reason: withoutTls ? NO_TLS : (response ?? message) };
+      }
+    },
+    close() {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+const NO_TLS =
+  'The server offers no STARTTLS, so the password was not sent. Use smtps:// or a port with STARTTLS; for a network that you trust set allow_plaintext (SMTP_ALLOW_PLAINTEXT for SMTP_URL).';
+
+/** The server refused STARTTLS for good, or does not know EHLO, without which there is none. */
+const isWithoutTls = ({ command, responseCode = 0, message }: SmtpError): boolean =>
+  (command === 'STARTTLS' && responseCode >= 500) || message.includes('does not support required STARTTLS');
+
+/** Rejects when the signal aborts; nodemailer's check takes no signal and ends by its timeouts. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const abort = () => reject(new Error('no answer in time'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });

@@ -1,0 +1,65 @@
+import type { HttpAnswer } from '../../http/http-answer';
+import { jsonObject, textOf } from '../../http/json';
+import { operatorWords } from '../../http/redact';
+import { retryAfterMs } from '../../http/retry-after';
+import { type Classify, deviceGone, failure, foreignAnswer, outage } from '../../http/verdict';
+
+/** A provider token may be changed every 20 minutes (TooManyProviderTokenUpdates). */
+const TOKEN_WAIT_MS = 20 * 60_000;
+
+/** Nothing can be put right by waiting, and nothing is gone: the device's token, or the key or topic it is tried with. */
+const OF_THE_TOKEN = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
+/** The account's topic. */
+const OF_THE_ACCOUNT = new Set(['BadTopic', 'MissingTopic', 'TopicDisallowed']);
+
+/** Reason of a refusal, empty where there is none. */
+export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(body)?.reason) ?? '';
+
+/**
+ * APNs' answers (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns). Apple
+ * promises nowhere to drop a second one with the same `apns-id`, so a repeat after an unknown outcome can show twice.
+ *
+ * | Answer                                                     | Outcome      | Code              |
+ * |------------------------------------------------------------|--------------|-------------------|
+ * | 200, `apns-id`                                             | sent         |                   |
+ * | 410 Unregistered, ExpiredToken                             | permanent    | INVALID_RECIPIENT, gone |
+ * | 400 BadDeviceToken, DeviceTokenNotForTopic, MissingDeviceToken | permanent | INVALID_RECIPIENT; not gone: with the wrong `environment` or `topic` Apple says so of every token |
+ * | 400 BadTopic, MissingTopic, TopicDisallowed                | transient    | UNAUTHORIZED      |
+ * | 400 IdleTimeout                                            | transient    | PROVIDER_ERROR    |
+ * | other 400 (BadMessageId, BadPriority, PayloadEmpty, …), 404 BadPath, 405, 413 PayloadTooLarge | permanent | REJECTED |
+ * | 403 ExpiredProviderToken, InvalidProviderToken, Forbidden, … | transient  | UNAUTHORIZED      |
+ * | 429 TooManyRequests (for one device)                       | rate_limited | RATE_LIMITED      |
+ * | 429 TooManyProviderTokenUpdates                            | rate_limited | RATE_LIMITED, 20 min |
+ * | 500 InternalServerError, 503 ServiceUnavailable, Shutdown, other | transient | PROVIDER_ERROR  |
+ * | without `apns-id`, which every answer of Apple's has       | as `foreignAnswer` |             |
+ */
+export const classifyApns: Classify = (answer, { to: token, secrets }) => {
+  const { status, headers } = answer;
+  const id = headers['apns-id'];
+  if (!id) return foreignAnswer(answer, [token, ...secrets]);
+  if (status === 200)
+    return { outcome: 'sent', providerMessageId: id, response: `APNs accepted it as ${id}` };
+  const reason = apnsReason(answer);
+  const words = operatorWords(`${status} ${reason}`, [token]);
+  const wait = retryAfterMs(headers['retry-after']);
+  switch (status) {
+    case 400:
+      if (OF_THE_TOKEN.has(reason)) {
+        return failure('recipient', `${words} (a token of another environment or app is refused so too)`);
+      }
+      if (OF_THE_ACCOUNT.has(reason)) return failure('credentials', words);
+      return reason === 'IdleTimeout' ? outage(words) : failure('message', words);
+    case 403:
+      return failure('credentials', words);
+    case 404:
+    case 405:
+    case 413:
+      return failure('message', words);
+    case 410:
+      return deviceGone(token, words);
+    case 429:
+      return failure('rate', words, reason === 'TooManyProviderTokenUpdates' ? TOKEN_WAIT_MS : wait);
+    default:
+      return outage(words, wait);
+  }
+};

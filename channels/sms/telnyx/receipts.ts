@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { parseE164 } from '../../../core/contacts/phone';
+import type { OptChange, Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import { readJson } from '../../http/json';
+import { operatorWords } from '../../http/redact';
+import { failedCode } from '../../receipts/failure';
+import { readReference } from '../../receipts/reference';
+import { receiptTime } from '../../receipts/time';
+import type { ReceiptReader, ReceiptReading } from '../../receipts/receipts';
+import { optedOutBy } from '../opt-words';
+import { isTelnyxOptOut, TELNYX_ERROR, telnyxVerdict, telnyxWords } from './errors';
+import { refusalOf, telnyxKey } from './signature';
+
+/**
+ * What Telnyx's messaging webhooks become. Sources: Receiving Webhooks for Messaging
+ * (developers.telnyx.com/docs/messaging/messages/receiving-webhooks), Message detail records, statuses
+ * (…/messaging/messages/message-detail-records), Advanced Opt-In/Out (…/messaging/messages/advanced-opt-in-out).
+ *
+ * | Event, `to[].status`                                | Receipt                                                |
+ * |-----------------------------------------------------|--------------------------------------------------------|
+ * | `message.sent`: `queued`, `sending`, `sent`         | `sent`                                                 |
+ * | `message.finalized`: `delivered`, `read`            | `delivered`                                            |
+ * | … `delivery_unconfirmed`, `sent`: the carrier tells no more | `sent`                                         |
+ * | … `sending_failed`, `delivery_failed`, `expired`    | `failed`, code by `errors[0].code` (`telnyxVerdict`)   |
+ * | … with 40300                                        | `failed`, REJECTED, `optedOut`                         |
+ * | `message.received`                                  | an opt change, where it is one                         |
+ * | any other event or status                           | none                                                   |
+ */
+export function telnyxReceipts({
+  api_key,
+  public_key,
+}: {
+  api_key: string;
+  public_key?: string;
+}): ReceiptReader {
+  const key = public_key === undefined ? undefined : telnyxKey(public_key);
+  return (request) => {
+    if (!key) return { kind: 'later', reason: "set public_key, the account's public key in Telnyx's portal" };
+    const refusal = refusalOf(key, request);
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const event = readJson(EVENT, request.body.toString('utf8'))?.data;
+    if (!event) return { kind: 'malformed', reason: 'the body is no event of Telnyx' };
+    return readEvent(event, request.query, api_key);
+  };
+}
+
+const EVENT = z.object({
+  data: z.object({
+    event_type: z.string(),
+    occurred_at: z.string().optional().catch(undefined),
+    payload: z.unknown(),
+  }),
+});
+type Event = z.output<typeof EVENT>['data'];
+
+function readEvent(
+  { event_type, occurred_at, payload }: Event,
+  query: URLSearchParams,
+  secret: string,
+): ReceiptReading {
+  const at = receiptTime(occurred_at);
+  if (event_type === 'message.received') {
+    const message = INBOUND.safeParse(payload);
+    if (!message.success) return { kind: 'malformed', reason: 'message.received without a sender' };
+    return { kind: 'read', receipts: [], optChanges: optChangesOf(message.data, at) };
+  }
+  if (!OUTBOUND_EVENTS.has(event_type)) return { kind: 'read', receipts: [] };
+  const message = OUTBOUND.safeParse(payload);
+  if (!message.success) return { kind: 'malformed', reason: `${event_type} without recipients` };
+  return { kind: 'read', receipts: receiptsOf(message.data, at, query, secret) };
+}
+
+const OUTBOUND_EVENTS = new Set(['message.sent', 'message.finalized']);
+const RECIPIENT = z.object({ status: z.string() });
+
+const OUTBOUND = z.object({
+  id: z.string().optional().catch(undefined),
+  to: z.array(RECIPIENT.nullable().catch(null)),
+  errors: z.array(TELNYX_ERROR.nullable().catch(null)).nullish().catch(undefined),
+  webhook_url: z.string().nullish().catch(undefined),
+});
+
+const KINDS = new Map<string, ReceiptKind>([
+  ...['queued', 'sending', 'sent', 'delivery_unconfirmed'].map((status) => [status, 'sent'] as const),
+  ...['delivered', 'read'].map((status) => [status, 'delivered'] as const),
+  ...['sending_failed', 'delivery_failed', 'expired'].map((status) => [status, 'failed'] as const),
+]);
+
+function receiptsOf(
+  { id, to, errors, webhook_url }: z.output<typeof OUTBOUND>,
+  at: Date,
+  query: URLSearchParams,
+  secret: string,
+): Receipt[] {
+  // The body repeats our address and is signed, the address that was called is not.
+  const ids = readReference(queryOf(webhook_url)) ?? readReference(query);
+  if (!ids) return [];
+  const error = errors?.find((one) => one !== null) ?? undefined;
+  return to.flatMap((recipient): Receipt[] => {
+    const status = recipient?.status ?? '';
+    const kind = KINDS.get(status);
+    if (!kind) return [];
+    const common = { ...ids, kind, at, ...(id !== undefined && { providerMessageId: id }) };
+    if (kind !== 'failed') return [{ ...common, detail: status }];
+    const code = failedCode(error && telnyxVerdict(Number(error.code)));
+    const detail = operatorWords(telnyxWords(status, error), [secret]);
+    return [{ ...common, code, detail, ...(isTelnyxOptOut(error?.code) && { optedOut: true }) }];
+  });
+}
+
+const queryOf = (address: string | null | undefined): URLSearchParams =>
+  address && URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
+
+const INBOUND = z.object({
+  from: z.object({ phone_number: z.string() }),
+  type: z.string().nullish().catch(undefined),
+  text: z.string().nullish().catch(undefined),
+  autoresponse_type: z.string().nullish().catch(undefined),
+});
+
+/** Advanced Opt-In/Out, default behavior. Words of one's own come as `autoresponse_type`. */
+const WORDS = {
+  stop: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
+  start: ['START', 'UNSTOP'],
+};
+
+function optChangesOf(
+  { from, type, text, autoresponse_type }: z.output<typeof INBOUND>,
+  at: Date,
+): OptChange[] {
+  const address = parseE164(from.phone_number);
+  // `autoresponse_type` is Telnyx's reading of the message: STOP, START or HELP.
+  const optedOut = autoresponse_type
+    ? optedOutBy({ stop: ['STOP'], start: ['START'] }, autoresponse_type)
+    : optedOutBy(WORDS, text ?? undefined);
+  if (address === null || optedOut === undefined || /^whatsapp$/i.test(type ?? '')) return [];
+  return [{ channel: 'sms', address, optedOut, at }];
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import { readJson } from '../../http/json';
+import { failedCode } from '../../receipts/failure';
+import { readReference } from '../../receipts/reference';
+import { receiptTime } from '../../receipts/time';
+import type { ReceiptReader } from '../../receipts/receipts';
+import { metaVerdict, metaWords } from './errors';
+import { answerChallenge, refusalOf } from './signature';
+
+interface Settings {
+  access_token: string;
+  phone_number_id: string;
+  app_secret?: string;
+  verify_token?: string;
+}
+
+/**
+ * What the Cloud API's webhooks become. Sources: Status messages webhook reference
+ * (developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status), Status and
+ * pricing notifications (developers.facebook.com/docs/whatsapp/on-premises/webhooks/outbound: `deleted`, `warning`),
+ * user_preferences (…/webhooks/reference/user_preferences).
+ *
+ * | Field `messages`, `statuses[].status`                   | Receipt                                              |
+ * |---------------------------------------------------------|------------------------------------------------------|
+ * | `sent`                                                  | `sent`                                               |
+ * | `delivered`, `read`, `played`; `read` may come alone    | `delivered`                                          |
+ * | `failed`                                                | `failed`, code by `errors[0].code` (`metaVerdict`)   |
+ * | `deleted`: the person's message; `warning`: a catalog   | none                                                 |
+ * | of another `phone_number_id`, or without our ids        | none: another integration's, or not ours             |
+ * | `messages[]`, what people write to us                   | none                                                 |
+ * | any other field                                         | none                                                 |
+ *
+ * Nothing is an opt-out: `user_preferences` and code 131050 stop marketing templates only, and the person still gets
+ * all others.
+ */
+export const metaReceipts =
+  ({ access_token, phone_number_id, app_secret, verify_token }: Settings): ReceiptReader =>
+  (request) => {
+    if (request.method === 'GET') {
+      if (verify_token !== undefined) return answerChallenge(verify_token, request);
+      return { kind: 'later', reason: 'set verify_token to the verify token of the webhook at Meta' };
+    }
+    if (app_secret === undefined) {
+      return { kind: 'later', reason: "set app_secret, the app's secret, which Meta signs with" };
+    }
+    const refusal = refusalOf(app_secret, request);
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const call = readJson(CALL, request.body.toString('utf8'));
+    if (!call) return { kind: 'malformed', reason: 'the body is no webhook of Meta' };
+    const ours = call.entry
+      .flatMap((entry) => entry?.changes ?? [])
+      .filter((change) => change?.value.metadata.phone_number_id === phone_number_id)
+      .flatMap((change) => change?.value.statuses ?? []);
+    const secrets = [access_token, app_secret, ...(verify_token === undefined ? [] : [verify_token])];
+    return { kind: 'read', receipts: ours.flatMap((status) => (status ? receiptsOf(status, secrets) : [])) };
+  };
+
+const ERROR = z.object({
+  code: z.number(),
+  title: z.string().nullish().catch(undefined),
+  message: z.string().nullish().catch(undefined),
+  error_data: z.object({ details: z.string().nullish() }).nullish().catch(undefined),
+});
+
+const STATUS = z.object({
+  id: z.string().optional().catch(undefined),
+  status: z.string(),
+  /** Seconds since 1970. */
+  timestamp: z.coerce.number().positive().optional().catch(undefined),
+  biz_opaque_callback_data: z.string(),
+  errors: z.array(ERROR.nullable().catch(null)).nullish().catch(undefined),
+});
+
+// Whatever is not in this shape, other fields of the webhook among it, is left out and loses nothing beside it.
+const CHANGE = z.object({
+  field: z.literal('messages'),
+  value: z.object({
+    metadata: z.object({ phone_number_id: z.string() }),
+    statuses: z.array(STATUS.nullable().catch(null)).nullish().catch(undefined),
+  }),
+});
+const ENTRY = z.object({ changes: z.array(CHANGE.nullable().catch(null)) });
+const CALL = z.object({ entry: z.array(ENTRY.nullable().catch(null)) });
+
+const KINDS = new Map<string, ReceiptKind>([
+  ['sent', 'sent'],
+  ...['delivered', 'read', 'played'].map((status) => [status, 'delivered'] as const),
+  ['failed', 'failed'],
+]);
+
+function receiptsOf(
+  { id, status, timestamp, biz_opaque_callback_data, errors }: z.output<typeof STATUS>,
+  secrets: readonly string[],
+): Receipt[] {
+  const kind = KINDS.get(status);
+  const ids = readReference(new URLSearchParams(biz_opaque_callback_data));
+  if (!kind || !ids) return [];
+  const at = receiptTime(timestamp === undefined ? undefined : timestamp * 1000);
+  const common = { ...ids, kind, at, ...(id !== undefined && { providerMessageId: id }) };
+  if (kind !== 'failed') return [{ ...common, detail: status }];
+  const error = errors?.find((one) => one !== null);
+  const code = failedCode(error ? metaVerdict(error.code) : undefined);
+  const detail = error
+    ? metaWords(status, { ...error, message: error.message ?? error.title }, secrets)
+    : status;
+  return [{ ...common, code, detail }];
+}

@@ -1,0 +1,39 @@
+import type { ContactFields } from './fields';
+import type { Scope } from '../shared/scope';
+import { scopeKey } from '../shared/scope';
+
+/** The kinds of unique keys. The first three identify a contact (CONTACT-9); the last four where free. */
+export type KeyKind = 'external_id' | 'email' | 'phone' | 'slack' | 'telegram' | 'discord' | 'push';
+
+/** In this order they decide whose a `to` is (RECIPIENT-15). */
+export const IDENTIFYING = ['external_id', 'email', 'phone'] as const satisfies KeyKind[];
+
+export interface Identifier {
+  kind: KeyKind;
+  value: string;
+}
+
+export const isIdentifying = ({ kind }: Identifier): boolean =>
+  (IDENTIFYING as readonly KeyKind[]).includes(kind);
+
+/** The unique key of an identifier in its scope. */
+export const contactKey = (scope: Scope, { kind, value }: Identifier): string =>
+  `${scopeKey(scope)}:${kind}:${value}`;
+
+/** The key that every contact has, whatever identifiers it loses. */
+export const uuidKey = (scope: Scope, id: string): string => `${scopeKey(scope)}:uuid:${id}`;
+
+/** All identifiers that a contact's fields claim. */
+export function identifiersOf(fields: ContactFields): Identifier[] {
+  const one = (kind: KeyKind, value: string | null): Identifier[] =>
+    value === null ? [] : [{ kind, value }];
+  return [
+    ...one('external_id', fields.externalId),
+    ...fields.emails.map((value) => ({ kind: 'email' as const, value })),
+    ...fields.phones.map((value) => ({ kind: 'phone' as const, value })),
+    ...one('slack', fields.slack),
+    ...one('telegram', fields.telegram),
+    ...one('discord', fields.discord),
+    ...fields.pushTokens.map((value) => ({ kind: 'push' as const, value })),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { Channel } from '../shared/channels';
+import type { Condition } from '../sequences/condition';
+import type { Priority } from '../sending/priority';
+import type { QuietHours } from '../sending/quiet-hours';
+import type { TimeOfDay } from '../sequences/time-of-day';
+
+/** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
+export interface AttachmentTemplate {
+  filename: string;
+  contentType?: string;
+  content?: string;
+  url?: string;
+}
+
+/**
+ * What one channel shows in one language; which fields there may be depends on the channel
+ * (core/events/file/channel-shapes.ts). Every string, also inside lists and maps, is a template.
+ */
+export interface Template {
+  /** E-mail. */
+  subject?: string;
+  html?: string;
+  /** Every channel. */
+  text?: string;
+  /** E-mail: what an inbox shows beside the subject. */
+  preheader?: string;
+  attachments?: AttachmentTemplate[];
+  /** Push. */
+  title?: string;
+  image?: string;
+  link?: string;
+  badge?: string;
+  data?: Record<string, string>;
+  /** Slack: Block Kit. */
+  blocks?: unknown[];
+  /** Discord. */
+  embeds?: unknown[];
+  /** Telegram; absent: plain. */
+  format?: 'html' | 'markdown';
+  /** WhatsApp: an approved template. */
+  template?: { name: string; language: string; parameters?: string[] };
+}
+
+/** Templates by channel, then by language tag. */
+export type TemplateSet = Partial<Record<Channel, Record<string, Template>>>;
+
+export type Step = SendStep | WaitStep | WaitUntilStep | DigestStep | ConditionStep | EndStep;
+
+export interface SendStep {
+  type: 'send';
+  /** Stable name of the step; part of the message id, unique within the event. */
+  name: string;
+  /** Absent: auto-routing over the event's channels. */
+  channel?: Channel;
+  fallback?: Fallback;
+}
+
+/** The next channel is tried when the message fails, or when nothing confirms its delivery in time. */
+export interface Fallback {
+  /** In this order; one that was tried already, or that does not reach the recipient, is passed over. */
+  channels: Channel[];
+  /** Milliseconds that a delivery may take to be confirmed; absent: only a failure counts. */
+  withinMs?: number;
+}
+
+export interface WaitStep {
+  type: 'wait';
+  name: string;
+  /** Milliseconds, up to 30 days. */
+  durationMs: number;
+}
+
+/** Until clocks show a time of day, in the contact's time zone, else in this one. */
+export interface WaitUntilStep extends TimeOfDay {
+  type: 'wait_until';
+  name: string;
+  timezone: string;
+}
+
+/**
+ * Gathers the notifications of this event for one recipient, until the window closes, into the one that came first: that
+ * goes on, and the others end.
+ */
+export interface DigestStep {
+  type: 'digest';
+  name: string;
+  window: DigestWindow;
+}
+
+/** How long sends are gathered from the first on: milliseconds, or until clocks show a time of day, as in a WAIT. */
+export type DigestWindow = { durationMs: number } | (TimeOfDay & { timezone: string });
+
+/** Goes on with one of two branches, and then with what follows. */
+export interface ConditionStep {
+  type: 'condition';
+  name: string;
+  if: Condition | DeliveredWithin;
+  then: Step[];
+  else: Step[];
+}
+
+/** Waits for the delivery of an earlier SEND to be confirmed: until then, until it fails, or until the time is over. */
+export interface DeliveredWithin {
+  delivered: string;
+  withinMs: number;
+}
+
+/** Ends the notification. */
+export interface EndStep {
+  type: 'end';
+  name: string;
+}
+
+/** Whether a message whose outcome nobody knows is sent again (design: failures are classified once). */
+export type DeliveryGuarantee = 'at_least_once' | 'at_most_once';
+
+/** An event as its file declares it: channels in routing order, templates, steps. */
+export interface EventDefinition {
+  name: string;
+  /** Routing order. */
+  channels: Channel[];
+  /** Language used when no variant fits. */
+  language: string;
+  /** The sender of its e-mails, `Name <address>` or an address; absent: the application's. */
+  from?: string;
+  /** Template of the address that unsubscribes from it with one POST (RFC 8058); set on events sent in bulk. */
+  unsubscribeUrl?: string;
+  delivery: DeliveryGuarantee;
+  /** Absent in what older versions stored: normal. */
+  priority?: Priority;
+  /** What it says is sealed at rest and never shown; absent: it is not. */
+  sensitive?: true;
+  /** How long a SEND is retried, milliseconds, counted from when it fell due. */
+  retryForMs: number;
+  /** When it sends nothing; absent: never. */
+  quietHours?: QuietHours;
+  /** The event's own Discord channel, for recipients without a Discord id. */
+  discord?: { channel: string };
+  templates: TemplateSet;
+  /** A step's own templates, by step name; where a channel is absent there, `templates` serves. */
+  stepTemplates: Record<string, TemplateSet>;
+  /** Empty only where `code` is set: an event without a sequence has one SEND named `send`. */
+  steps: Step[];
+  /** The sequence in workflow code that runs instead of steps, by its name in core/sequences/names.ts. */
+  code?: string;
+}

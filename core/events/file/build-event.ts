@@ -1,0 +1,145 @@
+import type { Channel } from '../../shared/channels';
+import type { EventDefinition, Template, TemplateSet } from '../definition';
+import { checkTemplate } from '../templates/check-template';
+import { normalizeLanguage } from '../templates/language';
+import { mjmlToHtml } from '../templates/mjml';
+import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
+import type { BuiltSteps, Report } from './build-steps';
+import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
+import { isLost } from './salvage';
+import { templateProblems } from './template-problems';
+import type { Found, Path } from './problem';
+import type { YamlSource } from './yaml-source';
+
+/**
+ * Makes the event of a file whose shape is right, and finds what does not fit together in it. `lost` are the places
+ * whose shape was not: nothing that may stand there is called missing.
+ */
+export function buildEvent(
+  file: EventFile,
+  fileName: string,
+  yaml: YamlSource,
+  lost: readonly Path[] = [],
+): { event: EventDefinition; problems: Found[] } {
+  const problems: Found[] = [];
+  const found: Report = (path, message, missing = []) => {
+    if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
+  };
+  const checkTemplates = (templates: FileTemplates, path: Path) =>
+    problems.push(...templateProblems(templates, path, file.language, yaml, lost));
+
+  const name = file.name ?? nameOf(fileName);
+  if (!EVENT_NAME.test(name))
+    found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`, [['name']]);
+  checkTemplates(file.templates, ['templates']);
+
+  if (file.bulk && file.unsubscribe_url === undefined) {
+    found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST', [
+      ['unsubscribe_url'],
+    ]);
+  } else if (!file.bulk && file.unsubscribe_url !== undefined) {
+    found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
+  }
+  const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
+  if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
+
+  const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
+  if (code === undefined && file.step_templates)
+    found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"', [
+      ['sequence'],
+    ]);
+  const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
+  // The file's order counts where `channels` is not given; that of the checked value is the schema's.
+  const paths: Path[] = [
+    ['templates'],
+    ...sends.map(({ path }) => [...path, 'send', 'templates']),
+    ...Object.keys(file.step_templates ?? {}).map((send) => ['step_templates', send]),
+  ];
+  const templated = [...new Set(paths.flatMap((path) => yaml.keysAt(path) as Channel[]))];
+  const channels = file.channels ?? templated;
+  const missing: Path[] = [['templates'], ['sequence'], ['step_templates']];
+  channels.forEach((channel, index) => {
+    if (channels.indexOf(channel) !== index) found(['channels', index], `"channels" names ${channel} twice`);
+    else if (!templated.includes(channel))
+      found(['channels', index], `there is no template for ${channel}`, missing);
+  });
+  if (file.discord && !templated.includes('discord'))
+    found(['discord'], 'there is no template for discord', missing);
+  file.quiet_hours?.channels?.forEach((channel, index) => {
+    if (!templated.includes(channel))
+      found(
+        ['quiet_hours', 'channels', index],
+        `"quiet_hours.channels[${index}]": there is no template for ${channel}`,
+        missing,
+      );
+  });
+  if (templated.length === 0)
+    found(['templates'], 'the event has no template: "templates" is missing or empty', missing);
+  else if (code === undefined) checkSends(file, sends, channels, found);
+  const withFallbacks = fillFallbacks(steps, channels);
+
+  const event: EventDefinition = {
+    name,
+    channels,
+    language: file.language,
+    ...(file.from !== undefined && { from: file.from }),
+    ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
+    delivery: file.delivery,
+    priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
+    ...(file.sensitive && { sensitive: true }),
+    retryForMs: file.retry_for,
+    ...(file.quiet_hours && { quietHours: file.quiet_hours }),
+    ...(file.discord && { discord: file.discord }),
+    templates: canonical(file.templates),
+    stepTemplates: Object.fromEntries(
+      Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
+    ),
+    steps: withFallbacks,
+    ...(code !== undefined && { code }),
+  };
+  return { event, problems };
+}
+
+/** The steps of the file's own sequence; one in code has none here, and its templates stand apart. */
+function stepsOf(
+  { sequence, step_templates: stepTemplates = {} }: EventFile,
+  found: Report,
+  checkTemplates: (templates: FileTemplates, path: Path) => void,
+): BuiltSteps {
+  if (sequence === undefined || Array.isArray(sequence)) {
+    const built = buildSteps(sequence, found);
+    for (const { send, path } of built.sends)
+      if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
+    return built;
+  }
+  for (const [send, templates] of Object.entries(stepTemplates))
+    checkTemplates(templates, ['step_templates', send]);
+  return { steps: [], stepTemplates, sends: [] };
+}
+
+/** The same templates with their languages spelled one way (`pt_br` → `pt-BR`). */
+function canonical(templates: FileTemplates): TemplateSet {
+  const set: TemplateSet = {};
+  for (const channel of channelsOf(templates)) {
+    set[channel] = Object.fromEntries(
+      Object.entries(templates[channel] ?? {}).map(([tag, template]) => [
+        normalizeLanguage(tag) ?? tag,
+        compiled(template as FileTemplate),
+      ]),
+    );
+  }
+  return set;
+}
+
+type FileTemplate = Template & { mjml?: string };
+
+/** The template as it is stored: MJML is HTML by then. One that does not compile was told of already. */
+function compiled({ mjml, ...template }: FileTemplate): Template {
+  if (mjml === undefined) return template;
+  const result = mjmlToHtml(mjml);
+  return { ...template, html: result.ok ? result.html : '' };
+}
+
+function nameOf(fileName: string): string {
+  return (fileName.split(/[/\\]/).pop() ?? '').replace(/\.ya?ml$/i, '');
+}

@@ -1,0 +1,204 @@
+import type { Channel } from '../../shared/channels';
+import type { Condition } from '../../sequences/condition';
+import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
+import { pathWords } from './issues';
+import type { EventFile, FileTemplates } from './shape';
+import type { FileStep } from './step-shape';
+import { STEP_KINDS } from './step-shape';
+import type { Path } from './problem';
+
+/**
+ * Tells of a problem. `missing` is where what is missing could stand: where the shape is wrong there, or around it,
+ * nobody knows whether it is missing.
+ */
+export type Report = (path: Path, message: string, missing?: readonly Path[]) => void;
+
+/** `contains` of one condition: each may search a megabyte, which takes milliseconds, and all run at once. */
+const MAX_CONTAINS = 20;
+
+const IN_SEQUENCE: readonly Path[] = [['sequence']];
+
+/** A SEND where it stands in the file. */
+export interface PlacedSend {
+  name: string;
+  send: FileStep['send'];
+  path: Path;
+}
+
+export interface BuiltSteps {
+  steps: Step[];
+  stepTemplates: Record<string, FileTemplates>;
+  /** In the order of the file, those of branches among them. */
+  sends: PlacedSend[];
+}
+
+/** Makes the steps of a sequence, and finds what does not fit together in it. */
+export function buildSteps(sequence: FileStep[] | undefined, found: Report): BuiltSteps {
+  const sends: PlacedSend[] = [];
+  if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
+  const stepTemplates: Record<string, FileTemplates> = {};
+  const names = new Set<string>();
+  const counts = { send: 0, wait: 0, digest: 0, if: 0, end: 0 };
+
+  const named = (name: string, path: Path): string => {
+    if (names.has(name)) found(path, `two steps are named "${name}"`, IN_SEQUENCE);
+    names.add(name);
+    return name;
+  };
+  /** A message that a condition names must have been sent by a step before it. */
+  const known = (name: string, path: Path): void => {
+    if (!sends.some((one) => one.name === name))
+      found(path, `${pathWords(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
+  };
+
+  function build(steps: FileStep[], path: Path): Step[] {
+    const behindEnd = steps.findIndex((step) => step.end === true) + 1;
+    if (behindEnd > 0 && behindEnd < steps.length) {
+      const unreachable = [...path, behindEnd];
+      found(unreachable, `${pathWords(unreachable)} can never run, for the step before it is "end: true"`);
+    }
+    return steps.flatMap((step, index) => buildStep(step, [...path, index]) ?? []);
+  }
+
+  function buildStep(step: FileStep, path: Path): Step | null {
+    const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
+    const [kind] = kinds;
+    if (kind === undefined || kinds.length > 1) {
+      const words = `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`;
+      found(path, words, kind === undefined ? IN_SEQUENCE : []);
+      return null;
+    }
+    if (kind !== 'if' && (step.then !== undefined || step.else !== undefined))
+      found(path, `${pathWords(path)} has a "then" or "else", which belong to an "if"`);
+    counts[kind] += 1;
+    switch (kind) {
+      case 'send':
+        return buildSend(step.send, path);
+      case 'wait':
+        return buildWait(step.wait, named(`wait-${counts.wait}`, path));
+      case 'digest':
+        if (counts.digest > 1) found(path, '"sequence" may have one "digest"');
+        return buildDigest(step.digest, named(`digest-${counts.digest}`, path));
+      case 'if':
+        return buildCondition(step, named(`if-${counts.if}`, path), path);
+      case 'end':
+        return { type: 'end', name: named(`end-${counts.end}`, path) };
+    }
+  }
+
+  function buildSend(send: FileStep['send'], path: Path): Step {
+    const name = named(send?.name ?? `send-${counts.send}`, path);
+    sends.push({ name, send, path });
+    if (send?.templates) stepTemplates[name] = send.templates;
+    const { to = [], unless_delivered_within: withinMs } = send?.fallback ?? {};
+    return {
+      type: 'send',
+      name,
+      ...(send?.channel !== undefined && { channel: send.channel }),
+      ...(send?.fallback && { fallback: { channels: to, ...(withinMs !== undefined && { withinMs }) } }),
+    };
+  }
+
+  function buildCondition(step: FileStep, name: string, path: Path): ConditionStep | null {
+    const { if: given } = step;
+    if (given === undefined) return null;
+    const at = [...path, 'if'];
+    if (step.then === undefined && step.else === undefined)
+      found(path, `${pathWords(path)} needs a "then" or an "else"`, [[...path, 'then']]);
+    if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
+    else {
+      for (const message of messagesOf(given)) known(message, at);
+      const searches = searchesIn(given);
+      if (searches > MAX_CONTAINS)
+        found(at, `${pathWords(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
+    }
+    return {
+      type: 'condition',
+      name,
+      if: 'delivered' in given ? { delivered: given.delivered, withinMs: given.within } : given,
+      then: build(step.then ?? [], [...path, 'then']),
+      else: build(step.else ?? [], [...path, 'else']),
+    };
+  }
+
+  const steps = build(sequence, ['sequence']);
+  if (sends.length === 0) found(['sequence'], '"sequence" has no "send"', IN_SEQUENCE);
+  if (names.size > MOST_STEPS)
+    found(['sequence'], `"sequence" may have ${MOST_STEPS} steps, its branches included`);
+  return { steps, stepTemplates, sends };
+}
+
+/** The sequence is part of each notification and of its workflow's input. */
+const MOST_STEPS = 200;
+
+function buildWait(wait: NonNullable<FileStep['wait']>, name: string): WaitStep | WaitUntilStep;
+function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null;
+function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null {
+  if (wait === undefined) return null;
+  if (typeof wait === 'number') return { type: 'wait', name, durationMs: wait };
+  const [hour = 0, minute = 0] = wait.until.split(':').map(Number);
+  return {
+    type: 'wait_until',
+    name,
+    hour,
+    minute,
+    ...(wait.on && { days: wait.on }),
+    timezone: wait.timezone,
+  };
+}
+
+function buildDigest(window: FileStep['digest'], name: string): Step | null {
+  if (window === undefined) return null;
+  const wait = buildWait(window, name);
+  if (wait.type === 'wait') return { type: 'digest', name, window: { durationMs: wait.durationMs } };
+  const { type: _type, name: _name, ...until } = wait;
+  return { type: 'digest', name, window: until };
+}
+
+/** How many `contains` a condition has. */
+function searchesIn(condition: Condition): number {
+  const sum = (parts: Condition[]): number => parts.reduce((count, one) => count + searchesIn(one), 0);
+  if ('all' in condition) return sum(condition.all);
+  if ('any' in condition) return sum(condition.any);
+  if ('not' in condition) return searchesIn(condition.not);
+  return 'value' in condition && condition.contains !== undefined ? 1 : 0;
+}
+
+function messagesOf(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(messagesOf);
+  if ('any' in condition) return condition.any.flatMap(messagesOf);
+  if ('not' in condition) return messagesOf(condition.not);
+  return 'message' in condition ? [condition.message] : [];
+}
+
+export const channelsOf = (templates: FileTemplates): Channel[] => Object.keys(templates) as Channel[];
+
+/** Every SEND must have something to say on its channels, or on one that routing can choose. */
+export function checkSends(file: EventFile, sends: PlacedSend[], channels: Channel[], found: Report): void {
+  const all: PlacedSend[] = file.sequence ? sends : [{ name: 'send', send: {}, path: ['templates'] }];
+  for (const { name, send, path } of all) {
+    const templated = [...channelsOf(file.templates), ...channelsOf(send?.templates ?? {})];
+    const missing: Path[] = [['templates'], ['sequence'], [...path, 'send', 'templates']];
+    if (send?.channel !== undefined && !templated.includes(send.channel)) {
+      found(path, `step "${name}" has no template for ${send.channel}`, missing);
+    } else if (send?.channel === undefined && !channels.some((channel) => templated.includes(channel))) {
+      found(path, `step "${name}" has no template for any of the event's channels`, [
+        ['channels'],
+        ...missing,
+      ]);
+    }
+    for (const channel of send?.fallback?.to ?? [])
+      if (!templated.includes(channel))
+        found(path, `step "${name}" has no template for ${channel} to fall back to`, missing);
+  }
+}
+
+/** A fallback that names no channels goes through the event's. */
+export function fillFallbacks(steps: Step[], channels: Channel[]): Step[] {
+  return steps.map((step) => {
+    if (step.type === 'condition')
+      return { ...step, then: fillFallbacks(step.then, channels), else: fillFallbacks(step.else, channels) };
+    if (step.type !== 'send' || !step.fallback || step.fallback.channels.length > 0) return step;
+    return { ...step, fallback: { ...step.fallback, channels } };
+  });
+}

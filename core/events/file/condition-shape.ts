@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Condition } from '../../sequences/condition';
+import { choice } from './choice';
+import { closed } from './closed';
+
+const PATH = /^(?:payload|contact)(?:\.[^.\s]{1,64}){1,10}$/;
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+const comparison = {
+  is: scalar.optional().describe('The value is this. Types count: `5` is not `"5"`.'),
+  is_not: scalar.optional().describe('The value is another, or there is none.'),
+  in: z.array(scalar).min(1).max(100).optional().describe('The value is one of these.'),
+  contains: scalar.optional().describe('The text has this part, or the list this element.'),
+  at_least: z.number().optional().describe('The value is a number, this or more.'),
+  at_most: z.number().optional().describe('The value is a number, this or less.'),
+  exists: z.boolean().optional().describe('Whether there is a value.'),
+};
+const COMPARISONS = Object.keys(comparison);
+
+const STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
+
+/** One condition, of a form that is told by its first key. */
+export const conditionShape: z.ZodType<Condition> = z
+  .lazy(() => choice(Object.values(forms), formOf))
+  .register(z.globalRegistry, { id: 'condition' });
+
+const some = z.array(conditionShape).min(1, 'must not be empty').max(20, 'may have 20');
+
+const forms: Record<string, z.ZodType<Condition>> = {
+  value: closed({
+    value: z
+      .string()
+      .regex(PATH, 'must be a path such as payload.plan or contact.meta.tier')
+      .describe('Path of what is compared, such as `payload.plan` or `contact.meta.tier`.'),
+    ...comparison,
+  })
+    .refine((given) => COMPARISONS.some((name) => name in given), `needs one of ${COMPARISONS.join(', ')}`)
+    .meta({ anyOf: COMPARISONS.map((name) => ({ required: [name] })) }),
+  message: closed({
+    message: z.string().describe('Name of an earlier SEND.'),
+    status: z
+      .union([z.enum(STATUSES).transform((one) => [one]), z.array(z.enum(STATUSES)).min(1)], {
+        error: `must be one or a list of ${STATUSES.join(', ')}`,
+      })
+      .describe('The status that its message has, or a list of them.'),
+  }),
+  all: closed({ all: some.describe('All of these hold.') }),
+  any: closed({ any: some.describe('At least one of these holds.') }),
+  not: closed({ not: conditionShape }),
+};
+
+function formOf(given: unknown): z.ZodType<Condition> | string {
+  const name =
+    typeof given === 'object' && given !== null
+      ? Object.keys(forms).find((key) => Object.hasOwn(given, key))
+      : undefined;
+  return (name !== undefined && forms[name]) || 'must have "value", "message", "all", "any" or "not"';
+}

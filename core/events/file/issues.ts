@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { Found, Path } from './problem';
+import type { YamlSource } from './yaml-source';
+
+/** Says in our words, with lines, what zod found; words only what is asked for. */
+export function shapeProblems(error: z.ZodError, yaml: YamlSource): Found[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path as Path;
+    if (issue.code === 'unrecognized_keys') {
+      const known = issue.message.split(' ');
+      return issue.keys.map((key) => ({
+        line: yaml.lineOf([...path, key]),
+        get message() {
+          return `unknown key ${pathWords([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`;
+        },
+      }));
+    }
+    return [
+      {
+        line: yaml.lineOf(path),
+        get message() {
+          return issueWords(issue, path, yaml);
+        },
+      },
+    ];
+  });
+}
+
+function issueWords(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): string {
+  const where = path.length === 0 ? 'the file' : pathWords(path);
+  const value = path.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+    yaml.value,
+  );
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (value === undefined && path.length > 0) return `${where} is missing`;
+      if (issue.message.startsWith('must')) return `${where} ${issue.message}`;
+      return `${where} must be ${expected(issue.expected)}, not ${actual(value)}`;
+    }
+    case 'invalid_value': {
+      if (issue.values[0] === true) return `${where} ${issue.message}`;
+      const values = issue.values.map(String);
+      const given = typeof value === 'string' ? suggestion(value, values) : '';
+      return `${where} must be one of ${values.join(', ')}${given}${isCode(path) ? NEW_CODE : ''}`;
+    }
+    default:
+      return `${where} ${issue.message}`;
+  }
+}
+
+/** The name of a sequence, of which an API knows those that it was built with. */
+const isCode = (path: Path): boolean => path.join('.') === 'sequence.code';
+const NEW_CODE = ' (a new sequence is known once workers and API with it are deployed)';
+
+const expected = (type: string): string =>
+  ({
+    object: 'a map of keys and values',
+    record: 'a map of keys and values',
+    array: 'a list',
+    string: 'text',
+  })[type] ?? type;
+
+function actual(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return typeof value === 'string'
+    ? 'text'
+    : `a ${typeof value}${typeof value === 'number' ? ' (quote it)' : ''}`;
+}
+
+/** `templates.email.en`, `sequence[1].send`. */
+export function pathWords(path: Path): string {
+  const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return `"${words.replace(/^\./, '')}"`;
+}
+
+function suggestion(given: string, known: readonly string[]): string {
+  const near = known
+    .map((word) => ({ word, distance: editDistance(given.toLowerCase().slice(0, 40), word) }))
+    .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return near ? `, did you mean "${near.word}"?` : '';
+}
+
+/** Letters to insert, remove, replace or swap with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, row[j]! + 1, next[j - 1]! + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length]!;
+}

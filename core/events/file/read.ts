@@ -1,0 +1,101 @@
+import type { EventDefinition } from '../definition';
+import { buildEvent } from './build-event';
+import { shapeProblems } from './issues';
+import { inWords, MOST_PROBLEMS } from './limits';
+import { salvage } from './salvage';
+import { eventFileShape } from './shape';
+import type { Found, Problem } from './problem';
+import { YamlSource } from './yaml-source';
+
+export type { Problem };
+
+export interface SourceFile {
+  name: string;
+  content: string;
+}
+
+/** What one file holds, or what is wrong with it: its first problems, and how many there are. */
+export type ReadEvent =
+  { ok: true; event: EventDefinition; nameLine: number } | { ok: false; problems: Found[]; count: number };
+
+interface Refused {
+  ok: false;
+  problems: Problem[];
+}
+
+/** Reads one event file. It never throws: whatever is wrong comes as problems with the file's lines. */
+export function parseEventFile(
+  fileName: string,
+  source: string,
+): { ok: true; event: EventDefinition } | Refused {
+  const parsed = parseEventFiles([{ name: fileName, content: source }]);
+  return parsed.ok ? { ok: true, event: parsed.events[0]! } : parsed;
+}
+
+/** Reads the files of one push, as `joinEvents` says. */
+export const parseEventFiles = (files: readonly SourceFile[]): ReturnType<typeof joinEvents> =>
+  joinEvents(files, files.map(readEventFile));
+
+/**
+ * The events of one push, of whose files each was read: all events, or the problems of all files. Past 50 problems the
+ * last line says how many more there are. Files at the end that were not read are left out.
+ */
+export function joinEvents(
+  files: readonly SourceFile[],
+  read: readonly ReadEvent[],
+): { ok: true; events: EventDefinition[] } | Refused {
+  const events: EventDefinition[] = [];
+  const found: Problem[] = [];
+  let count = 0;
+  const namedIn = new Map<string, string>();
+  for (const [index, one] of read.entries()) {
+    const file = files[index]!.name;
+    if (!one.ok) {
+      found.push(...one.problems.map((problem) => ({ file, ...problem })));
+      count += one.count;
+      continue;
+    }
+    const { name } = one.event;
+    const other = namedIn.get(name);
+    if (other !== undefined) {
+      found.push({ file, line: one.nameLine, message: `event "${name}" is also in ${other}` });
+      count += 1;
+    } else namedIn.set(name, file);
+    events.push(one.event);
+  }
+  return count > 0 ? { ok: false, problems: told(found, count) } : { ok: true, events };
+}
+
+function told(found: Problem[], count: number): Problem[] {
+  const next = found[MOST_PROBLEMS];
+  if (!next) return found;
+  const more = count - MOST_PROBLEMS;
+  const message = `and ${inWords(more)} more ${more === 1 ? 'problem' : 'problems'}, from this line on`;
+  return [...found.slice(0, MOST_PROBLEMS), { ...next, message }];
+}
+
+/** Reads one file of a push. It never throws. */
+export function readEventFile(file: SourceFile): ReadEvent {
+  const yaml = YamlSource.read(file.content);
+  if (!(yaml instanceof YamlSource)) return refused(yaml);
+  const shape = eventFileShape.safeParse(yaml.value);
+  if (!shape.success) {
+    const problems = shapeProblems(shape.error, yaml);
+    // What else is wrong would not be told.
+    const rest = problems.length < MOST_PROBLEMS ? salvage(yaml.value, shape.error.issues) : undefined;
+    if (rest) problems.push(...buildEvent(rest.file, file.name, yaml, rest.lost).problems);
+    return refused(problems);
+  }
+  const { event, problems } = buildEvent(shape.data, file.name, yaml);
+  return problems.length > 0 ? refused(problems) : { ok: true, event, nameLine: yaml.lineOf(['name']) };
+}
+
+/** One problem more than is told, for its line. */
+function refused(found: Found[]): ReadEvent {
+  const first = found.sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS + 1);
+  return {
+    ok: false,
+    problems: first.map(({ line, message }) => ({ line, message })),
+    count: found.length,
+  };
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { eventFileShape, type EventFile } from './shape';
+import type { STEP_KINDS } from './step-shape';
+import type { Path } from './problem';
+
+interface Salvaged {
+  file: EventFile;
+  /** Where something was left out or replaced. */
+  lost: Path[];
+}
+
+type Container = Record<string | number, unknown>;
+
+/**
+ * What remains of a file when the places whose shape is wrong are left out, or in a step replaced, so that a push can
+ * tell what else is wrong with it; undefined where nothing can be said of the rest.
+ */
+export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Salvaged | undefined {
+  const copy: unknown = structuredClone(value);
+  const lost: Path[] = [];
+  for (const issue of issues) {
+    const path = issue.path as Path;
+    if (issue.code === 'unrecognized_keys') {
+      const map = containerAt(copy, path);
+      for (const key of issue.keys) delete map?.[key];
+      // A mistyped kind makes a step unknown, and steps know of each other by name.
+      lost.push(path[0] === 'sequence' ? ['sequence'] : path);
+    } else lost.push(leaveOut(copy, path));
+  }
+  const shape = eventFileShape.safeParse(copy);
+  return shape.success ? { file: shape.data, lost } : undefined;
+}
+
+/** Whether what may stand at `place` is not known because of what was lost. */
+export const isLost = (place: Path, lost: readonly Path[]): boolean =>
+  lost.some((one) => one.every((key, index) => key === place[index]));
+
+/** Takes as little as can be spared around `path`; gives what is not known any more. */
+function leaveOut(file: unknown, path: Path): Path {
+  const variants = path.findIndex((key) => key === 'templates' || key === 'step_templates');
+  const channel = path[variants] === 'templates' ? variants + 1 : variants + 2;
+  if (variants !== -1 && path.length > channel) {
+    const end = Math.min(channel + 2, path.length);
+    const place = path.slice(0, end);
+    if (end === channel + 1) replace(file, place, {});
+    else remove(file, place);
+    return place;
+  }
+  const step = path.findLastIndex(
+    (key, index) => typeof key === 'number' && ['sequence', 'then', 'else'].includes(`${path[index - 1]}`),
+  );
+  if (step !== -1) return replaceInStep(file, path.slice(0, step + 1), path[step + 1]);
+  remove(file, path.slice(0, 1));
+  return path.slice(0, 1);
+}
+
+type Part = (typeof STEP_KINDS)[number] | 'then' | 'else';
+
+function replaceInStep(file: unknown, step: Path, part: Path[number] | undefined): Path {
+  if (part === undefined) {
+    replace(file, step, {});
+    return ['sequence'];
+  }
+  const harmless: Record<Part, unknown> = {
+    send: null,
+    wait: '1s',
+    digest: '1s',
+    if: { value: 'payload.any', exists: true },
+    then: [],
+    else: [],
+    end: true,
+  };
+  replace(file, [...step, part], harmless[part as Part]);
+  return part === 'send' || part === 'then' || part === 'else' ? ['sequence'] : [...step, part];
+}
+
+function replace(file: unknown, path: Path, value: unknown): void {
+  const container = containerAt(file, path.slice(0, -1));
+  if (container && Object.hasOwn(container, path.at(-1)!)) container[path.at(-1)!] = value;
+}
+
+function remove(file: unknown, path: Path): void {
+  const container = containerAt(file, path.slice(0, -1));
+  if (container && path.length > 0) delete container[path.at(-1)!];
+}
+
+function containerAt(file: unknown, path: Path): Container | undefined {
+  const isContainer = (given: unknown): given is Container => typeof given === 'object' && given !== null;
+  let at: unknown = file;
+  for (const key of path) at = isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return isContainer(at) ? at : undefined;
+}

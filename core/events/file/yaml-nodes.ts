@@ -1,0 +1,110 @@
+import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
+import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
+import { inWords, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
+import type { Found } from './problem';
+
+/** What a node is with its aliases written out. */
+interface Extent {
+  values: number;
+  levels: number;
+}
+
+interface Anchor {
+  node: Node;
+  name: string;
+  /** Absent while the walk is inside of the node. */
+  extent?: Extent;
+  used: boolean;
+}
+
+/** One walk over a document: the entries of its maps, what its aliases stand for, and what is wrong with either. */
+export class YamlNodes {
+  readonly problems: Found[] = [];
+  private readonly maps = new Map<YAMLMap, Map<string, Pair>>();
+  private readonly targets = new Map<Alias, Node>();
+  private readonly anchors: Anchor[] = [];
+  private readonly byName = new Map<string, Anchor>();
+
+  constructor(
+    document: Document,
+    private readonly lineAt: (offset: number) => number,
+  ) {
+    const { values, levels } = this.walk(document.contents);
+    for (const { node, name, used } of this.anchors)
+      if (!used && isScalar(node))
+        this.report(node, `no alias repeats "&${shown(name)}": put a text that begins with "&" in quotes`);
+    const limit = (count: number, most: number, what: string): void => {
+      if (count > most) this.problems.push({ line: 1, message: `${what} (${inWords(most)} at most)` });
+    };
+    limit(levels, MAX_NESTING, 'too many levels of nesting');
+    limit(values, MAX_PARTS, 'too many values, counting again what aliases (*name) repeat');
+    limit(this.targets.size, MAX_ALIASES, 'too many aliases (*name)');
+  }
+
+  pair = (map: YAMLMap, key: string): Pair | undefined => this.maps.get(map)?.get(key);
+
+  keys = (map: YAMLMap): string[] => [...(this.maps.get(map)?.keys() ?? [])];
+
+  /** What an alias stands for; any other node is itself. */
+  resolved(node: unknown): Node | undefined {
+    if (isAlias(node)) return this.targets.get(node);
+    return isNode(node) ? node : undefined;
+  }
+
+  private walk(node: unknown): Extent {
+    if (isAlias(node)) return this.walkAlias(node);
+    const extent = { values: 1, levels: 1 };
+    if (!isNode(node)) return extent;
+    const anchor = node.anchor === undefined ? undefined : this.name(node, node.anchor);
+    if (isScalar(node) && node.tag === '!') this.report(node, `put a text that begins with "!" in quotes`);
+    for (const inner of isMap(node) ? this.entries(node) : isSeq(node) ? node.items : []) {
+      const { values, levels } = this.walk(inner);
+      extent.values += values;
+      extent.levels = Math.max(extent.levels, levels + 1);
+    }
+    if (anchor) anchor.extent = extent;
+    return extent;
+  }
+
+  private name(node: Node, name: string): Anchor {
+    const anchor: Anchor = { node, name, used: false };
+    this.anchors.push(anchor);
+    this.byName.set(name, anchor);
+    return anchor;
+  }
+
+  private walkAlias(alias: Alias): Extent {
+    const anchor = this.byName.get(alias.source);
+    if (anchor) {
+      anchor.used = true;
+      this.targets.set(alias, anchor.node);
+    }
+    if (anchor?.extent) return anchor.extent;
+    const what = anchor
+      ? 'stands within what it repeats'
+      : `repeats nothing: no "&${shown(alias.source)}" is above it`;
+    this.report(
+      alias,
+      `the alias "*${shown(alias.source)}" ${what} (put a text that begins with "*" in quotes)`,
+    );
+    return { values: 1, levels: 1 };
+  }
+
+  private entries(map: YAMLMap): unknown[] {
+    const pairs = new Map<string, Pair>();
+    this.maps.set(map, pairs);
+    for (const pair of map.items) {
+      const key = String(isScalar(pair.key) ? pair.key.value : pair.key);
+      if (pairs.has(key)) this.report(pair.key, `the key "${shown(key)}" stands twice in one map`);
+      else pairs.set(key, pair);
+    }
+    return map.items.flatMap(({ key, value }) => [key, value]);
+  }
+
+  private report(at: unknown, message: string): void {
+    const range = isNode(at) ? at.range : undefined;
+    this.problems.push({ line: this.lineAt(range?.[0] ?? 0), message: `not valid YAML: ${message}` });
+  }
+}
+
+const shown = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

@@ -1,0 +1,198 @@
+import Handlebars from 'handlebars';
+import { HELPERS as OURS } from './helpers';
+import { parseTemplate } from './parse-template';
+
+export interface TemplateProblem {
+  /** Line in the template, from 1. */
+  line: number;
+  message: string;
+}
+
+interface Form {
+  min: number;
+  max: number;
+  block: boolean;
+  options: readonly string[];
+}
+
+/** The helpers a template may call, with how many values each wants: Handlebars' own and ours. */
+const HELPERS = new Map<string, Form>([
+  ['if', { min: 1, max: 1, block: true, options: [] }],
+  ['unless', { min: 1, max: 1, block: true, options: [] }],
+  ['each', { min: 1, max: 1, block: true, options: [] }],
+  ['with', { min: 1, max: 1, block: true, options: [] }],
+  ['lookup', { min: 2, max: 2, block: false, options: [] }],
+  ...[...OURS].map(([name, { min, max, options }]): [string, Form] => [
+    name,
+    { min, max, block: false, options },
+  ]),
+]);
+
+const MAX_LENGTH = 256 * 1024;
+/** To compile them takes half a second. */
+const MAX_EXPRESSIONS = 5000;
+/** Names in one path, such as `a.b.c`, with the `../` before them: the compiled code nests with it. */
+const MAX_NAMES = 50;
+/** Of blocks, and of brackets in one expression. The parser's time and stack grow with it. */
+const MAX_NESTING = 50;
+
+type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression;
+
+/** What is wrong with a template, or undefined. Finds everything that would fail at rendering. */
+export function checkTemplate(source: string): TemplateProblem | undefined {
+  if (source.length > MAX_LENGTH) return { line: 1, message: `longer than ${MAX_LENGTH / 1024} kB` };
+  if (source.split('{{').length - 1 > MAX_EXPRESSIONS)
+    return { line: 1, message: `more than ${MAX_EXPRESSIONS} expressions` };
+  const blocks = scanBlocks(source);
+  if (blocks.tooDeep) return blocks.tooDeep;
+  const checker = new Checker();
+  try {
+    checker.accept(parseTemplate(source));
+  } catch (error) {
+    return parseProblem(error, blocks.unclosed);
+  }
+  return checker.problem;
+}
+
+class Checker extends Handlebars.Visitor {
+  problem: TemplateProblem | undefined;
+
+  override MustacheStatement(node: hbs.AST.MustacheStatement): void {
+    this.checkCall(node, 'value');
+    super.MustacheStatement(node);
+  }
+
+  override SubExpression(node: hbs.AST.SubExpression): void {
+    this.checkCall(node, 'value');
+    super.SubExpression(node);
+  }
+
+  override BlockStatement(node: hbs.AST.BlockStatement): void {
+    this.checkCall(node, 'block');
+    super.BlockStatement(node);
+  }
+
+  override PathExpression(node: hbs.AST.PathExpression): void {
+    if (node.parts.length + node.depth > MAX_NAMES)
+      this.report(node, `more than ${MAX_NAMES} names in one path`);
+  }
+
+  override PartialStatement(node: hbs.AST.PartialStatement): void {
+    this.report(node, 'partials ({{> …}}) are not available');
+  }
+
+  override PartialBlockStatement(node: hbs.AST.PartialBlockStatement): void {
+    this.report(node, 'partials ({{#> …}}) are not available');
+  }
+
+  override Decorator(node: hbs.AST.Decorator): void {
+    this.report(node, 'decorators ({{* …}}) are not available');
+  }
+
+  override DecoratorBlock(node: hbs.AST.DecoratorBlock): void {
+    this.report(node, 'decorators ({{#* …}}) are not available');
+  }
+
+  private checkCall(node: Call, kind: 'value' | 'block'): void {
+    const name = (node.path as hbs.AST.PathExpression).original;
+    const values = node.params.length;
+    const helper = HELPERS.get(String(name));
+    // A helper of ours alone is the variable of that name: payloads have keys such as "date" and "number".
+    if (kind === 'value' && node.type !== 'SubExpression' && values === 0 && !node.hash && OURS.has(name))
+      return;
+    if (helper) this.checkHelper(node, name, helper, kind);
+    else if (values > 0 || node.hash || node.type === 'SubExpression') {
+      this.report(node, `unknown helper "${name}" (known: ${[...HELPERS.keys()].join(', ')})`);
+    }
+  }
+
+  private checkHelper(node: Call, name: string, helper: Form, kind: 'value' | 'block'): void {
+    const values = node.params.length;
+    const unknown = node.hash?.pairs.find(({ key }) => !helper.options.includes(key));
+    if (values < helper.min || values > helper.max) {
+      this.report(node, `helper "${name}" takes ${countWords(helper)}, it has ${values}`);
+    } else if (helper.block !== (kind === 'block')) {
+      const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
+      this.report(node, `helper "${name}" is ${form}`);
+    } else if (unknown) {
+      const known = helper.options.length > 0 ? `it knows ${helper.options.join(', ')}` : 'it has none';
+      this.report(node, `helper "${name}" has no option "${unknown.key}" (${known})`);
+    }
+  }
+
+  private report(node: hbs.AST.Node, message: string): void {
+    this.problem ??= { line: node.loc.start.line, message };
+  }
+}
+
+function countWords({ min, max }: Form): string {
+  if (min !== max) return `${min} to ${max} values`;
+  return min === 1 ? 'one value' : `${min} values`;
+}
+
+function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): TemplateProblem {
+  const words = error instanceof Error ? error.message : String(error);
+  // The parser meets an unclosed block at the end of the template; its author looks for its beginning.
+  if (unclosed && words.includes("got 'EOF'")) return unclosed;
+  const place = /^(?:Parse|Lexical) error on line (\d+)[^\n]*/.exec(words);
+  if (place) {
+    const got = /got '([A-Z_]+)'/.exec(words)?.[1];
+    const line = Number(place[1]);
+    const what = got ? ` at ${tokenWords(got)}` : '';
+    return { line, message: `template syntax error${what}${placeWords(words, line)}` };
+  }
+  // Semantic errors of the parser end in "- line:column".
+  const semantic = /^([^\n]*?) - (\d+):\d+$/.exec(words);
+  return semantic
+    ? { line: Number(semantic[2]), message: semantic[1]! }
+    : { line: 1, message: words.split('\n', 1)[0]! };
+}
+
+/** Where the parser stopped: it shows the text around it, and a line whose `^` points at the place. */
+function placeWords(words: string, line: number): string {
+  const [, shown = '', pointer = ''] = words.split('\n');
+  const stop = Math.max(pointer.length - 1, 0);
+  // From the beginning of the tag, where it is shown; the parser may have stopped at its first brace.
+  const tag = shown.slice(0, stop + 2).search(/\{{2,3}(?:(?!\{\{).)*$/);
+  const text = shown.slice(tag === -1 ? stop : Math.min(tag, stop)).trim();
+  return text === '' ? '' : ` (line ${line} of the template: ${text})`;
+}
+
+/** A look at the tags alone, before and beside the parser. */
+function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: TemplateProblem } {
+  const open: { name: string; index: number; levels: number }[] = [];
+  const problem = (index: number, message: string): TemplateProblem => ({
+    line: source.slice(0, index).split('\n').length,
+    message,
+  });
+  let levels = 0;
+  for (const tag of source.matchAll(/\{\{~?(?:([#^/])\s*([^\s}~]+)|else\s+[^\s}~])[^{}]*/g)) {
+    const top = open.at(-1);
+    if (tag[1] === '/') levels -= open.pop()?.levels ?? 0;
+    else if (tag[1] !== undefined) open.push({ name: tag[2]!, index: tag.index, levels: 1 });
+    else if (top) top.levels += 1;
+    if (tag[1] !== '/') levels += 1;
+    if (levels > MAX_NESTING) return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} blocks deep`) };
+  }
+  for (const tag of source.matchAll(/\{\{[^{}]*/g)) {
+    if (tag[0].split('(').length - 1 > MAX_NESTING) {
+      return { tooDeep: problem(tag.index, `more than ${MAX_NESTING} brackets in one expression`) };
+    }
+  }
+  const last = open.pop();
+  return last ? { unclosed: problem(last.index, `block {{#${last.name}}} is never closed`) } : {};
+}
+
+function tokenWords(token: string): string {
+  const words: Record<string, string> = {
+    EOF: 'the end of the template',
+    INVALID: 'a character that does not belong there, or for want of "}}"',
+    EQUALS: '"="',
+    CLOSE_BLOCK_PARAMS: '"|", which gives a default to a variable alone, {{name | Guest}}',
+    CLOSE: '"}}"',
+    CLOSE_UNESCAPED: '"}}}"',
+    OPEN_ENDBLOCK: 'an end of a block that is not open',
+    INVERSE: 'an "else" outside of a block',
+  };
+  return words[token] ?? token.toLowerCase().replaceAll('_', ' ');
+}

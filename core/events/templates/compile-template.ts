@@ -1,0 +1,75 @@
+import Handlebars from 'handlebars';
+import { LRUCache } from 'lru-cache';
+import { boundLoops, newLoopBudget } from './bounded-loops';
+import { checkTemplate } from './check-template';
+import { ESCAPES, type EscapingMode } from './escaping';
+import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
+import { ESCAPE, PRINT, prepareTemplate } from './prepare-template';
+import { TemplateError } from './template-error';
+
+export type CompiledTemplate = (data: unknown, context: HelperContext) => string;
+
+const environments = new Map<EscapingMode, typeof Handlebars>();
+
+/** Compiled templates keep their place's environment, which holds its helpers. */
+function environmentOf(mode: EscapingMode): typeof Handlebars {
+  const known = environments.get(mode);
+  if (known) return known;
+  const environment = Handlebars.create();
+  environment.unregisterHelper('log');
+  boundLoops(environment);
+  for (const [name, { run }] of HELPERS) {
+    environment.registerHelper(name, (...given: unknown[]) => {
+      const options = given.pop() as { hash: HelperOptions; data: { context: HelperContext } };
+      return run(given as HelperValue[], options.hash, options.data.context);
+    });
+  }
+  const escape = mode === 'html' || mode === 'text' ? print : ESCAPES[mode];
+  environment.registerHelper(ESCAPE, (value: unknown) => escape(print(value)));
+  environment.registerHelper(PRINT, print);
+  environments.set(mode, environment);
+  return environment;
+}
+
+const print = (value: unknown): string => (value === undefined || value === null ? '' : `${value as string}`);
+
+/** What the compiled code of an expression takes, measured. */
+const BYTES_OF_EXPRESSION = 3000;
+
+const compiled = new LRUCache<string, CompiledTemplate>({
+  max: 2_000,
+  // Bytes, estimated; keeps many huge templates from filling the memory of a process or of a thread.
+  maxSize: 64_000_000,
+  sizeCalculation: (_template, key) => 2 * key.length + BYTES_OF_EXPRESSION * key.split('{{').length,
+});
+
+/** Compiles a template, or takes it from the cache. Throws TemplateError where it is broken. */
+export function compileTemplate(source: string, mode: EscapingMode): CompiledTemplate {
+  const key = `${mode}:${source}`;
+  const known = compiled.get(key);
+  if (known) return known;
+  const problem = checkTemplate(source);
+  if (problem) throw new TemplateError(`line ${problem.line}: ${problem.message}`);
+  const template = compile(source, mode);
+  compiled.set(key, template);
+  return template;
+}
+
+const KNOWN = Object.fromEntries([...HELPERS.keys(), ESCAPE, PRINT].map((name) => [name, true]));
+
+function compile(source: string, mode: EscapingMode): CompiledTemplate {
+  const isHtml = mode === 'html';
+  const delegate = environmentOf(mode).compile<unknown>(prepareTemplate(source, { isHtml }), {
+    noEscape: !isHtml,
+    knownHelpersOnly: true,
+    // Names that Handlebars would take for helpers although ours are others: here they are variables.
+    knownHelpers: { ...KNOWN, log: false, helperMissing: false, blockHelperMissing: false },
+  });
+  return (data, context) =>
+    delegate(data, {
+      allowProtoPropertiesByDefault: false,
+      allowProtoMethodsByDefault: false,
+      allowCallsToHelperMissing: false,
+      data: { context, budget: newLoopBudget() },
+    });
+}

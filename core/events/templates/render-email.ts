@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { compile } from 'html-to-text';
+import type { Template } from '../definition';
+import type { Fill, Place } from './fill';
+import { TemplateError } from './template-error';
+
+/** Subject, HTML and plain text of an e-mail; without `text` it is made from the HTML. */
+export function renderEmail(
+  template: Template,
+  fill: Fill,
+  onPlace?: (place: Place) => void,
+): { subject?: string; html?: string; text?: string } {
+  const { subject, html: source, text: plain, preheader } = template;
+  const body = source === undefined ? undefined : fill('html', source, 'html');
+  const text = plain === undefined ? body && textFromHtml(body, onPlace) : fill('text', plain, 'text');
+  const shown = preheader === undefined ? '' : fill('preheader', preheader, 'html').trim();
+  const html = body !== undefined && shown !== '' ? withPreheader(body, shown) : body;
+  return {
+    ...(subject !== undefined && { subject: oneLine(fill('subject', subject, 'text')) }),
+    ...(html !== undefined && { html }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** Characters of a subject, as many as an override may have. No inbox shows so many, and providers refuse longer ones. */
+const LONGEST_SUBJECT = 998;
+
+/** A subject becomes a header: no line break or other control character may get into it. What is too long is cut. */
+function oneLine(subject: string): string {
+  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return line.length <= LONGEST_SUBJECT ? line : `${line.slice(0, LONGEST_SUBJECT - 1).replace(HALF, '')}…`;
+}
+
+/** The first half of a character whose second half was cut off. */
+const HALF = /[\ud800-\udbff]$/;
+
+/** Keeps an inbox from filling up the line behind a short preheader with the beginning of the mail. */
+const FILLER = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+/** The preheader as the first, hidden text of the body. */
+function withPreheader(html: string, shown: string): string {
+  const hidden = `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${shown}${FILLER}</div>`;
+  const body = /<body(?=[\s/>])/i.exec(html);
+  const end = body ? html.indexOf('>', body.index) : -1;
+  return end === -1 ? hidden + html : html.slice(0, end + 1) + hidden + html.slice(end + 1);
+}
+
+/** No mail nests its elements so deep; deeper ones would exhaust the stack of the library. */
+const MOST_DEPTH = 500;
+/** Stands where the library leaves out what is deeper; no template and no data has it. */
+const TOO_DEEP = `too-deep-${randomUUID()}`;
+
+/** Compiled once: for every mail the library would read its options and selectors anew. */
+const convertHtml = compile({
+  wordwrap: false,
+  limits: { maxDepth: MOST_DEPTH, ellipsis: TOO_DEEP },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+});
+
+function textFromHtml(html: string, onPlace?: (place: Place) => void): string {
+  const place = 'email text from its html';
+  onPlace?.(place);
+  const text = convertHtml(html);
+  if (!text.includes(TOO_DEEP)) return text.trim();
+  throw new TemplateError(
+    `${place}: the elements stand more than ${MOST_DEPTH} deep in each other; give the template a "text"`,
+  );
+}

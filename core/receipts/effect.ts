@@ -1,0 +1,75 @@
+import type { Channel } from '../shared/channels';
+import type { DeliveryError } from '../sending/delivery-error';
+import type { Receipt } from './receipt';
+import type { MessageStatus } from '../shared/statuses';
+import type { SuppressionReason } from './suppression';
+import type { WebhookEventType } from '../webhooks/event';
+
+/** What a receipt does to its message, where it finds it in one of the statuses that it moves. */
+export interface ReceiptEffect {
+  moves: readonly MessageStatus[];
+  /** Null: it changes no status (a complaint). */
+  to: 'sent' | 'delivered' | 'failed' | null;
+  /** What it raises, once per message, behind the `delivery.sent` that every message has first. */
+  event: WebhookEventType | null;
+  error: DeliveryError | null;
+  /** Why nothing more goes to this address. */
+  suppress: SuppressionReason | null;
+}
+
+/** Past this a provider's words are not for a message any more. */
+const KEPT_DETAIL = 500;
+
+/**
+ * The effect of a receipt (RECEIPT-1): `queued` → `sent` → `delivered`, and each of them → `failed`; nothing
+ * else, so what comes late, twice or out of order changes nothing. A hard bounce raises `delivery.bounced` alone, every
+ * other failure `delivery.failed` alone; both kinds of bounce and the complaint are e-mail's (WEBHOOK-16).
+ */
+export function effectOf(receipt: Receipt, channel: Channel): ReceiptEffect {
+  const { kind, optedOut } = receipt;
+  const suppress = optedOut ? 'opt_out' : null;
+  switch (kind) {
+    case 'sent':
+      return { moves: ['queued'], to: 'sent', event: null, error: null, suppress };
+    case 'delivered':
+      return {
+        moves: ['queued', 'sent'],
+        to: 'delivered',
+        event: 'delivery.delivered',
+        error: null,
+        suppress,
+      };
+    case 'complained':
+      return {
+        moves: ['queued', 'sent', 'delivered', 'failed'],
+        to: null,
+        event: channel === 'email' ? 'delivery.complained' : null,
+        error: null,
+        suppress: 'complaint',
+      };
+    case 'hard_bounce': {
+      const event = channel === 'email' ? 'delivery.bounced' : 'delivery.failed';
+      return failed(event, errorOf('HARD_BOUNCE', receipt), 'hard_bounce');
+    }
+    case 'soft_bounce':
+      return failed('delivery.failed', errorOf('SOFT_BOUNCE', receipt), suppress);
+    case 'failed':
+      return failed('delivery.failed', errorOf(receipt.code ?? 'PROVIDER_ERROR', receipt), suppress);
+  }
+}
+
+const failed = (
+  event: WebhookEventType,
+  error: DeliveryError,
+  suppress: SuppressionReason | null,
+): ReceiptEffect => ({ moves: ['queued', 'sent', 'delivered'], to: 'failed', event, error, suppress });
+
+const WORDS: Partial<Record<DeliveryError['code'], string>> = {
+  HARD_BOUNCE: 'The address does not take mail.',
+  SOFT_BOUNCE: 'The message came back.',
+};
+
+const errorOf = (code: DeliveryError['code'], { detail }: Receipt): DeliveryError => ({
+  code,
+  message: detail?.slice(0, KEPT_DETAIL) ?? WORDS[code] ?? 'The provider reports that it failed.',
+});

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import type { Channel } from '../shared/channels';
+import type { Scope } from '../shared/scope';
+import { scopeKey } from '../shared/scope';
+
+/** Why nothing more is sent to an address. */
+export const SUPPRESSION_REASONS = ['hard_bounce', 'complaint', 'opt_out', 'manual'] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+/** Channels whose addresses can be suppressed; each has a list of its own. */
+export const SUPPRESSIBLE = ['email', 'sms', 'whatsapp'] as const satisfies Channel[];
+export type SuppressibleChannel = (typeof SUPPRESSIBLE)[number];
+
+export const isSuppressible = (channel: Channel): channel is SuppressibleChannel =>
+  (SUPPRESSIBLE as readonly Channel[]).includes(channel);
+
+/**
+ * The id of an address's suppression: a keyed hash, which is all that is left of it when its contact is erased. `key` is
+ * the application's own (`suppressionKey`), so that the same address has another hash in every application.
+ */
+export function suppressionId(
+  scope: Scope,
+  key: string,
+  { channel, address }: { channel: SuppressibleChannel; address: string },
+): string {
+  const hash = createHmac('sha256', Buffer.from(key, 'base64')).update(address).digest('base64url');
+  return `${scopeKey(scope)}:${channel}:${hash}`;
+}
+
+/** Words for a message that is not sent because of it. */
+export function suppressionWords(reason: SuppressionReason, since: Date): string {
+  const day = since.toISOString().slice(0, 10);
+  switch (reason) {
+    case 'hard_bounce':
+      return `Nothing is sent to this address: mail to it came back for good on ${day}.`;
+    case 'complaint':
+      return `Nothing is sent to this address: its owner called a message spam on ${day}.`;
+    case 'opt_out':
+      return `Nothing is sent to this address: its owner asked for no more messages on ${day}.`;
+    case 'manual':
+      return `Nothing is sent to this address: an operator suppressed it on ${day}.`;
+  }
+}

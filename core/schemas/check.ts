@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { fieldPath } from '../shared/field-path';
+import { nameGiven } from './aliases';
+import { issueWords } from './issue-words';
+
+export type Checked<T> = { ok: true; data: T } | { ok: false; field: string; message: string };
+
+/**
+ * Validates `input`. If something is wrong, tells of the first such thing: `field` is its path below `root`, each part
+ * named as the caller wrote it, and empty if it is the whole of the input.
+ */
+export function check<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  root: PropertyKey[] = [],
+): Checked<z.output<T>> {
+  const parsed = schema.safeParse(input, { error: issueWords });
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const issue = innermost(parsed.error.issues[0]);
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const field = fieldPath([...root, ...asGiven([...(issue?.path ?? []), ...unknown], input)]);
+  return { ok: false, field, message: refusal(field, issue?.message ?? 'is not valid') };
+}
+
+/** `to.email` and `must be an e-mail address` as one sentence. */
+export const refusal = (field: string, words: string): string => `${field || 'The body'} ${words}.`;
+
+/** Of a union that was given one of its forms with a wrong part: what is wrong with that part. */
+function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const [deepest] = issue.errors
+    .flatMap(([first]) => innermost(first) ?? [])
+    .sort((a, b) => b.path.length - a.path.length);
+  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+}
+
+function asGiven(path: PropertyKey[], input: unknown): PropertyKey[] {
+  let value = input;
+  return path.map((key) => {
+    const name = nameGiven(value, key);
+    value = (value as Record<PropertyKey, unknown> | null | undefined)?.[name];
+    return name;
+  });
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+/** Words the issues that a schema has no message of its own for. They follow the name of the field. */
+export const issueWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWords(nounOf(issue.expected), issue.input);
+    case 'invalid_value':
+      return `${issue.input === undefined ? 'is required and ' : ''}must be ${choiceOf(issue.values.map(String))}`;
+    case 'too_big':
+      return most(issue);
+    case 'too_small':
+      return least(issue);
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return `must match ${issue.pattern ?? issue.format}`;
+    case 'unrecognized_keys':
+      return `is not a known field${knownFields(issue)}`;
+    case 'invalid_union':
+      return unionWords(issue.errors, issue.input);
+    default:
+      return 'is not valid';
+  }
+};
+
+function typeWords(what: string, given: unknown): string {
+  if (given === undefined) return what === '' ? 'is required' : `is required and must be ${what}`;
+  return what === 'an integer' && typeof given === 'number'
+    ? 'must be an integer'
+    : `must be ${what}, not ${kindOf(given)}`;
+}
+
+const NOUNS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+/** Zod calls what may be anything but must be there `nonoptional`. */
+const nounOf = (type: string): string => (type === 'nonoptional' ? '' : (NOUNS[type] ?? type));
+
+/** Never the value itself, which may be a secret. */
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return 'text';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'number' ? 'a number' : 'an object';
+}
+
+const choiceOf = (values: readonly string[]): string =>
+  values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+
+function most({ origin, maximum, inclusive }: Issue & { code: 'too_big' }): string {
+  switch (origin) {
+    case 'string':
+      return `must have at most ${maximum} characters`;
+    case 'array':
+      return `must have at most ${maximum} entries`;
+    default:
+      return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
+  }
+}
+
+function least({ origin, minimum, inclusive }: Issue & { code: 'too_small' }): string {
+  switch (origin) {
+    case 'string':
+      return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} characters`;
+    case 'array':
+      return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} entries`;
+    default:
+      return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`;
+  }
+}
+
+function knownFields({ inst }: Issue): string {
+  const def = inst?._zod.def as { shape?: object } | undefined;
+  const names = Object.keys(def?.shape ?? {});
+  return names.length === 0 ? '' : `. Known fields: ${names.join(', ')}`;
+}
+
+/** What the forms of the right type say; if none is of it, which types there are. */
+function unionWords(errors: readonly z.core.$ZodIssue[][], input: unknown): string {
+  const firsts = errors.flatMap(([first]) => first ?? []);
+  const close = firsts.filter(({ code, path }) => code !== 'invalid_type' && path.length === 0);
+  if (close.length > 0) return [...new Set(close.map(({ message }) => message))].join(', or ');
+  const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? nounOf(issue.expected) : []));
+  return typeWords([...new Set(types)].join(' or '), input);
+}

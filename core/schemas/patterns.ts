@@ -1,0 +1,92 @@
+import ISO6391 from 'iso-639-1';
+import type { CountryCode, MetadataJson } from 'libphonenumber-js/core';
+import { Metadata } from 'libphonenumber-js/core';
+import maxMetadata from 'libphonenumber-js/max/metadata';
+import { z } from 'zod';
+import { TIME_ZONES } from './time-zones';
+
+// What the validators of fields.ts accept, in the words of JSON Schema: who makes a value by a pattern makes an accepted
+// one. Generators in other languages read them, so `[0-9]` stands where `\d` would mean the digits of every script there,
+// and no lookahead asks for something.
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const TOP = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])';
+const ADDRESS = `${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${TOP}`;
+
+/** As core/contacts/email-address.ts reads it; domains beyond ASCII are taken too, in words only. */
+export const EMAIL = `^(?![^@]{65})${ADDRESS}$`;
+
+const NAME = '[^\\u0000-\\u001f\\u007f"(),:;<>@[\\\\\\]]';
+const QUOTED = '[^\\u0000-\\u001f\\u007f"<>@\\\\]';
+export const MAILBOX = `^(?![^@]*[^@ <]{65})(?:${ADDRESS}|(?:"${QUOTED}*"|${NAME}*) <${ADDRESS}>)$`;
+
+const metadata = maxMetadata as unknown as MetadataJson;
+
+/** Every calling code with the lengths that all numbering plans under it have. */
+const NUMBER = `\\+(?:${phoneForms().join('|')})`;
+export const PHONE = `^${NUMBER}$`;
+
+/** A number, or an alphanumeric sender ID that begins with a letter; the letter may stand elsewhere too. */
+export const SMS_SENDER = `^(?:${NUMBER}|[A-Za-z](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?)$`;
+
+function phoneForms(): string[] {
+  const plans = new Metadata(metadata);
+  const lengthsOf = (plan: string): number[] => {
+    plans.selectNumberingPlan(plan as CountryCode);
+    return (plans.numberingPlan as unknown as { possibleLengths(): number[] }).possibleLengths();
+  };
+  const inAll = (of: string[]): string =>
+    of
+      .map(lengthsOf)
+      .reduce((all, one) => all.filter((length) => one.includes(length)))
+      .join();
+  const lengths = new Map<string, string>();
+  for (const [code, countries] of Object.entries(metadata.country_calling_codes))
+    lengths.set(code, inAll(countries));
+  for (const code of Object.keys(metadata.nonGeographic)) lengths.set(code, inAll([code]));
+  const codes = grouped([...lengths.keys()].sort(), (code) => lengths.get(code) ?? '');
+  return [...codes].map(([of, some]) => `(?:${some.join('|')})${digits(of.split(',').map(Number))}`);
+}
+
+/** As many digits as one of `lengths` says, perhaps with separators before each. */
+function digits(lengths: number[]): string {
+  const [least = 0, most = 0] = [lengths[0], lengths.at(-1)];
+  const digit = '(?:[ ().-]*[0-9])';
+  if (most - least === lengths.length - 1) return `${digit}{${least === most ? least : `${least},${most}`}}`;
+  return `(?:${lengths.map((length) => `${digit}{${length}}`).join('|')})`;
+}
+
+/** ISO 639-1, perhaps with a region, in any case. */
+export const LANGUAGE = `^(?:${languages()})(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?$`;
+
+function languages(): string {
+  const anyCase = (letters: string[]): string => `[${letters.join('').toUpperCase()}${letters.join('')}]`;
+  const byFirst = grouped(ISO6391.getAllCodes().sort(), ([first = '']) => first);
+  return [...byFirst]
+    .map(([first, codes]) => anyCase([first]) + anyCase(codes.map(([, second = '']) => second)))
+    .join('|');
+}
+
+/** Every name of TIME_ZONES; in other case, and newer ones, they are taken too. */
+export const TIME_ZONE = `^(?:${Object.entries(TIME_ZONES).map(zonesOf).join('|')})$`;
+
+function zonesOf([area, names]: [string, string]): string {
+  const either = `(?:${names.trim().split(/\s+/).join('|').replaceAll('+', '\\+')})`;
+  return area === '' ? either : `${area}/${either}`;
+}
+
+/** A time in ISO 8601 with its zone. */
+export const TIME = z.core.regexes.datetime({ offset: true }).source.replaceAll('\\d', '[0-9]');
+
+/** Position in a list, as an answer gives it in `next`. */
+export const CURSOR = '^[0-9]{1,15}_[0-9a-f-]{36}$';
+
+/** An `https:` URL whose host is a name, and none that is reserved. */
+export const PUBLIC_URL = `^https://(?![^/?#]*\\.(?:local|internal|localhost)(?:[:/?#]|$))(?:${LABEL}\\.)+${TOP}(?::[1-9][0-9]{0,3})?(?:[/?#][!-~]*)?$`;
+
+function grouped(all: string[], by: (one: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const one of all) groups.set(by(one), [...(groups.get(by(one)) ?? []), one]);
+  return groups;
+}

@@ -1,0 +1,27 @@
+import type { Channel } from '../shared/channels';
+
+/** An application's account at a provider. */
+export interface Integration {
+  id: string;
+  channel: Channel;
+  /** Name of the provider in the catalog, for example `postmark`. */
+  provider: string;
+  /** What its owner calls it. */
+  name: string;
+  /** Lower goes first among those of one channel. */
+  priority: number;
+  /** The most messages per second that go out through it; null or absent: as many as there are. */
+  perSecond?: number | null;
+  /** JSON text of the settings that are no secrets. */
+  settings: string;
+  /** JSON text of the credentials, sealed for this id; never shown. */
+  sealed: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Those of a channel in the order in which they are tried. */
+export const integrationsOf = (integrations: readonly Integration[], channel: Channel): Integration[] =>
+  integrations
+    .filter((one) => one.channel === channel)
+    .sort((a, b) => a.priority - b.priority || a.createdAt.getTime() - b.createdAt.getTime());

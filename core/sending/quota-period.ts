@@ -1,0 +1,17 @@
+/** A stretch of time that a quota counts in (LIMIT-3): a UTC day or calendar month. */
+export interface QuotaPeriod {
+  /** `day:2026-02-03` or `month:2026-02`. */
+  key: string;
+  /** When it is over. */
+  endsAt: Date;
+}
+
+export function dayOf(at: Date): QuotaPeriod {
+  const endsAt = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
+  return { key: `day:${at.toISOString().slice(0, 10)}`, endsAt };
+}
+
+export function monthOf(at: Date): QuotaPeriod {
+  const endsAt = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+  return { key: `month:${at.toISOString().slice(0, 7)}`, endsAt };
+}

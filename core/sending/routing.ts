@@ -1,0 +1,88 @@
+import type { Channel } from '../shared/channels';
+import { discordChannelAddress, parseDiscordAddress } from '../contacts/discord-address';
+import type { EventDefinition } from '../events/definition';
+import { sendNameOf } from '../sequences/step-key';
+
+export type Addresses = (channel: Channel) => string | null;
+
+/** What a recipient is reached by, and which of that gets nothing more. */
+export interface Reach {
+  addresses: Addresses;
+  /** @default none is */
+  isSuppressed?: (channel: Channel, address: string) => boolean;
+}
+
+export type Route =
+  | { ok: true; channel: Channel; address: string }
+  | { ok: false; code: 'TEMPLATE_MISSING' | 'IDENTIFIER_MISSING'; message: string; channel?: Channel };
+
+/** Whether a step has a template for a channel, its own or the event's. */
+export function hasTemplate(event: EventDefinition, stepKey: string, channel: Channel): boolean {
+  const step = sendNameOf(stepKey);
+  const own = Object.hasOwn(event.stepTemplates, step) ? event.stepTemplates[step] : undefined;
+  const variants = own?.[channel] ?? event.templates[channel];
+  return variants !== undefined && Object.keys(variants).length > 0;
+}
+
+const IDENTIFIER: Record<Channel, string> = {
+  email: 'an e-mail address',
+  sms: 'a phone number',
+  whatsapp: 'a phone number',
+  slack: 'a Slack member id',
+  push: 'a push token',
+  telegram: 'a Telegram chat id',
+  discord: 'a Discord user id',
+};
+
+/** Where the recipient is reached over a channel; on Discord also in the event's own channel (CHANNEL-4). */
+function reach({ discord }: EventDefinition, addresses: Addresses, channel: Channel): string | null {
+  const own = addresses(channel);
+  if (channel !== 'discord') return own;
+  // Only an event names channels: what a contact calls its Discord id must not lead into one.
+  if (own !== null && parseDiscordAddress(own)?.kind !== 'channel') return own;
+  return discord ? discordChannelAddress(discord.channel) : null;
+}
+
+/**
+ * Chooses the channel of a SEND (CHANNEL-1, CHANNEL-3, CHANNEL-6): the forced one, or the first in the event's
+ * order that has a template and reaches the recipient at an address that is not suppressed. Where suppression is the
+ * only obstacle, or the channel is forced, the SEND goes on and fails for it, so that everybody sees why.
+ */
+export function route(
+  event: EventDefinition,
+  step: string,
+  { addresses, isSuppressed = () => false }: Reach,
+  forced?: Channel,
+): Route {
+  if (forced) return routeForced(event, step, addresses, forced);
+  const templated = event.channels.filter((channel) => hasTemplate(event, step, channel));
+  let suppressed: Route | null = null;
+  for (const channel of templated) {
+    const address = reach(event, addresses, channel);
+    if (address === null) continue;
+    if (!isSuppressed(channel, address)) return { ok: true, channel, address };
+    suppressed ??= { ok: true, channel, address };
+  }
+  if (suppressed) return suppressed;
+  if (templated.length === 0) {
+    return {
+      ok: false,
+      code: 'TEMPLATE_MISSING',
+      message: `Event ${event.name} has no template for any channel.`,
+    };
+  }
+  const wanted = [...new Set(templated.map((channel) => IDENTIFIER[channel]))].join(' or ');
+  const message = `The recipient has no identifier for a channel of event ${event.name}: give ${wanted}.`;
+  return { ok: false, code: 'IDENTIFIER_MISSING', message };
+}
+
+function routeForced(event: EventDefinition, step: string, addresses: Addresses, channel: Channel): Route {
+  if (!hasTemplate(event, step, channel)) {
+    const message = `Event ${event.name} has no template for channel ${channel}.`;
+    return { ok: false, code: 'TEMPLATE_MISSING', message, channel };
+  }
+  const address = reach(event, addresses, channel);
+  if (address !== null) return { ok: true, channel, address };
+  const message = `The recipient cannot be reached over ${channel}: give ${IDENTIFIER[channel]}.`;
+  return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };
+}

@@ -1,0 +1,98 @@
+import type { Channel } from '../shared/channels';
+import { normalizeEmail, parseMailbox } from '../contacts/email-address';
+import type { Overrides } from './overrides';
+import type { SenderType } from './sender-type';
+
+/** What an application may send as. */
+export interface SenderSettings {
+  name: string;
+  from: string | null;
+  senders: { type: SenderType; value: string }[];
+}
+
+/** In whose name a message goes out: an e-mail mailbox, a phone number or a name for SMS, or nothing of the kind. */
+export interface ResolvedSender {
+  email: string | null;
+  /** Of an SMS also an alphanumeric sender ID. */
+  phone: string | null;
+  name: string | null;
+}
+
+export type SenderResult = { ok: true; sender: ResolvedSender } | { ok: false; message: string };
+
+/** Whom a request names as the sender of a message on this channel, null where nobody. */
+export function requestedSender(
+  channel: Channel,
+  { from, overrides }: { from?: string | null; overrides?: Overrides | null },
+): string | null {
+  return (channel === 'sms' ? overrides?.sms?.sender_id : undefined) ?? from ?? null;
+}
+
+/**
+ * The sender of a message: the one that the request names, else the event's, else the application's, else one made
+ * of its first verified domain or number. Whichever it is must be verified (SENDER-4), the named one also
+ * where the channel has no use for it.
+ */
+export function resolveSender(
+  application: SenderSettings,
+  channel: Channel,
+  named: { requested: string | null; event: string | undefined },
+): SenderResult {
+  const email = named.requested?.includes('@') ? named.requested : null;
+  const byText = textSender(application, channel, email === null ? named.requested : null);
+  if (!byText.ok) return byText;
+  if (channel === 'email') return emailSender(application, email ?? named.event ?? application.from);
+  const byEmail = email === null ? null : emailSender(application, email);
+  if (byEmail && !byEmail.ok) return byEmail;
+  if (channel === 'sms' || channel === 'whatsapp') return byText;
+  return { ok: true, sender: { email: null, phone: null, name: application.name } };
+}
+
+function emailSender(application: SenderSettings, from: string | null): SenderResult {
+  if (from === null) {
+    const domain = application.senders.find(({ type }) => type === 'domain')?.value;
+    const address = domain
+      ? `no-reply@${domain}`
+      : application.senders.find(({ type }) => type === 'email')?.value;
+    if (address) return { ok: true, sender: { email: address, phone: null, name: application.name } };
+    return { ok: false, message: 'No sender: verify an e-mail domain or address of the application.' };
+  }
+  const mailbox = parseMailbox(from);
+  if (!mailbox) return { ok: false, message: 'The sender is not an e-mail address.' };
+  if (!isVerifiedEmail(application, mailbox.address)) {
+    return { ok: false, message: `The sender ${mailbox.address} is not verified.` };
+  }
+  return { ok: true, sender: { email: mailbox.address, phone: null, name: mailbox.name ?? null } };
+}
+
+/** Verified is the very address, or its domain (SENDER-2). */
+function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return senders.some(
+    ({ type, value }) =>
+      (type === 'email' && normalizeEmail(value) === address) ||
+      (type === 'domain' && value.toLowerCase() === domain),
+  );
+}
+
+/** By a number; of an SMS also by a name, which stands behind numbers where nobody is named: it reaches fewer countries. */
+function textSender(
+  { name, senders }: SenderSettings,
+  channel: Channel,
+  requested: string | null,
+): SenderResult {
+  const verified = (type: SenderType) =>
+    senders.filter((sender) => sender.type === type).map(({ value }) => value);
+  const numbers = verified('phone');
+  const names = verified('alphanumeric');
+  if (requested !== null && ![...numbers, ...names].includes(requested)) {
+    return { ok: false, message: `The sender ${requested} is not verified.` };
+  }
+  const usable = channel === 'sms' ? [...numbers, ...names] : numbers;
+  const phone = requested !== null && usable.includes(requested) ? requested : (usable[0] ?? null);
+  return { ok: true, sender: { email: null, phone, name } };
+}
+
+/** The mailbox as a From header shows it. */
+export const formatMailbox = ({ email, name }: ResolvedSender): string | undefined =>
+  email === null ? undefined : name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email;

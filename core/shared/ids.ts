@@ -1,0 +1,41 @@
+import { v4, v5 } from 'uuid';
+
+/** Namespace of the derived ids below; changing it would make every message a new one. */
+const NAMESPACE = '6f1d2a52-6f0c-5c0e-9f64-0b0f5a2f8a1c';
+
+/** A fresh id for a notification, contact or other resource. */
+export const newId = (): string => v4();
+
+/**
+ * Id of a message: the same for every attempt at one step over one channel, so that a retry or a
+ * crash meets the same message and the same idempotency key at the provider.
+ */
+export const messageIdOf = (notificationId: string, step: string, channel: string): string =>
+  v5(`message:${notificationId}:${step}:${channel}`, NAMESPACE);
+
+/** Id of a webhook event: at most one exists per message and type. */
+export const eventIdOf = (messageId: string, type: string): string =>
+  v5(`event:${messageId}:${type}`, NAMESPACE);
+
+/**
+ * Id of the notification that a failed one is made again as: the same for every repeat of one retry. `before` is what it
+ * was made again as the last time.
+ */
+export const retryIdOf = (notificationId: string, before: string | undefined): string =>
+  v5(`retry:${notificationId}:${before ?? ''}`, NAMESPACE);
+
+/** The id at a place of an array: a repeat of the request makes the same ones. */
+export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);
+
+/** Recipients of one array (ARRAY-4). */
+export const MAX_RECIPIENTS = 1000;
+
+/** The ids that the notifications of a request may have, be it to one recipient or to an array. */
+export const possibleIds = (seed: string): string[] => [
+  seed,
+  ...Array.from({ length: MAX_RECIPIENTS }, (_, index) => derivedId(seed, index)),
+];
+
+/** Id of the e-mail that tells of a switched-off endpoint: the same for every repeat. */
+export const noticeIdOf = (endpointId: string, at: Date): string =>
+  v5(`notice:${endpointId}:${at.getTime()}`, NAMESPACE);

@@ -1,0 +1,5 @@
+/** A position in a list that is ordered by time and id: the last item of a page. */
+export interface Place {
+  at: Date;
+  id: string;
+}

@@ -1,0 +1,13 @@
+/** Webhook event types (docs/reference/rules/webhooks.md). */
+export const WEBHOOK_EVENT_TYPES = [
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.failed',
+  'delivery.bounced',
+  'delivery.complained',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** What becomes of an event: `dropped` means that the endpoint was gone or inactive when its turn came. */
+export const EVENT_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
+export type WebhookEventStatus = (typeof EVENT_STATUSES)[number];

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import type { HistoryAndWorkflowId } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { InjectedSinks } from '@temporalio/worker';
+import type { AskedSinks } from './command-recorder';
+import type { OneHistory } from './histories';
+import type { Command } from './steps';
+import { renamedSend, whyItBreaks, workflowTypeOf } from './words';
+
+/** What became of one history. */
+export interface Replayed {
+  workflowId: string;
+  type: string;
+  /** Its run has ended. */
+  closed: boolean;
+  /** Why the code cannot go on with it; null where it can. */
+  problem: string | null;
+}
+
+/** Replays histories against workflow code, one after the other. Once in a process. */
+export async function* replayed(
+  workflowsPath: string,
+  histories: AsyncIterable<OneHistory>,
+): AsyncIterable<Replayed> {
+  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), telemetryOptions: quiet });
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath,
+    workflowInterceptorModules: [path.join(__dirname, 'command-recorder.ts')],
+    logger: new DefaultLogger('ERROR'),
+  });
+  let current: OneHistory | undefined;
+  let activations: Command[][] = [];
+  async function* noted(): AsyncIterable<HistoryAndWorkflowId> {
+    for await (current of histories) {
+      activations = [];
+      yield current;
+    }
+  }
+  const sinks: InjectedSinks<AskedSinks> = {
+    replay: { asked: { fn: (_run, commands) => void activations.push(commands), callDuringReplay: true } },
+  };
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, noted())) {
+    if (!current) throw new Error('a history was replayed that nobody gave');
+    const { history, closed } = current;
+    const problem = error ? whyItBreaks(error, history, activations) : renamedSend(history, activations);
+    yield { workflowId, type: workflowTypeOf(history), closed, problem };
+  }
+}
+
+/** What the replay finds is said in our words. */
+const quiet = { logging: { filter: 'OFF', forward: {} } } as const;

@@ -1,0 +1,122 @@
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { coresdk, temporal } from '@temporalio/proto';
+
+type Payload = temporal.api.common.v1.IPayload;
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+export type Command = coresdk.workflow_commands.IWorkflowCommand;
+
+/** What a workflow asks Temporal for, as far as a replay compares it. */
+export interface Step {
+  kind: 'activity' | 'timer' | 'child' | 'end' | 'patch';
+  /** Of an activity or a child workflow; how a run ends; the id of a patch. */
+  type: string;
+  /** Of a SEND or a WAIT, or what an activity is for. */
+  name: string | null;
+}
+
+/** A step that is in a history. */
+export interface PastStep extends Step {
+  eventId: string;
+}
+
+/** The steps of a history, in order. */
+export function stepsOfHistory(events: HistoryEvent[]): PastStep[] {
+  return events.flatMap((event) => {
+    const step = stepOfEvent(event);
+    return step ? [{ ...step, eventId: String(event.eventId) }] : [];
+  });
+}
+
+/** The steps that the commands of each activation ask for, in order. */
+export const stepsAsked = (activations: Command[][]): Step[] =>
+  activations.flatMap((commands) => {
+    // Temporal never hears of what is begun and cancelled in one go.
+    const cancelled = new Set(commands.flatMap(({ cancelTimer }) => cancelTimer?.seq ?? []));
+    const left = new Set(commands.flatMap(({ requestCancelActivity }) => requestCancelActivity?.seq ?? []));
+    return commands.flatMap((command) => {
+      if (command.startTimer && cancelled.has(command.startTimer.seq ?? 0)) return [];
+      if (command.scheduleActivity && left.has(command.scheduleActivity.seq ?? 0)) return [];
+      return stepOfCommand(command) ?? [];
+    });
+  });
+
+/** Where a history and what the code asks for part; null where they do not. */
+export function parting(past: PastStep[], asked: Step[]): { at: number; asked: Step | undefined } | null {
+  let next = 0;
+  for (const [at, step] of past.entries()) {
+    // The code may have a patch that is in no history yet, but not the other way round.
+    while (asked[next]?.kind === 'patch' && !areAlike(step, asked[next]!)) next += 1;
+    const one = asked[next];
+    if (!one || !areAlike(step, one)) return { at, asked: one };
+    next += 1;
+  }
+  return null;
+}
+
+/** Temporal compares kinds and types; workflows/engine/delivery.ts the names of SENDs, which are the messages'. */
+const areAlike = (a: Step, b: Step): boolean =>
+  a.kind === b.kind && a.type === b.type && (a.type !== 'deliver' || a.name === b.name);
+
+/** What a payload says; null where it is none of ours. */
+export function valueOf(payload: Payload | null | undefined): unknown {
+  if (!payload) return null;
+  try {
+    return defaultPayloadConverter.fromPayload(payload);
+  } catch {
+    return null;
+  }
+}
+
+function stepOfEvent(event: HistoryEvent): Step | null {
+  const summary = event.userMetadata?.summary;
+  const activity = event.activityTaskScheduledEventAttributes;
+  if (activity) return activityStep(activity.activityType?.name, activity.input?.payloads?.[0], summary);
+  if (event.timerStartedEventAttributes) return timerStep(summary);
+  const child = event.startChildWorkflowExecutionInitiatedEventAttributes;
+  if (child) return childStep(child.workflowType?.name, child.workflowId);
+  const patch = event.markerRecordedEventAttributes?.details?.['patch-data']?.payloads?.[0];
+  if (patch) return pastPatch(valueOf(patch));
+  if (event.workflowExecutionCompletedEventAttributes) return endStep('completed');
+  if (event.workflowExecutionFailedEventAttributes) return endStep('failed');
+  if (event.workflowExecutionCanceledEventAttributes) return endStep('cancelled');
+  if (event.workflowExecutionContinuedAsNewEventAttributes) return endStep('continued as new');
+  return null;
+}
+
+function stepOfCommand(command: Command): Step | null {
+  const summary = command.userMetadata?.summary;
+  const activity = command.scheduleActivity;
+  if (activity) return activityStep(activity.activityType, activity.arguments?.[0], summary);
+  if (command.startTimer) return timerStep(summary);
+  const child = command.startChildWorkflowExecution;
+  if (child) return childStep(child.workflowType, child.workflowId);
+  if (command.setPatchMarker) return patchStep(command.setPatchMarker.patchId);
+  if (command.completeWorkflowExecution) return endStep('completed');
+  if (command.failWorkflowExecution) return endStep('failed');
+  if (command.cancelWorkflowExecution) return endStep('cancelled');
+  if (command.continueAsNewWorkflowExecution) return endStep('continued as new');
+  return null;
+}
+
+type Text = string | null | undefined;
+type MaybePayload = Payload | null | undefined;
+
+function activityStep(type: Text, input: MaybePayload, summary: MaybePayload): Step {
+  const asked = valueOf(input) as { step?: unknown } | null;
+  const name = type === 'deliver' ? asked?.step : valueOf(summary);
+  return { kind: 'activity', type: type ?? '', name: textOf(name) };
+}
+const timerStep = (summary: MaybePayload): Step => ({
+  kind: 'timer',
+  type: '',
+  name: textOf(valueOf(summary)),
+});
+const childStep = (type: Text, id: Text): Step => ({ kind: 'child', type: type ?? '', name: textOf(id) });
+const patchStep = (id: Text): Step => ({ kind: 'patch', type: id ?? '', name: null });
+/** A patch that was deprecated when it was reached may be gone from the code. */
+function pastPatch(data: unknown): Step | null {
+  const { id, deprecated } = data as { id?: string; deprecated?: boolean };
+  return deprecated ? null : patchStep(id);
+}
+const endStep = (type: string): Step => ({ kind: 'end', type, name: null });
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

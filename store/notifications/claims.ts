@@ -1,0 +1,140 @@
+import { isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
+import { interruptedAttempt } from './interrupted';
+import type { InFlight, Message, Notification, NotificationModel } from './model';
+import { KEPT_ATTEMPTS } from './outcome-change';
+
+export interface ClaimRequest {
+  notificationId: string;
+  /**
+   * Its token belongs to one execution of the activity, and nothing has been handed to a provider under it. So a claim of
+   * this token that is there already is ours: it was written, and its answer was lost.
+   */
+  claim: InFlight;
+  /** How long a send of another run may still be at work, milliseconds. */
+  attemptDeadlineMs: number;
+}
+
+/**
+ * What a claim found:
+ * - `claimed`: the send is ours. If an earlier attempt's claim left no outcome, the message has that as its last attempt.
+ * - `new`: the step has no message yet; route it and `begin` one.
+ * - `settled`: the message has its outcome already (the last attempt's answer was lost).
+ * - `busy`: a send of another run is still at work; try again at `until`.
+ * - `closed`: the notification is over; `gone`: it was erased.
+ */
+export type ClaimResult =
+  | { kind: 'claimed'; notification: Notification; message: Message }
+  | { kind: 'new'; notification: Notification }
+  | { kind: 'settled'; notification: Notification; message: Message }
+  | { kind: 'busy'; until: Date }
+  | { kind: 'closed'; notification: Notification }
+  | { kind: 'gone' };
+
+/** The start of a send: whoever's conditional update matches may call the provider. */
+export interface ClaimStore {
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  /** Adds a step's message and claims it in one update; null when the document has moved on. */
+  begin(request: ClaimRequest, message: Message): Promise<Notification | null>;
+}
+
+export function createClaimStore(model: NotificationModel): ClaimStore {
+  const update = (
+    filter: Record<string, unknown>,
+    change: Record<string, unknown>,
+  ): Promise<Notification | null> =>
+    model.findOneAndUpdate(filter, change, { returnDocument: 'after' }).lean<Notification>().exec();
+
+  const take = ({ notificationId, claim }: ClaimRequest): Promise<Notification | null> =>
+    update(
+      {
+        _id: notificationId,
+        status: open,
+        inFlight: null,
+        messages: { $elemMatch: { step: claim.step, status: 'queued' } },
+      },
+      { $set: { inFlight: claim, status: 'running' }, ...started },
+    );
+
+  /** Our attempt replaces one that left no outcome, and records it; unless that has moved meanwhile. */
+  const takeOver = (
+    { notificationId, claim }: ClaimRequest,
+    from: InFlight,
+    [place, message]: [number, Message],
+  ): Promise<Notification | null> => {
+    const attempt = interruptedAttempt(message, from, claim.at);
+    const at = `messages.${place}`;
+    return update(
+      {
+        _id: notificationId,
+        status: open,
+        'inFlight.token': from.token,
+        'inFlight.marked': from.marked,
+        [`${at}.status`]: 'queued',
+      },
+      {
+        $set: { inFlight: { ...claim, marked: from.marked } },
+        $push: { [`${at}.attempts`]: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+      },
+    );
+  };
+
+  /** Lets go of a claim that nobody will finish; a cancel that waited for it gets its way. */
+  const drop = (id: string, { token, marked }: InFlight, at: Date): Promise<Notification | null> =>
+    update(
+      { _id: id, status: open, 'inFlight.token': token, 'inFlight.marked': marked },
+      { $set: { inFlight: null, ...(marked ? { status: 'stopped', completedAt: at } : {}) } },
+    );
+
+  async function claim(request: ClaimRequest): Promise<ClaimResult> {
+    const { token, step, runId, at } = request.claim;
+    for (;;) {
+      const taken = await take(request);
+      if (taken) return { kind: 'claimed', notification: taken, message: queuedOf(taken, step) };
+      const found = await model.findById(request.notificationId).lean<Notification>().exec();
+      if (!found) return { kind: 'gone' };
+      const message = found.messages.findLast((candidate) => candidate.step === step);
+      if (message && message.status !== 'queued') {
+        if (found.inFlight?.runId === runId) await drop(request.notificationId, found.inFlight, at);
+        return { kind: 'settled', notification: found, message };
+      }
+      if (!isOpen(found.status)) return { kind: 'closed', notification: found };
+      if (!found.inFlight) {
+        if (!message) return { kind: 'new', notification: found };
+        continue;
+      }
+      if (found.inFlight.token === token && message) return { kind: 'claimed', notification: found, message };
+      const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
+      // After a reset the old run may still be sending. An earlier attempt of our own run is dead, as far as Temporal
+      // knows; where a message must never go twice we do not take its word for it.
+      const mayBeAlive = found.inFlight.runId !== runId || found.delivery === 'at_most_once';
+      if (mayBeAlive && until > at) return { kind: 'busy', until };
+      if (found.inFlight.step !== step || !message) {
+        await drop(request.notificationId, found.inFlight, at);
+        continue;
+      }
+      const over = await takeOver(request, found.inFlight, [found.messages.indexOf(message), message]);
+      if (over) return { kind: 'claimed', notification: over, message: queuedOf(over, step) };
+    }
+  }
+
+  return {
+    claim,
+    begin: ({ notificationId, claim: inFlight }, message) =>
+      update(
+        { _id: notificationId, status: open, inFlight: null, 'messages.id': { $ne: message.id } },
+        { $push: { messages: message }, $set: { inFlight, status: 'running' }, ...started },
+      ),
+  };
+}
+
+const open = { $in: [...OPEN_STATUSES] };
+/** A claim proves that the workflow exists, and ends the wait for a worker. */
+const started = { $unset: { startPending: 1, backlogOf: 1 } };
+
+function queuedOf(notification: Notification, step: string): Message {
+  const message = notification.messages.find(
+    (candidate) => candidate.step === step && candidate.status === 'queued',
+  );
+  if (!message) throw new Error(`notification ${notification._id} has no queued message for step ${step}`);
+  return message;
+}

@@ -1,0 +1,97 @@
+import type { DeliveryError } from '../../core/sending/delivery-error';
+import { failureKeysOf } from '../../core/sending/failure-keys';
+import type { AfterStep, NotificationStatus } from '../../core/shared/statuses';
+import { finalStatus } from '../../core/shared/statuses';
+import type { Attempt, MessageEvent, Notification, Rendered } from './model';
+
+/** What an attempt came to, ready to be recorded. */
+export interface Outcome {
+  notification: Notification;
+  messageId: string;
+  /** Token of the claim. */
+  token: string;
+  /** Null where no provider was called. */
+  attempt: Attempt | null;
+  /** `retry` settles nothing: the message stays queued and its SEND is tried again, after a wait where it `waits`. */
+  result:
+    | { kind: 'sent'; providerMessageId: string }
+    | { kind: 'failed'; error: DeliveryError }
+    | { kind: 'retry'; waits?: boolean };
+  /** What was rendered, where this attempt was the first to do so. */
+  rendered: Rendered | null;
+  event: MessageEvent | null;
+  after: AfterStep;
+  at: Date;
+}
+
+/** The status that an outcome leaves; after a cancel's mark only a last step's own outcome stands. */
+export function statusAfter(outcome: Outcome, marked: boolean): NotificationStatus {
+  const { result, after, notification, messageId } = outcome;
+  if (result.kind === 'retry') return marked ? 'stopped' : result.waits ? 'waiting' : 'running';
+  if (after !== 'close') return marked ? 'stopped' : after;
+  if (result.kind === 'sent') return 'completed';
+  const others = notification.messages.filter((message) => message.id !== messageId);
+  return others.length === 0 ? 'failed' : finalStatus(others);
+}
+
+/** The part of the update that concerns the message alone. */
+export interface MessageChange {
+  set: Record<string, unknown>;
+  push: Record<string, unknown>;
+  arrayFilters: Record<string, unknown>[];
+}
+
+/**
+ * `m` is the message; `q` is it while still queued and `n` while nobody has said that it was sent, for a receipt may have
+ * been faster than we are; `u` is it without the event, which a write whose answer was lost may have brought already.
+ */
+export function messageChange(outcome: Outcome, replaces = false): MessageChange {
+  const { result, attempt, rendered, event, messageId, at } = outcome;
+  const set: Record<string, unknown> = {};
+  const push: Record<string, unknown> = {};
+  if (rendered) set['messages.$[m].rendered'] = rendered;
+  if (attempt) {
+    set['messages.$[m].provider'] = attempt.provider;
+    if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;
+    else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
+  }
+  if (event) {
+    push['messages.$[u].events'] = event;
+    push.untold = event.id;
+    set.untoldSince = at;
+  }
+  if (result.kind === 'sent') {
+    set['messages.$[n].sentAt'] = at;
+    set['messages.$[m].providerMessageId'] = result.providerMessageId;
+    set['messages.$[q].status'] = 'sent';
+  }
+  if (result.kind === 'failed') {
+    set['messages.$[q].error'] = result.error;
+    set['messages.$[q].status'] = 'failed';
+  }
+  const paths = [...Object.keys(set), ...Object.keys(push)];
+  const known: Record<string, Record<string, unknown>> = {
+    m: { 'm.id': messageId },
+    a: { 'a.id': attempt?.id },
+    q: { 'q.id': messageId, 'q.status': 'queued' },
+    n: { 'n.id': messageId, 'n.sentAt': null },
+    u: { 'u.id': messageId, 'u.events.id': { $ne: event?.id } },
+  };
+  const used = Object.entries(known).filter(([name]) => paths.some((path) => path.includes(`$[${name}]`)));
+  return { set, push, arrayFilters: used.map(([, filter]) => filter) };
+}
+
+/** What a failed message is found by from now on; nothing where it did not fail. */
+export function failuresAdded(outcome: Outcome): Record<string, unknown> {
+  const { result, attempt, notification, messageId } = outcome;
+  if (result.kind !== 'failed') return {};
+  const message = notification.messages.find(({ id }) => id === messageId);
+  const keys = failureKeysOf(result.error.code, attempt ?? message?.attempts.at(-1));
+  return { $addToSet: { failures: { $each: keys } } };
+}
+
+/** Attempts kept per message: six hours of retries at two minutes are 180. */
+export const KEPT_ATTEMPTS = 200;
+
+/** Characters of a provider's answer that are kept. */
+export const KEPT_RESPONSE = 2000;

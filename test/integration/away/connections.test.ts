@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import type { ServerLimits } from '../../../api/http/http-server';
+import { listen } from '../../../api/http/http-server';
+import { bodyWithin } from '../../../api/http/middleware/body-within';
+import { errorHandler } from '../../../api/http/middleware/error-handler';
+import { requestId } from '../../../api/http/middleware/request-id';
+import { parseSubnets } from '../../../core/access/subnets';
+import { eventually } from '../../support/eventually';
+import { HttpApi } from '../../support/http-api';
+import { rawBytes } from '../../support/raw-http';
+
+const LIMIT = 1000;
+const LIMITS: ServerLimits = {
+  requestTimeoutMs: 60_000,
+  maxConnections: 100,
+  maxConnectionsPerAddress: 100,
+  trustedProxies: [],
+};
+
+let server: Server;
+let logged: string;
+let done: number;
+/** An app that reads bodies as ours do, and counts the requests that it got whole. */
+async function start(limits: Partial<ServerLimits> = {}): Promise<void> {
+  logged = '';
+  done = 0;
+  const log = pino({}, { write: (line: string) => void (logged += line) });
+  const app = express();
+  app.use(requestId);
+  app.post(
+    '/read',
+    bodyWithin(LIMIT, express.raw({ type: () => true, limit: LIMIT })),
+    (request, response) => {
+      done += 1;
+      response.json({ length: Buffer.isBuffer(request.body) ? request.body.length : 0 });
+    },
+  );
+  app.use((_request, response) => void response.status(404).json({}));
+  app.use(errorHandler(log));
+  server = await listen(app, { host: '127.0.0.1', port: 0, limits: { ...LIMITS, ...limits }, log });
+}
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+const port = (): number => (server.address() as AddressInfo).port;
+const send = (bytes: string) => rawBytes(new HttpApi(`http://127.0.0.1:${port()}`), bytes);
+const post = (path: string, headers: string[], body = ''): string =>
+  [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', body].join('\r\n');
+const CHUNKED = 'Transfer-Encoding: chunked';
+const chunk = (length: number): string => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`;
+
+/** Opens a connection from one of the addresses of loopback; gives all that it is told. */
+function open(bytes: string, localAddress = '127.0.0.1'): { socket: Socket; said: () => string } {
+  const socket = connect({ port: port(), host: '127.0.0.1', localAddress });
+  let said = '';
+  socket.on('data', (data: Buffer) => (said += data.toString()));
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  return { socket, said: () => said };
+}
+
+describe('a body over the limit', () => {
+  beforeEach(() => start());
+  const TOO_LARGE = {
+    status: 413,
+    body: { code: 'PAYLOAD_TOO_LARGE', error: expect.stringContaining('1000') },
+  };
+
+  test('REQUEST-4: is refused by its Content-Length before a byte of it has come, and the connection ends', async () => {
+    expect(await send(post('/read', [`Content-Length: ${LIMIT + 1}`]))).toMatchObject(TOO_LARGE);
+  });
+
+  test('REQUEST-4: is refused instead of 100 Continue, and one within it is read after that', async () => {
+    const expecting = (length: number) =>
+      post('/read', [`Content-Length: ${length}`, 'Expect: 100-continue']);
+    const refused = open(expecting(LIMIT + 1));
+    await once(refused.socket, 'close');
+    expect(refused.said()).toMatch(/^HTTP\/1\.1 413 /);
+    const { socket, said } = open(expecting(3));
+    await eventually('100 Continue', () => said() === 'HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('abc');
+    await eventually('the answer', () => said().endsWith('{"length":3}'));
+    socket.destroy();
+  });
+
+  test('in chunks is refused as soon as too much has come, though it does not end', async () => {
+    const begun = post('/read', [CHUNKED], chunk(600));
+    expect(await send(begun + chunk(600))).toMatchObject(TOO_LARGE);
+    expect(await send(`${begun}0\r\n\r\n`.replace('Host: x', 'Host: x\r\nConnection: close'))).toMatchObject({
+      status: 200,
+      body: { length: 600 },
+    });
+    expect(done).toBe(1);
+  });
+
+  test('is refused once, also where it ends after all', async () => {
+    const headers = [CHUNKED, 'Connection: close'];
+    expect(await send(post('/read', headers, `${chunk(600)}${chunk(600)}0\r\n\r\n`))).toMatchObject(
+      TOO_LARGE,
+    );
+    expect(done).toBe(0);
+  });
+});
+
+describe('a body that nobody reads', () => {
+  beforeEach(() => start());
+
+  test('holds its connection for a moment only', async () => {
+    expect(await send(post('/nothing', ['Content-Length: 100000'], 'x'))).toMatchObject({ status: 404 });
+  });
+
+  test('that comes whole leaves the connection for the next request', async () => {
+    const request = post('/nothing', ['Content-Length: 5'], 'xxxxx');
+    const { socket, said } = open(request);
+    await eventually('the answer', () => said().split(' 404 ').length === 2);
+    // Longer than what nobody reads is waited for.
+    await once(setTimeoutSocket(socket, 1200), 'timeout');
+    socket.write(request);
+    await eventually('the next answer', () => said().split(' 404 ').length === 3);
+    socket.destroy();
+  });
+});
+
+const setTimeoutSocket = (socket: Socket, ms: number): Socket => socket.setTimeout(ms);
+
+describe('a request that does not come whole in time', () => {
+  beforeEach(() => start({ requestTimeoutMs: 400 }));
+  const LATE = { status: 408, body: { code: 'VALIDATION_ERROR', error: expect.stringMatching(/in time/) } };
+
+  test.each([
+    ['a body that stalls', post('/read', ['Content-Length: 500', 'X-Request-Id: one.1'], 'x'), 'one.1'],
+    ['headers that stall', 'POST /read HTTP/1.1\r\nHost: x\r\nX-Request-Id: two\r\n', null],
+    ['nothing at all', '', null],
+  ])('REQUEST-16: is 408 with its request id, and the connection ends: %s', async (_what, bytes, id) => {
+    const answer = await send(bytes);
+    expect(answer).toMatchObject(LATE);
+    expect(answer.headers.get('x-request-id')).toMatch(id ?? /^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('REQUEST-16: is 408 also where bytes go on trickling in', async () => {
+    const { socket, said } = open(post('/read', ['Content-Length: 500'], ''));
+    const trickle = setInterval(() => socket.writable && socket.write('x'), 20);
+    await once(socket, 'close');
+    clearInterval(trickle);
+    expect(said()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('REQUEST-16: is not done where the rest comes after the 408', async () => {
+    const socket = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(post('/read', ['Content-Length: 2'], 'x'));
+    const [said] = (await once(socket, 'data')) as [Buffer];
+    expect(said.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    socket.write('x');
+    await eventually('the end of the connection', () => {
+      return new Promise<boolean>((resolve) =>
+        server.getConnections((_error, count) => resolve(count === 0)),
+      );
+    });
+    socket.destroy();
+    expect(done).toBe(0);
+  });
+});
+
+describe('connections', () => {
+  const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const isAnswered = ({ said }: { said: () => string }) =>
+    eventually('an answer', () => said().includes(' 404 '));
+
+  test('of one address past its share are closed, those of others are not, and one that ends makes room', async () => {
+    await start({ maxConnectionsPerAddress: 2 });
+    const [first, second] = [open(GET), open(GET)];
+    await Promise.all([first, second].map(isAnswered));
+    const third = open(GET);
+    await once(third.socket, 'close');
+    expect(third.said()).toBe('');
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, client: '127.0.0.1', limit: 2 });
+    await isAnswered(open(GET, '127.0.0.3'));
+    first.socket.destroy();
+    await eventually('room', async () => {
+      const again = open(GET);
+      await Promise.race([once(again.socket, 'close'), once(again.socket, 'data')]);
+      return again.said() !== '';
+    });
+  });
+
+  test('of a trusted proxy have no share of their own', async () => {
+    const proxies = parseSubnets('127.0.0.1/32');
+    await start({ maxConnectionsPerAddress: 1, trustedProxies: 'subnets' in proxies ? proxies.subnets : [] });
+    await Promise.all([open(GET), open(GET), open(GET)].map(isAnswered));
+  });
+
+  test('past all that the listener takes are closed', async () => {
+    await start({ maxConnections: 1 });
+    await isAnswered(open(GET));
+    const { socket, said } = open(GET);
+    await once(socket, 'close');
+    expect(said()).toBe('');
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, limit: 1 });
+  });
+});

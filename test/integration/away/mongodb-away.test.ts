@@ -1,0 +1,51 @@
+import { eventually } from '../../support/eventually';
+import { newAddress, untilEnded } from '../../support/journey';
+import type { OwnMongo } from '../../support/own-mongo';
+import { startOwnMongo } from '../../support/own-mongo';
+import type { Stack } from '../../support/stack';
+import { startStack } from '../../support/stack';
+
+let stack: Stack;
+let mongo: OwnMongo;
+beforeAll(async () => {
+  mongo = await startOwnMongo();
+  stack = await startStack({ mongodbUri: mongo.uri });
+});
+afterAll(async () => {
+  await stack.stop();
+  await mongo.remove();
+});
+
+test('ERROR-4, OUTAGE-1, HEALTH-1: with MongoDB away requests are 503, an outcome already answered is not lost, and all goes on after', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let begun = 0;
+  stack.smtp.answer = async () => {
+    begun += 1;
+    await held;
+    return null;
+  };
+  const addresses = Array.from({ length: 5 }, newAddress);
+  const ids = await Promise.all(addresses.map((to) => stack.production.send('welcome', { to })));
+  await eventually('the sends to be with the provider', () => begun === 5);
+
+  await mongo.stop();
+  release(); // The provider accepts while nobody can write it down.
+  const refused = await stack.production.post('/v1/send/welcome', { to: newAddress() });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', error: expect.any(String) } });
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  // The provider calls again by itself.
+  const callback = await fetch(`${stack.production.baseUrl}/receipts/postmark/x`, { method: 'POST' });
+  expect(callback.status).toBe(503);
+  expect(callback.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await stack.production.get('/readyz')).status).toBe(503);
+
+  await mongo.startAgain();
+  for (const id of ids) {
+    expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  }
+  for (const to of addresses) expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  await eventually('sends to be accepted again', async () => {
+    return (await stack.production.post('/v1/send/welcome', { to: newAddress() })).status === 200;
+  });
+}, 120_000);

@@ -1,0 +1,303 @@
+import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/email/smtp/client';
+import type { Provider } from '../../../channels/provider';
+import { fullHostName } from '../../../core/sending/ehlo-name';
+import { closingAfterEach } from '../../support/closing';
+import { message, polite, startScriptedServer, startSmtpServer } from '../../support/smtp-servers';
+
+const never = new AbortController().signal;
+const keep = closingAfterEach();
+
+const provider = (port: number, options: Partial<SmtpProviderOptions> = {}): Provider =>
+  keep(createSmtpProvider({ url: `smtp://127.0.0.1:${port}`, ...options }));
+
+describe('EHLO (RFC 5321 4.1.1.1)', () => {
+  const greeting = async (
+    options: Partial<SmtpProviderOptions>,
+    act: (smtp: Provider) => Promise<unknown>,
+  ) => {
+    const server = keep(await startScriptedServer(polite));
+    await act(provider(server.port, options));
+    return server.lines.find((line) => line.startsWith('EHLO'));
+  };
+  const send = (smtp: Provider) => smtp.send(message(), never);
+  const check = (smtp: Provider) => smtp.check!(new AbortController().signal, 'Shop <shop@example.com>');
+
+  it.each([
+    ['send', send],
+    ['check', check],
+  ])('names at a %s what is set', async (_what, act) => {
+    expect(await greeting({ ehloName: 'mail.example.net' }, act)).toBe('EHLO mail.example.net');
+  });
+
+  it.each([
+    ['send', send],
+    ['check', check],
+  ])('names at a %s the host, else the domain of the sender', async (_what, act) => {
+    expect(await greeting({}, act)).toBe(`EHLO ${fullHostName() ?? 'example.com'}`);
+  });
+
+  it.each([
+    ['worker-1.example.com', 'worker-1.example.com'],
+    ['6f0f7a7e1c2b', undefined],
+    ['laptop.local', undefined],
+    ['ip-10-0-0-1.eu-west-1.compute.internal', undefined],
+    ['localhost.localdomain', undefined],
+    ['10.0.0.1', undefined],
+  ])('of a host that is called %s is %s by default', (name, expected) => {
+    expect(fullHostName(name)).toBe(expected);
+  });
+});
+
+describe('an e-mail over SMTP', () => {
+  it('arrives with its parts, its names and our ids', async () => {
+    const server = keep(await startSmtpServer());
+    const result = await provider(server.port).send(
+      message({
+        toName: 'Ada, Countess "L"',
+        replyTo: ['Help Desk <help@example.com>'],
+        cc: ['c1@example.org', 'Copy <c2@example.org>'],
+        bcc: ['secret@example.org'],
+      }),
+      never,
+    );
+    const id = '<0191f3c0-0000-5000-8000-000000000001@example.com>';
+    expect(result).toEqual({
+      outcome: 'sent',
+      providerMessageId: id,
+      response: expect.stringMatching(/^250/),
+    });
+    const [mail] = server.mails;
+    expect(mail?.parsed).toMatchObject({
+      messageId: id,
+      subject: 'Hej Ådä',
+      from: { value: [{ name: 'Shop', address: 'shop@example.com' }] },
+      to: { value: [{ name: 'Ada, Countess "L"', address: 'ada@example.org' }] },
+      cc: { value: [{ address: 'c1@example.org' }, { name: 'Copy', address: 'c2@example.org' }] },
+      replyTo: { value: [{ name: 'Help Desk', address: 'help@example.com' }] },
+      html: expect.stringContaining('<p>Hello</p>'),
+      text: expect.stringContaining('Hello'),
+    });
+    expect(mail?.parsed.headers.get('x-heliograph-notification')).toBe(
+      '0191f3c0-0000-4000-8000-000000000002',
+    );
+    expect(mail?.parsed.headers.get('x-heliograph-message')).toBe('0191f3c0-0000-5000-8000-000000000001');
+    expect(mail?.parsed.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.recipients).toEqual([
+      'ada@example.org',
+      'c1@example.org',
+      'c2@example.org',
+      'secret@example.org',
+    ]);
+    expect(mail?.raw).not.toContain('secret@example.org');
+  });
+
+  it.each([
+    ['ASCII without spaces', 'a'.repeat(998)],
+    ['a short word and a long one', `x ${'y'.repeat(996)}`],
+    ['what looks like an encoded word', `=?${'z'.repeat(990)}`],
+    ['quotes without spaces', '"'.repeat(998)],
+    ['emoji', '😀'.repeat(499)],
+    ['words', 'word '.repeat(199).trim()],
+  ])('has no line of over 998 octets where its subject is %s', async (_what, subject) => {
+    const server = keep(await startSmtpServer());
+    await provider(server.port).send(message({ content: { subject, text: 'Hello' } }), never);
+    const [mail] = server.mails;
+    expect(mail?.parsed.subject).toBe(subject);
+    const lengths = mail!.raw.split('\r\n').map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(998);
+  });
+
+  it('goes over connections that are used again', async () => {
+    const server = keep(await startSmtpServer());
+    const smtp = provider(server.port, { poolSize: 2 });
+    const results = await Promise.all(Array.from({ length: 10 }, () => smtp.send(message(), never)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(10).fill('sent'));
+    expect(server.mails).toHaveLength(10);
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('goes out once over a new connection when the server hung up on an idle one', async () => {
+    const server = keep(
+      await startScriptedServer((socket, line) => {
+        if (line.startsWith('EHLO') || line.startsWith('RCPT')) socket.write('250 ok\r\n');
+        else if (line === 'DATA') socket.write('354 go on\r\n');
+        else if (line === '.') socket.write('250 taken\r\n');
+        else if (line.startsWith('MAIL')) {
+          // The second message of the first connection finds it closing.
+          if (server.connections() === 1 && server.lines.filter((sent) => sent === '.').length === 1)
+            socket.destroy();
+          else socket.write('250 ok\r\n');
+        }
+      }),
+    );
+    const smtp = provider(server.port);
+    expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(server.connections()).toBe(2);
+    expect(server.lines.filter((line) => line === '.')).toHaveLength(2);
+  });
+
+  it('is encrypted where the server offers STARTTLS, and not sent where its certificate is not trusted', async () => {
+    const secured: boolean[] = [];
+    const server = keep(
+      await startSmtpServer({
+        disabledCommands: [],
+        onMailFrom: (_address, session, done) => {
+          secured.push(session.secure);
+          done();
+        },
+      }),
+    );
+    expect(await provider(server.port).send(message(), never)).toMatchObject({
+      outcome: 'transient',
+      code: 'PROVIDER_ERROR',
+      response: expect.stringMatching(/certificate|TLS/i),
+    });
+    expect(secured).toEqual([]);
+    const trusting = provider(server.port, { tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(secured).toEqual([true]);
+  });
+
+  it('goes over smtps with TLS from the start', async () => {
+    const server = keep(await startSmtpServer({ secure: true }));
+    const url = `smtps://127.0.0.1:${server.port}`;
+    expect(await provider(server.port, { url }).send(message(), never)).toMatchObject({
+      outcome: 'transient',
+    });
+    const trusting = provider(server.port, { url, tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('with a password goes to no server without TLS, unless that is this machine or it is told to', async () => {
+    const logins: unknown[] = [];
+    const server = keep(
+      await startSmtpServer({
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) => {
+          logins.push(password);
+          done(null, { user: 'ada' });
+        },
+      }),
+    );
+    // Reaches this machine, and is none of its names.
+    const url = `smtp://ada:s3cret@0.0.0.0:${server.port}`;
+    const refusing = provider(server.port, { url });
+    const why = expect.stringMatching(/no STARTTLS.*password was not sent.*allow_plaintext/);
+    expect(await refusing.send(message(), never)).toEqual({
+      ...{ outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+      response: why,
+    });
+    expect(await refusing.check?.(never)).toEqual({ ok: false, reason: why });
+    expect([logins, server.mails]).toEqual([[], []]);
+
+    const sent = { outcome: 'sent' };
+    const told = provider(server.port, { url, allowPlaintext: true });
+    expect(await told.send(message(), never)).toMatchObject(sent);
+    const local = provider(server.port, { url: url.replace('0.0.0.0', 'localhost') });
+    expect(await local.send(message(), never)).toMatchObject(sent);
+    const open = provider(server.port, { url: `smtp://0.0.0.0:${server.port}` });
+    expect(await open.send(message(), never)).toMatchObject(sent);
+    expect(logins).toEqual(['s3cret', 's3cret']);
+  });
+
+  it('with a password goes to a server that offers STARTTLS', async () => {
+    const server = keep(
+      await startSmtpServer({
+        disabledCommands: [],
+        onAuth: (_auth, _session, done) => done(null, { user: 'a' }),
+      }),
+    );
+    const url = `smtp://ada:s3cret@0.0.0.0:${server.port}`;
+    const trusting = provider(server.port, { url, tlsRejectUnauthorized: false });
+    expect(await trusting.send(message(), never)).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('logs in with the credentials of the URL', async () => {
+    const logins: unknown[] = [];
+    const server = keep(
+      await startSmtpServer({
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: ({ username, password }, _session, done) => {
+          logins.push([username, password]);
+          done(null, { user: username });
+        },
+      }),
+    );
+    const url = `smtp://ada%40example.com:p%3Aw%2Fd@127.0.0.1:${server.port}`;
+    expect(await provider(server.port, { url }).send(message(), never)).toMatchObject({ outcome: 'sent' });
+    expect(logins).toEqual([['ada@example.com', 'p:w/d']]);
+  });
+});
+
+describe('the check of an SMTP server', () => {
+  const check = (port: number, options: Partial<SmtpProviderOptions> = {}, signal = never) =>
+    provider(port, options).check?.(signal);
+
+  it('connects, and logs in where the URL has credentials', async () => {
+    const server = keep(
+      await startSmtpServer({
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) =>
+          password === 'right' ? done(null, { user: 'ada' }) : done(new Error('Invalid login')),
+      }),
+    );
+    expect(await check(server.port)).toEqual({ ok: true, detail: 'connected' });
+    const url = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}`;
+    expect(await check(server.port, { url: url('right') })).toEqual({
+      ok: true,
+      detail: 'connected and logged in',
+    });
+    const refused = await check(server.port, { url: url('wrong-one') });
+    expect(refused).toMatchObject({ ok: false, reason: expect.stringContaining('535') });
+    expect(JSON.stringify(refused)).not.toContain('wrong-one');
+    expect(server.mails).toEqual([]);
+  });
+
+  it('says that nobody listens, and ends with its signal where nobody answers', async () => {
+    expect(await check(1)).toMatchObject({ ok: false, reason: expect.stringContaining('ECONNREFUSED') });
+    const silent = keep(await startScriptedServer(() => undefined, null));
+    expect(await check(silent.port, {}, AbortSignal.timeout(200))).toEqual({
+      ok: false,
+      reason: 'no answer in time',
+    });
+  });
+});
+
+describe('what would break out of a header', () => {
+  const breakOut = 'x\r\nBcc: victim@example.net';
+  it.each([
+    ['subject', { content: { subject: breakOut, text: 'x' } }, 'REJECTED'],
+    ['recipient', { to: `ada@example.org\r\nRCPT TO:<victim@example.net>` }, 'INVALID_RECIPIENT'],
+    ['recipient name', { toName: breakOut }, 'REJECTED'],
+    ['sender', { from: `Shop\r\nBcc: victim@example.net <shop@example.com>` }, 'REJECTED'],
+    ['reply address', { replyTo: [breakOut] }, 'REJECTED'],
+    ['copy', { cc: ['ok@example.org', 'c@example.org\nX: y'] }, 'REJECTED'],
+    ['blind copy', { bcc: ['c@example.org\rX: y'] }, 'REJECTED'],
+    ['message id', { id: 'a>\r\nBcc: v@example.net' }, 'REJECTED'],
+  ])('is refused in the %s before anything is sent', async (_where, overrides, code) => {
+    const server = keep(await startSmtpServer());
+    const result = await provider(server.port).send(message(overrides), never);
+    expect(result).toMatchObject({ outcome: 'permanent', code });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('reads no file and no address that a template names', async () => {
+    const server = keep(await startSmtpServer());
+    const html = '<img src="file:///etc/hostname"><img src="http://127.0.0.1:1/x">';
+    const result = await provider(server.port).send(message({ content: { subject: 's', html } }), never);
+    expect(result).toMatchObject({ outcome: 'sent' });
+    expect(server.mails[0]?.parsed.attachments).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    ['http://mail.example.com', /smtp: or smtps:/],
+    ['mail.example.com', /cannot be read/],
+    ['smtp://mail.example.com/?tls.rejectUnauthorized=false', /query/],
+  ])('refuse %s as the URL', (url, words) => {
+    expect(() => createSmtpProvider({ url })).toThrow(words);
+  });
+});

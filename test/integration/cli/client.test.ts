@@ -1,0 +1,293 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookVerificationError } from '../../../client/src';
+import { Heliograph, HeliographError, verifyWebhook } from '../../../client/src';
+import { eventually } from '../../support/eventually';
+import type { FlakyProxy } from '../../support/flaky-proxy';
+import { startFlakyProxy } from '../../support/flaky-proxy';
+import { newAddress, untilEnded } from '../../support/journey';
+import type { Stack } from '../../support/stack';
+import { startStack } from '../../support/stack';
+import { startWebhookReceiver } from '../../support/webhook-receiver';
+import { makeKey } from '../../support/application';
+
+let stack: Stack;
+let client: Heliograph;
+let proxy: FlakyProxy;
+
+const clientOf = (options: Partial<ConstructorParameters<typeof Heliograph>[0]> = {}): Heliograph =>
+  new Heliograph({ baseUrl: stack.production.baseUrl, apiKey: stack.production.key ?? '', ...options });
+
+/** The error that a call ends with. */
+const refusalOf = async (work: Promise<unknown>): Promise<HeliographError> => {
+  const error = await work.then(
+    () => new Error('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof HeliographError) return error;
+  throw error as Error;
+};
+
+beforeAll(async () => {
+  stack = await startStack();
+  client = clientOf();
+  proxy = await startFlakyProxy(stack.production.baseUrl);
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await stack?.stop();
+});
+beforeEach(() => {
+  proxy.fates = [];
+  proxy.seen = [];
+});
+
+test('a send, over a channel or none, is accepted and can be read', async () => {
+  const to = newAddress();
+  const accepted = await client.send('welcome', { to: { email: to, name: 'Ada Lovelace' }, payload: {} });
+  expect(accepted).toEqual({ id: expect.any(String), event: 'welcome', status: 'accepted' });
+  const notification = await eventually('the notification to end', async () => {
+    const found = await client.notification(accepted.id);
+    return found.completed_at !== null && found;
+  });
+  expect(notification).toMatchObject({ status: 'completed', contact: { email: to, name: 'Ada Lovelace' } });
+  const forced = await client.sendTo('welcome', 'email', { to });
+  expect(forced).toMatchObject({ status: 'accepted' });
+});
+
+test('a send to several tells what became of each', async () => {
+  const { id, notifications } = await client.send('welcome', {
+    to: [newAddress(), '+1', { email: newAddress() }],
+  });
+  expect(id).toEqual(expect.any(String));
+  expect(notifications.map(({ status }) => status)).toEqual(['accepted', 'rejected', 'accepted']);
+  expect(notifications[1]).toMatchObject({ id: null, code: 'VALIDATION_ERROR', field: 'to[1]' });
+});
+
+test('a send that waits answers with the notification, even where the service takes longer than the timeout', async () => {
+  const to = newAddress();
+  stack.smtp.answer = (address) => (address === to ? sleep(2500).then(() => null) : null);
+  const notification = await clientOf({ timeout: 1000 }).send('onboarding', { to }, { wait: 10 });
+  expect(notification.messages[0]).toMatchObject({ channel: 'email', status: 'sent' });
+});
+
+test('a cancel answers how many it stopped', async () => {
+  const to = newAddress();
+  await client.send('onboarding', { to }, { wait: 10 });
+  expect(await client.cancel('onboarding', to)).toBe(1);
+  expect(await client.cancel('onboarding', { email: to })).toBe(0);
+});
+
+test('contacts are made, found, changed, listed and erased, by any identifier', async () => {
+  const email = newAddress();
+  const externalId = `user/${email.split('@')[0]}`;
+  const name = 'Ada Lovelace';
+  const made = await client.contacts.upsert({ email, name, external_id: externalId, plan: 'team' });
+  expect(made).toMatchObject({ emailAddresses: [email], firstName: 'Ada', meta: { plan: 'team' } });
+  for (const identifier of [email, externalId, made.uuid]) {
+    expect(await client.contacts.get(identifier)).toEqual(made);
+  }
+  expect(await client.contacts.list({ search: externalId, limit: 10 })).toEqual({
+    contacts: [made],
+    total: 1,
+    limit: 10,
+    offset: 0,
+  });
+  expect((await client.contacts.list()).total).toBeGreaterThan(0);
+  expect(await client.contacts.pushTokens.add(email, 'a device')).toEqual(made);
+  expect((await stack.store.contacts.get(made.uuid))?.pushTokens).toEqual(['a device']);
+  expect(await client.contacts.pushTokens.remove(email, 'a device')).toEqual(made);
+  expect((await stack.store.contacts.get(made.uuid))?.pushTokens).toEqual([]);
+  expect(await client.contacts.update(email, { name: null })).toMatchObject({ name: null });
+  await client.contacts.delete(made.uuid);
+  expect(await refusalOf(client.contacts.get(email))).toMatchObject({
+    status: 404,
+    code: 'CONTACT_NOT_FOUND',
+  });
+});
+
+test('an identifier that a URL would swallow is refused before anything is sent', () => {
+  for (const identifier of ['', '.', '..'])
+    expect(() => client.contacts.get(identifier)).toThrow(/^identifier must not be/);
+});
+
+test('an error says what is wrong in fields for programs', async () => {
+  const refused = await refusalOf(client.send('welcome', { to: '+12' }));
+  expect(refused).toMatchObject({
+    name: 'HeliographError',
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    field: 'to',
+  });
+  expect(refused.requestId).toMatch(/\S/);
+  expect(refused.message).toMatch(/^POST http.*\/v1\/send\/welcome: to must be a phone number/);
+  const missing = await refusalOf(client.sendTo('welcome', 'push', { to: newAddress() }));
+  expect(missing).toMatchObject({ status: 400, code: 'TEMPLATE_MISSING', channel: 'push' });
+  const unknown = await refusalOf(clientOf({ apiKey: 'live_nobody' }).webhooks.get());
+  expect(unknown).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  expect(JSON.stringify([unknown, unknown.message, unknown.stack])).not.toContain('live_nobody');
+});
+
+test('a quota that is used up is told with its numbers', async () => {
+  const application = `/admin/v1/applications/${stack.applicationId}`;
+  await stack.admin.request('PATCH', application, { monthly_quota: 0 });
+  const refused = await eventually('the quota to be seen', async () => {
+    const error = await refusalOf(client.send('welcome', { to: newAddress() })).catch(() => null);
+    return error?.status === 402 && error;
+  });
+  await stack.admin.request('PATCH', application, { monthly_quota: 1_000_000 });
+  expect(refused).toMatchObject({ code: 'QUOTA_EXCEEDED', limit: 0, current: expect.any(Number) });
+  await eventually('the quota to be back', () =>
+    client.send('welcome', { to: newAddress() }).catch(() => null),
+  );
+});
+
+test('a send whose answer is lost is repeated under its key, and sends once', async () => {
+  const to = newAddress();
+  proxy.fates = ['cut', 'hang'];
+  const flaky = clientOf({ baseUrl: `${proxy.url}/`, timeout: 3000 });
+  const { id } = await flaky.send('welcome', { to });
+  const keys = proxy.seen.map((headers) => headers['idempotency-key']);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]]);
+  await untilEnded(stack.production, id);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  expect((await client.notification(id)).contact.email).toBe(to);
+});
+
+test('two sends have two keys, and one key given by the caller sends once', async () => {
+  const flaky = clientOf({ baseUrl: proxy.url });
+  const body = { to: newAddress() };
+  const [first, second] = [await flaky.send('welcome', body), await flaky.send('welcome', body)];
+  expect(second.id).not.toBe(first.id);
+  const idempotencyKey = `order-${body.to}`;
+  const third = await flaky.send('welcome', body, { idempotencyKey });
+  expect(await flaky.send('welcome', body, { idempotencyKey })).toEqual(third);
+  const other = await refusalOf(flaky.send('welcome', { to: newAddress() }, { idempotencyKey }));
+  expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_MISMATCH' });
+});
+
+test('without an answer a GET is repeated, and what might do something twice is not', async () => {
+  const flaky = clientOf({ baseUrl: proxy.url });
+  proxy.fates = ['cut', 'cut'];
+  expect(await refusalOf(flaky.webhooks.get())).toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
+  expect(proxy.seen).toHaveLength(3);
+  proxy.fates = ['cut'];
+  const cut = await refusalOf(flaky.contacts.upsert({ email: newAddress() }));
+  expect(cut).toMatchObject({ status: undefined, code: 'CONNECTION' });
+  expect(proxy.seen).toHaveLength(4);
+  proxy.fates = ['hang'];
+  const hung = await refusalOf(
+    clientOf({ baseUrl: proxy.url, timeout: 1000 }).cancel('welcome', newAddress()),
+  );
+  expect(hung).toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('no answer within 1000 ms'),
+  });
+  expect(proxy.seen).toHaveLength(5);
+});
+
+test('retries end: the last failure is thrown', async () => {
+  proxy.fates = ['cut', 'cut', 'cut', 'cut'];
+  const refused = await refusalOf(
+    clientOf({ baseUrl: proxy.url, retries: 1 }).send('welcome', { to: newAddress() }),
+  );
+  expect(refused.code).toBe('CONNECTION');
+  expect(proxy.seen).toHaveLength(2);
+});
+
+test('over the rate limit a call waits as long as the service asks, and goes through', async () => {
+  const { api_key: apiKey } = await makeKey(
+    stack,
+    `/admin/v1/applications/${stack.applicationId}`,
+    'production',
+    1,
+  );
+  const hurried = clientOf({ apiKey, retries: 0 });
+  const results = await Promise.allSettled(Array.from({ length: 4 }, () => hurried.webhooks.get()));
+  const codes = results.map((result) => (result as PromiseRejectedResult).reason as HeliographError);
+  const limited = codes.find(({ status }) => status === 429);
+  expect(limited).toMatchObject({ code: 'RATE_LIMITED', limit: 1, retryAfter: 1 });
+  const to = newAddress();
+  expect(await clientOf({ apiKey, retries: 5 }).send('welcome', { to })).toMatchObject({
+    status: 'accepted',
+  });
+});
+
+test('an address that is not the service is told as such', async () => {
+  const receiver = await startWebhookReceiver();
+  const refused = await refusalOf(clientOf({ baseUrl: receiver.url }).send('welcome', { to: newAddress() }));
+  await receiver.stop();
+  expect(refused).toMatchObject({ status: 200, code: 'BAD_ANSWER' });
+  const nowhere = await refusalOf(clientOf({ baseUrl: receiver.url, retries: 0 }).webhooks.get());
+  expect(nowhere).toMatchObject({ code: 'CONNECTION', message: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('a webhook of the service is verified, and nothing else is', async () => {
+  const receiver = await startWebhookReceiver();
+  const created = await client.webhooks.create({ url: receiver.url, description: 'Test' });
+  const { signing_secret: secret, ...shown } = created;
+  expect(await client.webhooks.get()).toEqual({ ...shown, updated_at: created.created_at });
+  const { id } = await client.send('welcome', { to: newAddress() });
+  const [received] = await eventually('the webhook', () => receiver.of(id).length > 0 && receiver.of(id));
+  await receiver.stop();
+  if (!received) throw new Error('there is no webhook');
+  const { raw, headers } = received;
+
+  const event = verifyWebhook(raw, headers, secret);
+  expect(event).toMatchObject({
+    event: 'delivery.sent',
+    request_id: id,
+    delivery: { status: 'sent', error: null },
+  });
+  const reasonOf = (work: () => unknown): string => {
+    try {
+      work();
+      return 'none';
+    } catch (error) {
+      return (error as WebhookVerificationError).reason;
+    }
+  };
+  const { 'x-service-signature': _signature, ...unsigned } = headers;
+  const later = new Date(Date.now() + 400_000);
+  expect(reasonOf(() => verifyWebhook(raw.replace('sent', 'Sent'), headers, secret))).toBe(
+    'signature_mismatch',
+  );
+  expect(reasonOf(() => verifyWebhook(raw, headers, `${secret}x`))).toBe('signature_mismatch');
+  expect(reasonOf(() => verifyWebhook(raw, headers, secret, { now: later }))).toBe(
+    'timestamp_outside_tolerance',
+  );
+  expect(reasonOf(() => verifyWebhook(raw, unsigned, secret))).toBe('missing_header');
+  expect(reasonOf(() => verifyWebhook(raw, headers, secret, { brand: 'Acme' }))).toBe('missing_header');
+
+  expect(await client.webhooks.update(created.uuid, { is_active: false })).toMatchObject({
+    is_active: false,
+  });
+  await client.webhooks.delete(created.uuid);
+  expect(await refusalOf(client.webhooks.get())).toMatchObject({ status: 404, code: 'WEBHOOK_NOT_FOUND' });
+});
+
+describe('clients that others have written', () => {
+  test('may send X-Idempotency-Key', async () => {
+    const body = { to: newAddress() };
+    const headers = { 'X-Idempotency-Key': `other-${body.to}` };
+    const first = await stack.production.post('/v1/send/welcome', body, headers);
+    const second = await stack.production.post('/v1/send/welcome', body, headers);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get('idempotent-replay')).toBe('true');
+  });
+
+  test('may say Content-Type: application/json on a GET or DELETE without a body', async () => {
+    const email = newAddress();
+    await client.contacts.upsert({ email });
+    const json = { 'content-type': 'application/json' };
+    const path = `/v1/contacts/${encodeURIComponent(email)}`;
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await stack.production.request(method, path, undefined, json);
+      expect({ method, status: answer.status }).toEqual({ method, status: 200 });
+    }
+  });
+
+  test('may send an empty payload', async () => {
+    const answer = await stack.production.post('/v1/send/welcome', { to: newAddress(), payload: {} });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,66 @@
+import { EVENTS, digestsOf } from '../../support/digests';
+import { eventually } from '../../support/eventually';
+import { newAddress } from '../../support/journey';
+import type { Stack } from '../../support/stack';
+import { startStack } from '../../support/stack';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ events: EVENTS });
+});
+afterAll(() => stack.stop());
+
+const { send, viewsOf, saidTo, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
+
+test('NOTIFICATION-1: ten sends at once become one message of the first, and the others end into it', async () => {
+  await expectOneForAll('later', 10);
+}, 60_000);
+
+test('what comes after the window opens another; other events, recipients and channels have their own', async () => {
+  const [to, neighbour] = [newAddress(), newAddress()];
+  const first = await Promise.all([
+    send('gathered', to, 'a'),
+    send('other', to, 'b'),
+    send('gathered', neighbour, 'c'),
+    stack.production.send('gathered/email', { to, payload: { word: 'd' } }),
+  ]);
+  await viewsOf(first);
+  await viewsOf(await Promise.all([send('gathered', to, 'e'), send('gathered', to, 'f')]));
+  expect(saidTo(to).map((words) => words.sort().join(''))).toEqual(
+    expect.arrayContaining(['a', 'b', 'd', 'ef']),
+  );
+  expect(saidTo(to)).toHaveLength(4);
+  expect(saidTo(neighbour)).toEqual([['c']]);
+}, 60_000);
+
+test('the payload of an array is gathered as that of a single send is', async () => {
+  const [to, other] = [newAddress(), newAddress()];
+  const answer = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/gathered', {
+    to: [to, other],
+    payload: { word: 'array' },
+  });
+  const single = await send('gathered', to, 'single');
+  await viewsOf([...answer.body.notifications.map(({ id }) => id), single]);
+  expect(saidTo(to).map((words) => words.sort())).toEqual([['array', 'single']]);
+  expect(saidTo(other)).toEqual([['array']]);
+}, 60_000);
+
+test('a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
+  const to = newAddress();
+  const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));
+  await untilGathered(ids);
+  expect(await cancel('gathered', to)).toBe(3);
+  const after = await send('gathered', to, 'after');
+  expect((await viewsOf(ids)).map(({ status }) => status)).toEqual(['stopped', 'stopped', 'stopped']);
+  await viewsOf([after]);
+  expect(saidTo(to)).toEqual([['after']]);
+}, 60_000);
+
+test('the erasure of a contact removes its windows', async () => {
+  const to = newAddress();
+  const id = await send('later', to, 'a');
+  await untilGathered([id]);
+  await stack.production.request('DELETE', `/v1/contacts/${encodeURIComponent(to)}`);
+  await eventually('its window to be gone', async () => (await stack.store.digests.of(id)) === null);
+  expect(saidTo(to)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../support/eventually';
+import { newAddress } from '../../support/journey';
+import type { Stack } from '../../support/stack';
+import { startStack } from '../../support/stack';
+import { EVENT, takeoversOf } from '../../support/takeovers';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ sweeps: true, events: { [EVENT.name]: EVENT.content } });
+});
+afterAll(() => stack.stop());
+
+const { dieAt, takenOver, quotaUsed } = takeoversOf(() => stack);
+const quotas = () => stack.connection.mongoose.collection<{ _id: string; holders: object[] }>('quotas');
+const held = async (): Promise<number> =>
+  (await quotas().find().toArray()).flatMap(({ holders }) => holders).length;
+/** Ten minutes pass for the shares that are held. */
+const age = () =>
+  quotas().updateMany(
+    { 'holders.0': { $exists: true } },
+    { $set: { 'holders.0.at': new Date(Date.now() - 11 * 60_000) } },
+  );
+
+test('the sweep gives back what a request took that died and made nothing, and a late takeover takes it again', async () => {
+  const [to, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
+  await dieAt('after-contacts', [to, key]);
+  expect(await quotaUsed()).toBe(used + 2);
+  await age();
+  await eventually('the quota to come back', async () => (await quotaUsed()) === used, 60_000);
+  expect(await held()).toBe(0);
+  expect((await takenOver(to, key)).status).toBe(200);
+  expect(await quotaUsed()).toBe(used + 2);
+}, 120_000);
+
+test('the sweep leaves the share of a request that died and had made its notifications', async () => {
+  const [to, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
+  await dieAt('after-insert', [to, key]);
+  await age();
+  await eventually('the share to be settled', async () => (await held()) === 0, 60_000);
+  expect(await quotaUsed()).toBe(used + 2);
+}, 120_000);

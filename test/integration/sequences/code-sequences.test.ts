@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { bundleOf } from '../../support/bundle';
+import { currentDetails } from '../../support/current-details';
+import { eventually } from '../../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../../support/journey';
+import type { ApiServer } from '../../support/providers/api-server';
+import { startPostmark } from '../../support/providers/postmark-server';
+import type { Stack } from '../../support/stack';
+import { startStack } from '../../support/stack';
+import type { TestApplication } from '../../support/application';
+import { makeApplication } from '../../support/application';
+import type { PostmarkAccount } from '../../support/postmark-account';
+import { addPostmark } from '../../support/postmark-account';
+
+const coded = (templates: string): string => `
+channels: [email]
+templates: { email: { en: ${templates} } }
+sequence: { code: trial-ending }
+`;
+const SAYS_HELLO = coded('{ subject: Hello, text: Hello }');
+
+let stack: Stack;
+/** The suite's workflows, and more sequences in code. */
+let codes: { WORKFLOW_BUNDLE: string };
+let plain: TestApplication;
+beforeAll(async () => {
+  const bundle = bundleOf(join(__dirname, '../../support/workflows/codes.ts'));
+  stack = await startStack({ withoutWorker: true });
+  plain = await makeApplication(stack, { 'gathering.yaml': SAYS_HELLO, 'failing.yaml': SAYS_HELLO });
+  codes = { WORKFLOW_BUNDLE: await bundle };
+  await stack.startWorker(codes);
+});
+afterAll(() => stack.stop());
+
+const send = (to: object): Promise<string> => stack.production.send('trial-ending', { to });
+const stepsOf = async (id: string): Promise<string[]> =>
+  ((await stack.store.notifications.get(id))?.messages ?? []).map(({ step }) => step);
+const signal = (id: string, name: string) =>
+  stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
+
+test('a sequence in code waits for days as waiting, and a signal lets it go on and end', async () => {
+  const to = newAddress();
+  const id = await send({ email: to, name: 'Ada' });
+  const waiting = await untilStatus(stack.production, id, 'waiting');
+  expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  expect(await currentDetails(stack.temporal, id)).toMatch(/^waits until [\dT:.-]+Z \(conversion, 3 days\)$/);
+  expect(await signal(id, 'convertde')).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('it has converted.') },
+  });
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: true } });
+  expect(await untilEnded(stack.production, id)).toMatchObject({
+    status: 'completed',
+    messages: [{ status: 'sent' }, { status: 'sent' }],
+  });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+  // The document says so first.
+  await eventually('its workflow to close', async () => {
+    const { status } = await stack.temporal.workflow.getHandle(id).describe();
+    return status.name === 'COMPLETED';
+  });
+});
+
+test('a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
+  const id = await send({ email: newAddress() });
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.worker?.stop();
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: false } });
+  await stack.startWorker(codes);
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+
+  const refused = { status: 409, body: { code: 'NOTIFICATION_STATE' } };
+  expect(await signal(id, 'converted')).toMatchObject(refused);
+  const steps = await stack.production.send('onboarding', { to: newAddress() });
+  expect(await signal(steps, 'converted')).toMatchObject(refused);
+  expect(await signal('nobody', 'converted')).toMatchObject({ status: 404 });
+}, 60_000);
+
+test('a cancel stops a sequence in code while it waits', async () => {
+  const to = newAddress();
+  const id = await send({ email: to });
+  await untilStatus(stack.production, id, 'waiting');
+  const cancelled = await stack.production.post('/v1/cancel/trial-ending', { to });
+  expect(cancelled.body).toMatchObject({ success: true, cancelled: 1 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'stopped' });
+  await eventually(
+    'the workflow to close',
+    async () => (await stack.temporal.workflow.getHandle(id).describe()).status.name === 'CANCELLED',
+  );
+});
+
+test('a recipient whom no message of the event could reach is refused', async () => {
+  const refused = await stack.production.post('/v1/send/trial-ending', { to: { external_id: 'nobody' } });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({ code: 'IDENTIFIER_MISSING' });
+  const forced = await stack.production.post('/v1/send/trial-ending/push', { to: newAddress() });
+  expect(forced.body).toMatchObject({ code: 'TEMPLATE_MISSING', channel: 'push' });
+});
+
+test('a reopened sequence in code that would go another way, for want of its signals, sends nothing and says so', async () => {
+  const to = newAddress();
+  stack.smtp.answer = (address) => (address === to ? { code: 550, text: '5.7.1 refused' } : null);
+  const id = await send({ email: to });
+  await untilStatus(stack.production, id, 'waiting');
+  expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+  await eventually('its workflow to close', async () => {
+    const { status } = await stack.temporal.workflow.getHandle(id).describe();
+    return status.name === 'FAILED';
+  });
+  stack.smtp.answer = () => null;
+  expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
+  expect(shown.body.notification.failure).toMatch(
+    /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
+  );
+  expect(stack.smtp.mailsTo(to)).toEqual([]);
+}, 90_000);
+
+test('a sequence in code can gather the sends to a recipient', async () => {
+  const to = newAddress();
+  const gathered = () => plain.production.send('gathering', { to });
+  const ids = await Promise.all([gathered(), gathered(), gathered()]);
+  const views = await Promise.all(ids.map((id) => untilEnded(plain.production, id, 30_000)));
+  expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+  expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+});
+
+test('what a sequence in code fails with is shown to operators, and not as a fault of its messages', async () => {
+  const id = await plain.production.send('failing', { to: newAddress() });
+  expect(await untilEnded(plain.production, id)).toMatchObject({
+    status: 'failed',
+    messages: [{ status: 'sent', error: null }],
+  });
+  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
+  expect(shown.body.notification.failure).toBe('NO_PLAN: the plan is gone');
+  expect(await currentDetails(stack.temporal, id)).toBe(
+    'its steps are over: failed (NO_PLAN: the plan is gone)',
+  );
+  expect(stack.worker?.output()).toContain('NO_PLAN: the plan is gone');
+  const result = stack.temporal.workflow.getHandle(id).result();
+  await expect(result).rejects.toMatchObject({
+    cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
+  });
+}, 60_000);
+
+describe('by what a sequence in code asks', () => {
+  let postmark: ApiServer;
+  let app: TestApplication;
+  let account: PostmarkAccount;
+  beforeAll(async () => {
+    postmark = await startPostmark();
+    app = await makeApplication(stack, { 'asking.yaml': coded("{ subject: '{{step}}', text: Hello }") });
+    account = await addPostmark(stack, app, postmark);
+  });
+  afterAll(() => postmark.close());
+
+  test('a receipt, the payload and the time of day decide, and it waits as waiting', async () => {
+    const send = (plan: string) => app.production.send('asking', { to: newAddress(), payload: { plan } });
+    const [pro, free] = [await send('pro'), await send('free')];
+    for (const id of [pro, free]) {
+      await eventually('the wait for its receipt', async () =>
+        /^waits until .* \(a receipt of reminder-1, seen\)$/.test(await currentDetails(stack.temporal, id)),
+      );
+      await untilStatus(app.production, id, 'waiting');
+      await account.confirm(id);
+    }
+    expect(await untilEnded(app.production, pro)).toMatchObject({ status: 'completed' });
+    expect(await stepsOf(pro)).toEqual(['reminder-1', 'thanks']);
+    await eventually('the wait for Monday', async () =>
+      /^waits until .*:30:00\.000Z \(WAIT monday morning\)$/.test(await currentDetails(stack.temporal, free)),
+    );
+    expect(await app.production.notification(free)).toMatchObject({ status: 'waiting' });
+    const { messages } = await app.production.notification(free);
+    expect(messages).toMatchObject([{ status: 'delivered' }]);
+  }, 60_000);
+
+  test('two waits for receipts at once each get their own', async () => {
+    const id = await app.production.send('asking', { to: newAddress(), payload: { two: true } });
+    await untilStatus(app.production, id, 'waiting');
+    for (let time = 0; time < 2; time += 1) await account.confirm(id);
+    expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+    expect(await stepsOf(id)).toEqual(['a', 'b', 'delivered-delivered']);
+  }, 60_000);
+});

@@ -1,0 +1,715 @@
+import { randomUUID } from 'node:crypto';
+import type { Integration } from '../../../core/sending/integration';
+import { createVault } from '../../../core/shared/vault';
+import { effectOf } from '../../../core/receipts/effect';
+import type { Notification } from '../../../store/notifications/model';
+import type { StoreConnection } from '../../../store/connection';
+import { connectStore } from '../../../store/connection';
+import { RESEALED } from '../../../store/maintenance/resealing';
+import { membersOf } from '../../../store/digests/digests';
+import { newMessage } from '../../../store/notifications/new-message';
+import type { Store } from '../../../store/store';
+import { createStore } from '../../../store/store';
+import { explainsWithoutScan, isRealMongo } from '../../support/explain';
+import type { Asked } from '../../support/queries';
+import { isServed, recordQueries } from '../../support/queries';
+
+const NOW = new Date();
+const SCOPE = { applicationId: 'app', environment: 'production' } as const;
+const CLAIM = { token: 't', step: 'send', runId: 'run', at: NOW, marked: false };
+
+/** Fresh in every test, so that each method meets the state that it is made for. */
+const notification = (id: string, over: Partial<Notification> = {}): Notification => ({
+  _id: id,
+  ...SCOPE,
+  event: 'welcome',
+  recipient: 'contact',
+  contactId: 'contact',
+  contact: { email: 'ada@example.org', name: 'Ada' },
+  status: 'running',
+  startedAt: NOW,
+  completedAt: null,
+  batchId: null,
+  reservationId: null,
+  payload: '{}',
+  overrides: null,
+  language: null,
+  from: null,
+  forcedChannel: null,
+  to: {},
+  steps: [{ type: 'send', name: 'send' }],
+  delivery: 'at_least_once',
+  retryForMs: 1000,
+  startPending: NOW,
+  backlogOf: 'app',
+  inFlight: null,
+  messages: [
+    newMessage({ notificationId: id, step: 'send', channel: 'email', address: 'ada@example.org', at: NOW }),
+  ],
+  ...over,
+});
+
+/** Stores a notification and gives its id. */
+async function stored(store: Store, over: Partial<Notification> = {}): Promise<string> {
+  const id = randomUUID();
+  await store.notifications.insertAll([notification(id, over)]);
+  return id;
+}
+
+const joining = (key: string) => ({ acceptedAt: NOW, contactId: 'contact', key, closesAt: NOW });
+const claimOf = (notificationId: string) => ({ notificationId, claim: CLAIM, attemptDeadlineMs: 0 });
+const contact = (id: string) => ({
+  _id: id,
+  ...SCOPE,
+  identifiers: [`app:production:uuid:${id}`],
+  ...{ emails: [], phones: [], pushTokens: [], name: null, externalId: null, avatar: null, username: null },
+  listKeys: [],
+  ...{ slack: null, telegram: null, discord: null, language: null, timezone: null, meta: '{}', revision: 0 },
+  createdAt: NOW,
+  updatedAt: NOW,
+});
+const reservation = () => ({
+  ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
+  ...{ reservedAt: NOW, expiresAt: NOW },
+});
+const integration: Integration = {
+  id: 'i',
+  channel: 'push',
+  provider: 'fcm',
+  name: 'fcm',
+  priority: 0,
+  settings: '{}',
+  sealed: '',
+  createdAt: NOW,
+  updatedAt: NOW,
+};
+const suppression = () => ({
+  ...({
+    _id: randomUUID(),
+    ...SCOPE,
+    channel: 'email',
+    address: 'ada@example.org',
+    reason: 'manual',
+  } as const),
+  ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW, at: NOW },
+});
+const before = new Date(NOW.getTime() + 60_000);
+const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
+
+type Call = (store: Store) => Promise<unknown>;
+type Table = { [Repository in keyof Store]?: Record<string, Call> };
+
+/**
+ * Every method of every repository that asks the database something, called so that it asks what it can ask. Methods
+ * that only insert are called too: they ask nothing.
+ */
+const CALLS: Table = {
+  applications: {
+    insert: (store) => store.applications.insert(application()),
+    get: ({ applications }) => applications.get('app'),
+    getByName: ({ applications }) => applications.getByName('name'),
+    list: ({ applications }) => applications.list(),
+    ofIntegration: ({ applications }) => applications.ofIntegration('i'),
+    suppressionKey: ({ applications }) => applications.suppressionKey('app', 'a2V5'),
+    update: ({ applications }) => applications.update('app', { monthlyQuota: 1 }),
+    addSender: ({ applications }) =>
+      applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
+    removeSender: ({ applications }) => applications.removeSender('app', '1'),
+    addIntegration: ({ applications }) => applications.addIntegration('a', integration),
+    replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration, integration),
+    removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
+    setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
+  },
+  providerHealth: {
+    failed: async ({ providerHealth }) => {
+      const of = { applicationId: 'app', providerId: 'i' };
+      const failure = { why: 'PROVIDER_ERROR', probe: true, at: NOW };
+      for (let count = 0; count < 5; count += 1) await providerHealth.failed(of, failure);
+    },
+    recovered: ({ providerHealth }) => providerHealth.recovered({ applicationId: 'app', providerId: 'i' }),
+    takeProbe: ({ providerHealth }) =>
+      providerHealth.takeProbe({ applicationId: 'app', providerId: 'i' }, NOW, NOW),
+  },
+  adminKeys: {
+    insert: ({ adminKeys }) => adminKeys.insert(adminKey()),
+    get: ({ adminKeys }) => adminKeys.get('k'),
+    ofHash: ({ adminKeys }) => adminKeys.ofHash('hash'),
+    list: ({ adminKeys }) => adminKeys.list(),
+    rotate: async ({ adminKeys }) => {
+      const known = adminKey();
+      await adminKeys.insert(known);
+      const rotation = { hash: randomUUID(), prefix: 'admin_b', previousUntil: before };
+      expect(await adminKeys.rotate(known, rotation)).toMatchObject({
+        hashes: [rotation.hash, ...known.hashes],
+      });
+      expect(await adminKeys.rotate(known, rotation)).toBeNull();
+    },
+    noteUse: ({ adminKeys }) => adminKeys.noteUse('k', NOW),
+    revoke: ({ adminKeys }) => adminKeys.revoke('k', NOW),
+  },
+  audit: {
+    begin: ({ audit }) => audit.begin(auditRecord()),
+    end: async ({ audit }) => {
+      const record = auditRecord();
+      const end = { about: ['app'], outcome: 'done' as const, code: null, before: null, after: '{}' };
+      await audit.begin(record);
+      expect(await audit.end(record._id, end)).toBe(true);
+      expect(await audit.end(record._id, { ...end, outcome: 'failed' })).toBe(false);
+      expect(await audit.get(record._id)).toEqual({ ...record, ...end });
+    },
+    get: ({ audit }) => audit.get('a'),
+    list: async ({ audit }) => {
+      for (const about of [undefined, 'app'])
+        for (const after of [undefined, { at: NOW, id: 'a' }])
+          await audit.list({ about, from: NOW, to: before, after, limit: 10 });
+      await audit.list({ limit: 10 });
+    },
+    removeOld: ({ audit }) => audit.removeOld(before, 10),
+  },
+  apiKeys: {
+    noteUse: ({ apiKeys }) => apiKeys.noteUse('hash', NOW),
+    insert: ({ apiKeys }) =>
+      apiKeys.insert({
+        ...{ _id: randomUUID(), id: '1', ...SCOPE, prefix: 'live_', label: null, rateLimit: null },
+        ...{ createdAt: NOW, revokedAt: null },
+      }),
+    getActive: ({ apiKeys }) => apiKeys.getActive(['hash']),
+    list: ({ apiKeys }) => apiKeys.list('app'),
+    revoke: ({ apiKeys }) => apiKeys.revoke('app', '1', NOW),
+  },
+  events: {
+    get: ({ events }) => events.get(SCOPE, 'welcome'),
+    list: ({ events }) => events.list(SCOPE),
+    put: ({ events }) => events.put(SCOPE, [{ name: 'welcome' } as never], NOW),
+  },
+  contacts: {
+    get: ({ contacts }) => contacts.get('c'),
+    findByKeys: ({ contacts }) => contacts.findByKeys(['a', 'b']),
+    insert: ({ contacts }) => contacts.insert(contact(randomUUID())),
+    replace: ({ contacts }) => contacts.replace(contact('c')),
+    insertAll: ({ contacts }) => contacts.insertAll([contact(randomUUID())]),
+    replaceAll: ({ contacts }) => contacts.replaceAll([contact('c')]),
+    tombstone: async ({ contacts }) => {
+      const id = randomUUID();
+      await contacts.insert(contact(id));
+      expect(await contacts.tombstone(id, NOW)).toBe(true);
+    },
+    list: async ({ contacts }) => {
+      await contacts.list({ scope: SCOPE, search: '', offset: 0, limit: 10 });
+      await contacts.list({ scope: SCOPE, search: 'ab', offset: 0, limit: 10 });
+    },
+    addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k' }),
+    removePushTokens: ({ contacts }) => contacts.removePushTokens('c', [{ token: 't', key: 'k' }]),
+    erasing: ({ contacts }) => contacts.erasing(before, 10),
+    postponeErasure: ({ contacts }) => contacts.postponeErasure({ _id: 'c', erasingSince: NOW }, before),
+    remove: ({ contacts }) => contacts.remove('c'),
+  },
+  notifications: {
+    cancel: async (store) => {
+      expect(await store.notifications.cancel(await stored(store), NOW)).toBe('stopped');
+      const sending = await stored(store, { inFlight: CLAIM });
+      expect(await store.notifications.cancel(sending, NOW)).toBe('marked');
+      expect(await store.notifications.cancel(sending, NOW)).toBe('joined');
+      expect(await store.notifications.cancel(await stored(store, { status: 'failed' }), NOW)).toBe('closed');
+    },
+    close: async (store) => {
+      expect(await store.notifications.close(await stored(store), 'failed', { at: NOW, reason: 'why' })).toBe(
+        'failed',
+      );
+      for (const as of ['stopped', 'failed'] as const) {
+        const id = await stored(store, { inFlight: CLAIM });
+        for (const _again of [1, 2]) expect(await store.notifications.close(id, as, { at: NOW })).toBe(as);
+        expect((await store.notifications.get(id))?.messages[0]?.attempts).toMatchObject([{ id: 't' }]);
+      }
+    },
+    insertAll: ({ notifications }) => notifications.insertAll([notification(randomUUID())]),
+    existing: ({ notifications }) => notifications.existing(['a', 'b']),
+    get: ({ notifications }) => notifications.get('a'),
+    getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
+    openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
+    markStarted: ({ notifications }) => notifications.markStarted(['a']),
+    pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
+    pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
+    markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
+    pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
+    postpone: ({ notifications }) => notifications.postpone('a', 'untoldSince', NOW, before),
+    postponeTell: ({ notifications }) => notifications.postponeTell(['a'], NOW, before),
+    hastenTell: ({ notifications }) => notifications.hastenTell('a'),
+    openAmong: ({ notifications }) => notifications.openAmong(['a']),
+    markTold: ({ notifications }) => notifications.markTold('a', 'event'),
+    openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
+    idsOf: ({ notifications }) => notifications.idsOf('contact', 10),
+    tracesOf: ({ notifications }) => notifications.tracesOf(['a']),
+    isBatchOpen: ({ notifications }) => notifications.isBatchOpen('batch'),
+    remove: ({ notifications }) => notifications.remove(['a']),
+  },
+  claims: {
+    claim: async (store) => {
+      const of = async (over: Partial<Notification>) =>
+        store.claims.claim(claimOf(await stored(store, over)));
+      expect((await of({})).kind).toBe('claimed');
+      expect((await of({ messages: [] })).kind).toBe('new');
+      // Taken over from an attempt that died, and let go of one that was for another step.
+      expect((await of({ inFlight: CLAIM })).kind).toBe('claimed');
+      expect((await of({ inFlight: { ...CLAIM, step: 'other' } })).kind).toBe('claimed');
+    },
+    begin: async (store) => {
+      const id = await stored(store, { messages: [] });
+      const message = newMessage({
+        notificationId: id,
+        step: 'send',
+        channel: 'email',
+        address: null,
+        at: NOW,
+      });
+      expect(await store.claims.begin(claimOf(id), message)).not.toBeNull();
+    },
+  },
+  outcomes: {
+    record: async (store) => {
+      const base = {
+        token: 't',
+        attempt: null,
+        rendered: null,
+        event: null,
+        after: 'close',
+        at: NOW,
+      } as const;
+      const result = { kind: 'sent', providerMessageId: 'p' } as const;
+      for (const inFlight of [CLAIM, { ...CLAIM, token: 'of another' }]) {
+        const id = await stored(store, { inFlight });
+        const found = await store.notifications.get(id);
+        const outcome = { ...base, result, notification: found!, messageId: found!.messages[0]!.id };
+        expect((await store.outcomes.record(outcome))?.late).toBe(inFlight !== CLAIM);
+      }
+    },
+    recordProven: async (store) => {
+      const found = await store.notifications.get(await stored(store));
+      const messageId = found!.messages[0]!.id;
+      const event = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'w' } as const;
+      const proven = { notification: found!, messageId, event, after: 'close', at: NOW } as const;
+      expect(await store.outcomes.recordProven(proven)).toBe('failed');
+    },
+  },
+  receipts: {
+    apply: async (store) => {
+      const notificationId = await stored(store);
+      const found = await store.notifications.get(notificationId);
+      const receipt = {
+        notificationId,
+        messageId: found!.messages[0]!.id,
+        kind: 'delivered',
+        at: NOW,
+      } as const;
+      const change = { ...receipt, effect: effectOf(receipt, 'email'), providerMessageId: 'p' };
+      const record = { at: NOW, kind: receipt.kind, detail: null };
+      const sentEvent = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'w' } as const;
+      expect(await store.receipts.apply({ ...change, record, sentEvent, event: null })).toMatchObject({
+        notification: { messages: [{ status: 'delivered' }] },
+        raised: [sentEvent],
+      });
+    },
+  },
+  waits: {
+    setWaiting: async (store) => {
+      await store.waits.setWaiting(await stored(store));
+      await store.waits.setWaiting(await stored(store), 1);
+    },
+    beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
+    unwoken: ({ waits }) => waits.unwoken(before, 10),
+    noteWoken: ({ waits }) => waits.noteWoken({ _id: 'a', wakePending: NOW }),
+    endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
+  },
+  digests: {
+    join: async ({ digests }) => {
+      const key = randomUUID();
+      const first = await digests.join({ ...joining(key), notificationId: 'a' + key });
+      // Accepted before the first one, and brought in behind it.
+      const earlier = { acceptedAt: new Date(0), notificationId: 'b' + key };
+      const second = await digests.join({ ...joining(key), ...earlier });
+      expect(second._id).toBe(first._id);
+      expect(membersOf(second)).toEqual(['b' + key, 'a' + key]);
+      // An older worker says nothing of when.
+      expect(membersOf({ ...second, accepted: [0] })).toEqual(['a' + key, 'b' + key]);
+      expect(await digests.join({ ...joining(key), notificationId: 'a' + key })).toEqual(second);
+    },
+    of: async ({ digests }) => expect(await digests.of('nobody')).toBeNull(),
+    take: async ({ digests }) => {
+      const key = randomUUID();
+      const window = await digests.join({ ...joining(key), notificationId: key });
+      expect(await digests.take(window, key)).toBe(true);
+      expect(await digests.take(window, 'too late')).toBe(false);
+      const next = await digests.join({ ...joining(key), notificationId: 'next' + key });
+      expect(next._id).not.toBe(window._id);
+    },
+    prolong: async ({ digests }) => {
+      const key = randomUUID();
+      const window = await digests.join({ ...joining(key), notificationId: key });
+      const later = new Date(window.closesAt.getTime() + 1_000);
+      expect(await digests.prolong(window, later)).toMatchObject({ closesAt: later });
+      // As it was read it is no more.
+      expect(await digests.prolong(window, new Date(0))).toMatchObject({ closesAt: later });
+      return window;
+    },
+    settle: ({ digests }) => digests.settle(randomUUID(), NOW),
+    removeOf: ({ digests }) => digests.removeOf('contact'),
+  },
+  digestMembers: {
+    isAnyOpen: async (store) => expect(await store.digestMembers.isAnyOpen([await stored(store)])).toBe(true),
+    carry: async (store) => {
+      expect(await store.digestMembers.carry(await stored(store), 'running')).toBe(true);
+      const id = await stored(store, { status: 'stopped' });
+      expect(await store.digestMembers.carry(id, 'running')).toBe(false);
+    },
+    gather: async (store) => {
+      const [open, stopped] = [await stored(store), await stored(store, { status: 'stopped' })];
+      await store.digestMembers.gather([open, stopped], 'carrier', NOW);
+      expect(await store.notifications.get(open)).toMatchObject({
+        status: 'completed',
+        digestedInto: 'carrier',
+      });
+      expect(await store.notifications.get(stopped)).not.toHaveProperty('digestedInto');
+    },
+    partsOf: async (store) => {
+      const carrier = randomUUID();
+      const ids = [await stored(store), await stored(store), await stored(store)];
+      await store.digestMembers.gather(ids, carrier, NOW);
+      const few = await store.digestMembers.partsOf(carrier, { parts: 2, bytes: 1000 });
+      expect([few.parts.length, few.count]).toEqual([2, 3]);
+      const all = await store.digestMembers.partsOf(carrier, { parts: 9, bytes: 1000 });
+      expect([all.parts.length, all.count]).toEqual([3, 3]);
+      const small = await store.digestMembers.partsOf(carrier, { parts: 9, bytes: 4 });
+      expect([small.parts.length, small.count]).toEqual([2, 3]);
+    },
+  },
+  operators: {
+    list: async ({ operators }) => {
+      const after = { at: NOW, id: randomUUID() };
+      for (const event of [undefined, 'welcome'])
+        for (const status of [undefined, 'failed'] as const)
+          for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])
+            for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
+              await operators.list({ scope: SCOPE, event, status, ...failure, ...time, limit: 10 });
+    },
+    markRetried: async (store) => {
+      const id = await stored(store, { status: 'failed' });
+      expect(await store.operators.markRetried(id, undefined, 'n')).toBe(true);
+      expect(await store.operators.markRetried(id, undefined, 'm')).toBe(false);
+    },
+    reopen: async (store) => {
+      const from = { _id: await stored(store, { status: 'failed', completedAt: NOW }) };
+      const closed = { ...from, status: 'failed', completedAt: NOW } as const;
+      const reopening = { from: closed, status: 'running', message: null, failures: [], at: NOW } as const;
+      expect(await store.operators.reopen({ ...reopening, failures: [] })).toMatchObject({
+        completedAt: null,
+      });
+      expect(await store.operators.reopen({ ...reopening, failures: [] })).toBeNull();
+    },
+  },
+  suppressions: {
+    add: ({ suppressions }) => suppressions.add(suppression()),
+    get: ({ suppressions }) => suppressions.get('s'),
+    among: ({ suppressions }) => suppressions.among(['s']),
+    list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
+    lift: ({ suppressions }) => suppressions.lift('s', 'opt_out', before),
+    forget: async ({ suppressions }) => {
+      await suppressions.forget({ ids: ['s'] });
+      await suppressions.forget({ contactId: 'contact' });
+    },
+  },
+  backlog: {
+    applications: ({ backlog }) => backlog.applications(),
+    count: ({ backlog }) => backlog.count('app', 10),
+  },
+  batches: {
+    put: ({ batches }) =>
+      batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null }),
+    get: ({ batches }) => batches.get('b'),
+    markErased: ({ batches }) => batches.markErased(['b'], 'contact'),
+    erasedFor: ({ batches }) => batches.erasedFor('contact'),
+    remove: ({ batches }) => batches.remove('b'),
+  },
+  quotas: {
+    take: async ({ quotas }) => {
+      const request = { id: randomUUID(), limit: 4, amount: 2, partial: true, expiresAt: before };
+      expect((await quotas.take({ ...request, holder: 'h' })).taken).toBe(2);
+      expect((await quotas.take({ ...request, amount: 3, holder: 'h' })).taken).toBe(3);
+      expect((await quotas.take(request)).taken).toBe(1);
+    },
+    used: ({ quotas }) => quotas.used('q'),
+    reduce: async ({ quotas }) => {
+      await quotas.reduce('q', 1);
+      await quotas.reduce('q', 1, 'h');
+    },
+    settle: ({ quotas }) => quotas.settle('q', 'h'),
+    forgotten: ({ quotas }) => quotas.forgotten(before, 10),
+    release: ({ quotas }) => quotas.release({ id: 'q', holder: { id: 'h', amount: 1, at: before } }),
+  },
+  reservations: {
+    reserve: async ({ reservations }) => {
+      const one = reservation();
+      expect(await reservations.reserve(one)).toBeNull();
+      expect(await reservations.reserve(one)).toMatchObject({ _id: one._id });
+    },
+    takeOver: ({ reservations }) => reservations.takeOver(reservation(), 'other', NOW),
+    renew: ({ reservations }) => reservations.renew(reservation(), reservation()),
+    commit: ({ reservations }) => reservations.commit('r', 'o', null),
+    free: ({ reservations }) => reservations.free('r', 'o'),
+    remove: ({ reservations }) => reservations.remove(['r']),
+  },
+  webhooks: {
+    insert: ({ webhooks }) =>
+      webhooks.insert({
+        ...{
+          _id: randomUUID(),
+          scope: randomUUID(),
+          url: 'https://example.org',
+          enabledEvents: [],
+          isActive: true,
+        },
+        ...{ description: '', signingSecret: 's', createdAt: NOW, updatedAt: NOW },
+      }),
+    get: ({ webhooks }) => webhooks.get('w'),
+    ofScope: ({ webhooks }) => webhooks.ofScope(SCOPE),
+    update: ({ webhooks }) => webhooks.update(SCOPE, 'w', {}, NOW),
+    rotateSecret: ({ webhooks }) =>
+      webhooks.rotateSecret(
+        { _id: 'w', signingSecret: 's' },
+        { secret: 't', earlier: [] },
+        { at: NOW, until: before },
+      ),
+    remove: ({ webhooks }) => webhooks.remove(SCOPE, 'w'),
+  },
+  webhookHealth: {
+    failed: ({ webhookHealth }) => webhookHealth.failed('w', NOW),
+    recovered: ({ webhookHealth }) => webhookHealth.recovered('w'),
+    switchOff: ({ webhookHealth }) => webhookHealth.switchOff('w', NOW, NOW),
+    noteOwner: ({ webhookHealth }) => webhookHealth.noteOwner('w', { at: NOW }, 'sent'),
+    untold: ({ webhookHealth }) => webhookHealth.untold(before, 10),
+    postpone: ({ webhookHealth }) =>
+      webhookHealth.postpone({ _id: 'w', untoldSince: NOW, switchedOff: { at: NOW } }, before),
+  },
+  webhookDeliveries: {
+    begin: ({ webhookDeliveries }) => webhookDeliveries.begin(TOLD, ATTEMPT),
+    record: async ({ webhookDeliveries }) => {
+      await webhookDeliveries.record('d', 'delivered', { ...ATTEMPT, durationMs: 1, status: 200 });
+      expect(await webhookDeliveries.statesOf(['d'])).toEqual([
+        { _id: 'd', status: 'delivered', begun: true },
+      ]);
+    },
+    recordRetry: ({ webhookDeliveries }) => webhookDeliveries.recordRetry(TOLD, ATTEMPT, NOW),
+    end: ({ webhookDeliveries }) => webhookDeliveries.end(TOLD, 'dropped'),
+    get: ({ webhookDeliveries }) => webhookDeliveries.get('d'),
+    statesOf: ({ webhookDeliveries }) => webhookDeliveries.statesOf(['d', 'e']),
+    ofNotification: ({ webhookDeliveries }) => webhookDeliveries.ofNotification('n'),
+    idsOf: ({ webhookDeliveries }) => webhookDeliveries.idsOf('contact'),
+    removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
+  },
+  webhookEvents: {
+    list: async ({ webhookEvents }) => {
+      for (const status of [undefined, 'failed'] as const)
+        for (const after of [undefined, { at: NOW, id: 'd' }])
+          await webhookEvents.list({ endpointId: 'e', status, after, limit: 10 });
+    },
+    notTaken: async ({ webhookEvents }) => {
+      for (const after of [undefined, { at: NOW, id: 'd' }])
+        await webhookEvents.notTaken({ endpointId: 'e', since: NOW, until: before, after, limit: 10 });
+    },
+    insert: ({ webhookEvents }) => webhookEvents.insert(delivery()),
+    redeliver: async (store) => {
+      const one = delivery();
+      await store.webhookEvents.insert(one);
+      const by = { endpointId: 'e', scope: 'app:production', by: 'owner', at: NOW } as const;
+      expect(await store.webhookEvents.redeliver(one._id, by)).toMatchObject({ _id: one._id, body: '{}' });
+      expect(await store.webhookEvents.redeliver(one._id, by)).toBeNull();
+    },
+    due: ({ webhookEvents }) => webhookEvents.due(before, 10),
+    postpone: ({ webhookEvents }) => webhookEvents.postpone({ _id: 'd', dueAt: NOW }, before),
+    postponeAll: ({ webhookEvents }) => webhookEvents.postponeAll(['d'], NOW, before),
+    tookAny: ({ webhookEvents }) => webhookEvents.tookAny('e', NOW, 1000),
+  },
+  webhookQueue: {
+    add: ({ webhookQueue }) => webhookQueue.add(TOLD, NOW),
+    due: ({ webhookQueue }) => webhookQueue.due('e', before, 10),
+    next: ({ webhookQueue }) => webhookQueue.next('e'),
+    begin: ({ webhookQueue }) => webhookQueue.begin(WAITING, ATTEMPT, before),
+    postpone: ({ webhookQueue }) => webhookQueue.postpone(WAITING, before),
+    leave: ({ webhookQueue }) => webhookQueue.leave('d'),
+    hasten: ({ webhookQueue }) => webhookQueue.hasten('w', NOW),
+    setDrain: async ({ webhookQueue }) => {
+      await webhookQueue.setDrain('w', NOW);
+      await webhookQueue.setDrain('w', null);
+    },
+    undrained: ({ webhookQueue }) => webhookQueue.undrained(before, 10),
+    restarted: ({ webhookQueue }) =>
+      webhookQueue.restarted({ _id: 'w', scope: 'app:production', drainsAt: NOW }, before),
+  },
+  resealing: {
+    page: async ({ resealing }) => {
+      for (const part of RESEALED)
+        await resealing.page(part, createVault([Buffer.alloc(32)]), { after: '', limit: 200 });
+    },
+  },
+  inbox: {
+    capture: ({ inbox }) =>
+      inbox.capture({
+        ...{ id: 'm', environment: 'sandbox', channel: 'email', to: 'a@b.c', from: '', subject: null },
+        ...{ text: null, html: null, headers: {}, receivedAt: NOW },
+      }),
+    list: async ({ inbox }) => {
+      await inbox.list({ limit: 10 });
+      await inbox.list({ to: 'a@b.c', limit: 10 });
+    },
+    removeOf: ({ inbox }) => inbox.removeOf('contact'),
+  },
+  sendQueues: {
+    open: ({ sendQueues }) => sendQueues.open({ _id: 'i', applicationId: 'app', perSecond: 1 }),
+    end: ({ sendQueues }) => sendQueues.end('i', before),
+    polled: ({ sendQueues }) => sendQueues.polled(NOW),
+  },
+  sweepState: {
+    get: ({ sweepState }) => sweepState.get('mark'),
+    set: ({ sweepState }) => sweepState.set('mark', 'value'),
+    takeTurn: async ({ sweepState }) => {
+      expect([await sweepState.takeTurn('turn', 60_000), await sweepState.takeTurn('turn', 60_000)]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await sweepState.takeTurn('turn', -1)).toBe(true);
+    },
+  },
+  retention: {
+    removeContent: async (store) => {
+      await stored(store, { status: 'completed', completedAt: NOW });
+      expect(await store.retention.removeContent('app', before, 500)).toBeGreaterThan(0);
+    },
+    removeNotifications: async (store) => {
+      await stored(store, { status: 'completed', completedAt: NOW, contentRemoved: true });
+      expect(await store.retention.removeNotifications('app', before, 500)).toBeGreaterThan(0);
+    },
+    removeBatches: async (store) => {
+      await store.batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null });
+      const between = { after: new Date(0), before };
+      expect((await store.retention.removeBatches('app', between, 500)).removed).toBeGreaterThan(0);
+    },
+    removeWebhookDeliveries: (store) => store.retention.removeWebhookDeliveries(before, 500),
+    removeDigests: ({ retention }) => retention.removeDigests(before, 10),
+    removeExpired: async (store) => {
+      for (const what of ['reservations', 'quotas', 'rate_limits'] as const)
+        await store.retention.removeExpired(what, NOW, 500);
+    },
+  },
+};
+
+const TOLD = {
+  ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
+  ...{ body: '{}', createdAt: NOW },
+};
+const ATTEMPT = { id: 'a', at: NOW, durationMs: null, status: null, answer: null, error: 'unrecorded' };
+const delivery = () => ({ ...TOLD, _id: randomUUID(), status: 'failed' as const, attempts: [] });
+
+const auditRecord = () => ({
+  ...{ _id: randomUUID(), at: NOW, by: { id: 'k', name: 'ci', role: 'editor' as const } },
+  ...{ address: '192.0.2.x', requestId: 'r', action: 'application.update', path: '/' },
+  ...{ about: ['app'], outcome: null, code: null, before: null, after: null },
+});
+
+const adminKey = () => ({
+  ...{ _id: randomUUID(), name: 'ci', role: 'editor' as const, hashes: [randomUUID()], previousUntil: null },
+  ...{ prefix: 'admin_a', createdAt: NOW, expiresAt: null, lastUsedAt: null, revokedAt: null },
+});
+
+const application = () => ({
+  ...{
+    _id: randomUUID(),
+    name: randomUUID(),
+    subscription: 'active' as const,
+    monthlyQuota: 1,
+    dailyQuota: null,
+  },
+  ...{ otpDomain: null, ownerEmail: null, from: null, brand: {}, senders: [], createdAt: NOW },
+});
+
+let connection: StoreConnection;
+let store: Store;
+let asked: Asked[];
+let real: boolean;
+beforeAll(async () => {
+  const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
+  connection = connectStore(`${uri}/i${randomUUID().slice(0, 8)}`);
+  await connection.connected;
+  store = createStore(connection.mongoose);
+  const onProblem = (_index: string, error: unknown): void => {
+    throw error;
+  };
+  for (const which of ['unique', 'others'] as const) await store.ensureIndexes({ which, onProblem });
+  asked = recordQueries(connection.mongoose);
+  // The stand-in explains nothing: with it the declared indexes alone are checked.
+  real = await isRealMongo(connection.mongoose);
+});
+afterAll(async () => {
+  await connection.mongoose.dropDatabase();
+  await connection.close();
+});
+
+test('every method of every repository is in the table above', () => {
+  const methods = (of: object): string[] => Object.keys(of).sort();
+  const repositories = Object.entries(store).filter(([, repository]) => typeof repository === 'object');
+  expect(methods(CALLS)).toEqual(repositories.map(([name]) => name).sort());
+  for (const [name, repository] of repositories)
+    expect({ [name]: methods(CALLS[name as keyof Store] ?? {}) }).toEqual({ [name]: methods(repository) });
+});
+
+const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
+  Object.entries(calls).map(([method, call]): [string, Call] => [`${name}.${method}`, call]),
+);
+
+/** They only insert; the database looks up the unique keys by itself. */
+const INSERTS =
+  /^(applications|adminKeys|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$|^audit\.begin$/;
+
+/** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
+const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
+  name === 'contacts.list' && JSON.stringify(filter).includes('$elemMatch');
+
+test.each(rows)('%s is served by a declared index', async (name, call) => {
+  asked.length = 0;
+  await call(store);
+  expect(asked.length > 0).toBe(!INSERTS.test(name));
+  for (const query of asked.splice(0)) {
+    const model = Object.values(connection.mongoose.models).find(
+      ({ collection }) => collection.name === query.collection,
+    );
+    const held = sortsItsFinds(name, query) ? { ...query, sort: undefined } : query;
+    expect({ query, served: model !== undefined && isServed(held, model.schema.indexes()) }).toEqual({
+      query,
+      served: true,
+    });
+    if (real)
+      expect({ query, scans: !(await explainsWithoutScan(connection.mongoose, query)) }).toEqual({
+        query,
+        scans: false,
+      });
+  }
+});
+
+test('a query that no index serves is found out', () => {
+  const indexes: [Record<string, unknown>, Record<string, unknown>][] = [
+    [{ recipient: 1, event: 1, status: 1 }, {}],
+    [{ pending: 1 }, { sparse: true }],
+    [{ application: 1, at: 1 }, {}],
+  ];
+  const served = (filter: Record<string, unknown>, sort?: Record<string, unknown>): boolean =>
+    isServed({ collection: 'c', method: 'find', filter, sort }, indexes);
+  expect(served({ recipient: 'a', status: { $in: ['b'] } })).toBe(true);
+  expect(served({ event: 'a' })).toBe(false);
+  expect(served({ pending: { $lt: 1 } })).toBe(true);
+  expect(served({ pending: null })).toBe(false);
+  expect(served({ pending: { $exists: false } })).toBe(false);
+  expect(served({ application: 'a' }, { at: 1 })).toBe(true);
+  expect(served({ application: 'a', at: { $lt: 1 } }, { at: -1 })).toBe(true);
+  expect(served({ application: { $gt: 'a' } }, { at: 1 })).toBe(false);
+  expect(served({ recipient: 'a' }, { status: 1 })).toBe(false);
+  expect(served({ recipient: { $ne: 'a' } })).toBe(false);
+  expect(served({})).toBe(false);
+});

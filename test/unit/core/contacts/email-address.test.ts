@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { normalizeEmail, parseMailbox } from '../../../../core/contacts/email-address';
+import { anyText } from '../../../support/any-text';
+
+describe('an e-mail address', () => {
+  it.each([
+    ['ada@example.org', 'ada@example.org'],
+    ['Ada.Lovelace+tag@Example.ORG', 'ada.lovelace+tag@example.org'],
+    ["o'brien@example.co.uk", "o'brien@example.co.uk"],
+    ['a@b.co', 'a@b.co'],
+    ['x@bücher.example', 'x@xn--bcher-kva.example'],
+    ['x@XN--BCHER-KVA.example', 'x@xn--bcher-kva.example'],
+    ['x@почта.рф', 'x@xn--80a1acny.xn--p1ai'],
+    ['x@1and1.com', 'x@1and1.com'],
+    [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
+  ])('%s is stored as %s', (input, stored) => {
+    expect(normalizeEmail(input)).toBe(stored);
+  });
+
+  it.each([
+    '',
+    'ada',
+    '@example.org',
+    'ada@',
+    'ada@example',
+    'ada@localhost',
+    'ada@@example.org',
+    'a@b@example.org',
+    '.ada@example.org',
+    'ada.@example.org',
+    'a..da@example.org',
+    'ada@.org',
+    'ada@example..org',
+    'ada@example.org.',
+    'ada@-example.org',
+    'ada@example-.org',
+    'ada@[127.0.0.1]',
+    'ada@127.0.0.1',
+    '"a b"@example.org',
+    'ada lovelace@example.org',
+    ' ada@example.org',
+    'ada@example.org\n',
+    'ada@example.org\r\nBcc: v@example.net',
+    'ada@exam\u00adple.org',
+    'ada@example.org/x',
+    'ada@ex%61mple.org',
+    'ada@example.org,eve@example.org',
+    'Ada <ada@example.org>',
+    'ådä@example.org',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(64)}.org`,
+    `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
+  ])('%j is none', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it('once stored stays the same', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (input) => {
+        const stored = normalizeEmail(input);
+        if (stored !== null) expect(normalizeEmail(stored)).toBe(stored);
+      }),
+    );
+  });
+
+  it('never holds what could break a header, whatever was given', () => {
+    fc.assert(
+      fc.property(anyText(), anyText(), (local, domain) => {
+        const stored = normalizeEmail(`${local}@${domain}.org`);
+        if (stored !== null) expect(stored).toMatch(/^[\x21-\x7e]+$/);
+      }),
+    );
+  });
+});
+
+describe('a mailbox', () => {
+  it.each([
+    ['ada@example.org', { address: 'ada@example.org' }],
+    ['<ada@example.org>', { address: 'ada@example.org' }],
+    ['Ada Lovelace <Ada@Example.org>', { name: 'Ada Lovelace', address: 'ada@example.org' }],
+    ['"Lovelace, Ada" <ada@example.org>', { name: 'Lovelace, Ada', address: 'ada@example.org' }],
+    ['Ådä <ada@example.org>', { name: 'Ådä', address: 'ada@example.org' }],
+  ])('%s is read', (input, mailbox) => {
+    expect(parseMailbox(input)).toEqual(mailbox);
+  });
+
+  it.each([
+    '',
+    'Ada',
+    'Ada <ada>',
+    'Ada <>',
+    'ada@example.org, eve@example.org',
+    'Team: ada@example.org, eve@example.org;',
+    'Ada <ada@example.org>\r\nBcc: eve@example.org',
+    'Ada\u0000 <ada@example.org>',
+  ])('%j is none', (input) => {
+    expect(parseMailbox(input)).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import { parseEventFile } from '../../../../../core/events/file/read';
+
+const parse = (templates: string, more = '') =>
+  parseEventFile('e.yaml', `name: e\n${more}templates:\n${templates.replace(/^/gm, '  ')}`);
+
+const templateOf = (
+  templates: string,
+  channel: 'email' | 'slack' | 'push' | 'telegram' | 'whatsapp' | 'discord',
+) => {
+  const parsed = parse(templates);
+  return parsed.ok ? parsed.event.templates[channel]?.en : parsed.problems;
+};
+
+const problemsOf = (templates: string, more = '') => {
+  const parsed = parse(templates, more);
+  return parsed.ok ? [] : parsed.problems.map(({ line, message }) => `${line}: ${message}`);
+};
+
+describe('an event file holds for each channel what it can show', () => {
+  it('MJML, which becomes HTML with its expressions as they are', () => {
+    const template = templateOf(
+      `email:
+  en:
+    subject: Hi
+    mjml: |
+      <mjml><mj-head><mj-preview>Soon {{name}}</mj-preview></mj-head>
+        <mj-body><mj-section><mj-column><mj-text>Hello {{#if name}}{{name}}{{/if}}</mj-text></mj-column></mj-section></mj-body>
+      </mjml>`,
+      'email',
+    );
+    expect(template).toEqual({
+      subject: 'Hi',
+      html: expect.stringMatching(
+        /^<!doctype html>[^]*Hello {{#if name}}{{name}}{{\/if}}[^]*<\/html>/i,
+      ) as string,
+    });
+  });
+
+  it('attachments and a preheader of an e-mail', () => {
+    const template = templateOf(
+      `email:
+  en:
+    subject: Invoice
+    html: <p>Here it is.</p>
+    preheader: For {{name}}
+    attachments:
+      - filename: invoice-{{id}}.pdf
+        content_type: application/pdf
+        url: https://files.example.com/{{id}}
+      - { filename: a.txt, content: 'aGVsbG8=' }`,
+      'email',
+    );
+    expect(template).toMatchObject({
+      preheader: 'For {{name}}',
+      attachments: [
+        {
+          filename: 'invoice-{{id}}.pdf',
+          contentType: 'application/pdf',
+          url: 'https://files.example.com/{{id}}',
+        },
+        { filename: 'a.txt', content: 'aGVsbG8=' },
+      ],
+    });
+  });
+
+  it('blocks, embeds, formats, data and approved templates', () => {
+    const blocks =
+      'slack:\n  en:\n    text: a\n    blocks:\n      - { type: section, text: { type: mrkdwn, text: "*{{a}}*" } }';
+    expect(templateOf(blocks, 'slack')).toEqual({
+      text: 'a',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '*{{a}}*' } }],
+    });
+    expect(templateOf('discord:\n  en:\n    embeds: [{ title: "{{a}}", color: 255 }]', 'discord')).toEqual({
+      embeds: [{ title: '{{a}}', color: 255 }],
+    });
+    expect(templateOf('telegram:\n  en: { text: "<b>{{a}}</b>", format: html }', 'telegram')).toEqual({
+      text: '<b>{{a}}</b>',
+      format: 'html',
+    });
+    expect(templateOf('push:\n  en: { title: T, text: a, badge: 3, data: { k: "{{v}}" } }', 'push')).toEqual({
+      title: 'T',
+      text: 'a',
+      badge: '3',
+      data: { k: '{{v}}' },
+    });
+    expect(
+      templateOf('whatsapp:\n  en: { template: { name: shipped, parameters: ["{{a}}"] } }', 'whatsapp'),
+    ).toEqual({
+      template: { name: 'shipped', language: 'en', parameters: ['{{a}}'] },
+    });
+  });
+
+  it('an address that unsubscribes, on events sent in bulk', () => {
+    const url = 'unsubscribe_url: "https://shop.example/u/{{contact.externalId}}"\n';
+    const email = 'email:\n  en: { subject: a, text: b }';
+    const parsed = parse(email, `bulk: true\n${url}`);
+    expect(parsed).toMatchObject({
+      ok: true,
+      event: { unsubscribeUrl: 'https://shop.example/u/{{contact.externalId}}' },
+    });
+    expect(problemsOf(email, 'bulk: true\n')).toEqual([
+      '2: "bulk" needs "unsubscribe_url", the address that unsubscribes with one POST',
+    ]);
+    expect(problemsOf(email, url)).toEqual(['2: "unsubscribe_url" belongs to events with "bulk: true"']);
+    expect(problemsOf(email, 'bulk: true\nunsubscribe_url: http://a.example\n')).toEqual([
+      '3: "unsubscribe_url" must begin with https://',
+    ]);
+    expect(problemsOf(email, 'bulk: true\nunsubscribe_url: "https://a.example/{{#if x}}"\n')[0]).toMatch(
+      /^3: "unsubscribe_url": block {{#if}} is never closed/,
+    );
+  });
+});
+
+describe('an event file is refused, with the line, for', () => {
+  it.each([
+    [
+      'MJML that cannot be read',
+      'email:\n  en:\n    subject: a\n    mjml: "<mjml><mj-body>"',
+      /^6: "templates.email.en.mjml": MJML: /,
+    ],
+    ['HTML and MJML', 'email:\n  en: { subject: a, html: b, mjml: c }', /has both "html" and "mjml"/],
+    [
+      'a preheader without HTML',
+      'email:\n  en: { subject: a, text: b, preheader: c }',
+      /"preheader", which needs/,
+    ],
+    [
+      'a file that is neither here nor there',
+      'email:\n  en: { subject: a, text: b, attachments: [{ filename: f }] }',
+      /attachments\[0\]" needs either "url" or "content"/,
+    ],
+    [
+      'a template inside a block',
+      'slack:\n  en:\n    text: a\n    blocks:\n      - type: section\n        text:\n          type: mrkdwn\n          text: "{{#if a}}"',
+      /^10: "templates.slack.en.blocks\[0\].text.text": block {{#if}} is never closed/,
+    ],
+    [
+      'a template in data',
+      'push:\n  en:\n    text: a\n    data:\n      k: "{{nope a}}"',
+      /^7: "templates.push.en.data.k": unknown helper/,
+    ],
+    ['an unknown format', 'telegram:\n  en: { text: a, format: bold }', /must be one of html, markdown/],
+    ['nothing to show on Discord', 'discord:\n  en: {}', /needs "text" or "embeds"/],
+    ['nothing to show on WhatsApp', 'whatsapp:\n  en: {}', /needs "text" or "template"/],
+    [
+      'a field of another channel',
+      'sms:\n  en: { text: a, blocks: [] }',
+      /unknown key "templates.sms.en.blocks"/,
+    ],
+  ])('%s', (_what, templates, message) => {
+    expect(problemsOf(templates)[0]).toMatch(message);
+  });
+});

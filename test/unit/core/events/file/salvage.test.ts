@@ -1,0 +1,156 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { parseEventFile } from '../../../../../core/events/file/read';
+import { eventFileShape } from '../../../../../core/events/file/shape';
+import { RICH_FILE } from '../../../../support/event-files';
+
+const problems = (source: string): string[] => {
+  const parsed = parseEventFile('bad.yaml', source);
+  return parsed.ok ? [] : parsed.problems.map(({ line, message }) => `${line}: ${message}`);
+};
+const TEMPLATES = 'templates: { email: { en: { subject: Hi, text: Hi } } }';
+
+describe('a file whose shape is wrong in one place is told what else is wrong:', () => {
+  it.each([
+    [
+      'a condition on a SEND that is not there, a second digest, a channel without a template',
+      [
+        'retry_for: 5',
+        'sequence:',
+        '  - digest: 5m',
+        '  - digest: 5m',
+        '  - if: { message: hello, status: sent }',
+        '    then: [{ send: sms }]',
+        '  - wait: often',
+      ],
+      [
+        '2: "retry_for" must be a duration',
+        '5: "sequence" may have one "digest"',
+        '6: "sequence[2].if" names "hello", and there is no such "send" before it',
+        '7: step "send-1" has no template for sms',
+        '8: "sequence[3].wait" "often" is not a duration',
+      ],
+    ],
+    [
+      'a template that does not compile, beside one without its text',
+      [
+        'step_templates: {}',
+        'sequence: [{ send: { templates: { sms: { en: { text: "{{#if a}}" }, sv: {} } } } }]',
+      ],
+      [
+        '2: "step_templates" belongs to events with',
+        '3: "sequence[0].send.templates.sms.en.text": block {{#if}} is never closed',
+        '3: "sequence[0].send.templates.sms.sv.text" is missing',
+      ],
+    ],
+    [
+      'a branch too few beside a condition of no known form',
+      ['sequence:', '  - send: email', '  - if: { plan: pro }'],
+      ['4: "sequence[1]" needs a "then" or an "else"', '4: "sequence[1].if" must have "value"'],
+    ],
+  ])('%s', (_what, lines, expected) => {
+    const found = problems([TEMPLATES, ...lines].join('\n'));
+    expect(found.sort()).toEqual(expected.map((begin) => expect.stringContaining(begin) as string));
+  });
+});
+
+describe('a file whose shape is wrong in one place is not told what only follows from that:', () => {
+  it.each([
+    ['the only step', 'sequence:\n  - sned: email', /^2: unknown key "sequence\[0\]\.sned"/],
+    [
+      'the only channel',
+      'templates:\n  emial: { en: { subject: a, text: b } }',
+      /^2: unknown key "templates.emial"/,
+    ],
+    ['the templates', 'templats: { sms: { en: { text: a } } }', /^1: unknown key "templats"/],
+    ['the language', 'language: english\ntemplates: { sms: { sv: { text: a } } }', /^1: "language" is not/],
+  ])('%s', (_what, source, expected) => {
+    const [first, ...others] = problems(source.includes('templ') ? source : `${source}\n${TEMPLATES}`);
+    expect(first).toMatch(expected);
+    expect(others).toEqual([]);
+  });
+
+  const EXAMPLES = path.join(__dirname, '../../../../../examples/events');
+  const DOCS = path.join(__dirname, '../../../../../docs');
+  const blocks = readdirSync(DOCS, { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => [...readFileSync(path.join(DOCS, name), 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)])
+    .map(([, source = '']) => source)
+    .filter((source) => parseEventFile('example.yaml', source).ok);
+  type Container = Record<string, unknown>;
+  const whole = [
+    ...readdirSync(EXAMPLES).map((name) => readFileSync(path.join(EXAMPLES, name), 'utf8')),
+    ...blocks,
+  ].map((source) => parse(source) as Container);
+
+  /** The file with everything, in parts: the larger a file is, the longer each of its places takes. */
+  const rich = parse(RICH_FILE) as Container & { templates: Container };
+  const { templates, sequence, ...head } = rich;
+  const short = Object.fromEntries(
+    Object.keys(templates).map((channel) => [
+      channel,
+      { en: { text: 'Hi', ...(channel === 'email' && { subject: 'Hi' }) } },
+    ]),
+  );
+  const parts = [
+    { ...head, templates: short },
+    { templates: short, sequence },
+    ...Object.keys(templates).map((channel) => ({ templates: { [channel]: templates[channel] } })),
+  ];
+
+  /** The way to each place of a file. */
+  const waysIn = (given: unknown): string[][] =>
+    typeof given === 'object' && given !== null
+      ? Object.entries(given).flatMap(([key, inner]) => [[key], ...waysIn(inner).map((way) => [key, ...way])])
+      : [];
+  const places: { file: Container; way: string[] }[] = [
+    ...[...whole, ...parts].flatMap((file) => waysIn(file).map((way) => ({ file, way }))),
+    ...Object.keys(rich).map((key) => ({ file: rich, way: [key] })),
+  ].filter(({ file, way }) => file['templates'] !== short || way[0] !== 'templates' || way.length <= 2);
+  /** One of each kind: what is in the second file as in the first says nothing new. */
+  const someOf = (all: typeof places): typeof places => {
+    const kindOf = ({ way }: (typeof places)[number]): string =>
+      way.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.');
+    return [...new Map(all.toReversed().map((place) => [kindOf(place), place])).values()];
+  };
+
+  /** Ways to spoil a place; each gives a file that was right but for it. */
+  const spoilings: Record<string, (container: Container, key: string) => void> = {
+    'a value of another kind': (container, key) =>
+      (container[key] = Array.isArray(container[key]) ? 1.5 : [7]),
+    'a text': (container, key) => (container[key] = '?'),
+    nothing: (container, key) => (container[key] = null),
+    'a mistyped key': (container, key) => {
+      if (Array.isArray(container)) return;
+      container[`${key}q`] = container[key];
+      delete container[key];
+    },
+  };
+
+  it('and each of the files is right before', () => {
+    for (const file of [...whole, ...parts, rich]) expect(problems(JSON.stringify(file))).toEqual([]);
+  });
+
+  it.each(Object.keys(spoilings))('%s at any place of a file', (how) => {
+    let spoiled = 0;
+    const told: { source: string; problems: string[] }[] = [];
+    for (const { file, way } of someOf(places)) {
+      const copy = structuredClone(file);
+      const container = way.slice(0, -1).reduce((inner, key) => inner[key] as Container, copy);
+      spoilings[how]!(container, way.at(-1)!);
+      const shape = eventFileShape.safeParse(copy);
+      if (shape.success) continue;
+      spoiled += 1;
+      const count = shape.error.issues.flatMap((issue) =>
+        issue.code === 'unrecognized_keys' ? issue.keys : [issue.code],
+      ).length;
+      // JSON is YAML, and read in less time than what `stringify` writes.
+      const source = JSON.stringify(copy);
+      const more = problems(source).slice(count);
+      if (more.length > 0) told.push({ source, problems: more });
+    }
+    expect(told).toEqual([]);
+    expect(spoiled).toBeGreaterThan(100);
+  });
+});

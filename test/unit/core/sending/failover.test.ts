@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { AttemptAt, FailedAttempt, ProviderHealth } from '../../../../core/sending/failover';
+import { chooseProvider, movesOn, restMs } from '../../../../core/sending/failover';
+
+const NOW = 1_000_000;
+const resting = (untilMs: number): ProviderHealth => ({
+  failures: 5,
+  rests: 1,
+  restUntil: new Date(untilMs),
+  why: 'PROVIDER_ERROR',
+  at: new Date(NOW),
+});
+const choose = (
+  candidates: string[],
+  attempts: AttemptAt[] = [],
+  health: Record<string, ProviderHealth> = {},
+  delivery: 'at_least_once' | 'at_most_once' = 'at_least_once',
+) => chooseProvider({ candidates, attempts, health, delivery, nowMs: NOW });
+const use = (id: string, probe = false) => ({ kind: 'use', id, probe });
+
+describe('who makes the next attempt', () => {
+  test('the first in order at first, and the same again while it does not move on', () => {
+    expect(choose(['a', 'b'])).toEqual(use('a'));
+    expect(choose(['a', 'b'], [{ providerId: 'a' }])).toEqual(use('a'));
+    expect(choose(['a', 'b'], [{ providerId: 'b' }])).toEqual(use('b'));
+  });
+
+  test('the next in order after one that moves on, and the first after the last', () => {
+    expect(choose(['a', 'b'], [{ providerId: 'a', movesOn: true }])).toEqual(use('b'));
+    expect(choose(['a', 'b'], [{ providerId: 'b', movesOn: true }])).toEqual(use('a'));
+    expect(choose(['a'], [{ providerId: 'a', movesOn: true }])).toEqual(use('a'));
+  });
+
+  test('one that was removed meanwhile, or an attempt of an older version, says nothing', () => {
+    expect(choose(['a', 'b'], [{ providerId: 'gone', movesOn: true }])).toEqual(use('a'));
+    expect(choose(['a', 'b'], [{}, { providerId: null }])).toEqual(use('a'));
+  });
+
+  test('a rested one is passed over until its time is over, and then tried by a probe', () => {
+    expect(choose(['a', 'b'], [], { a: resting(NOW + 1) })).toEqual(use('b'));
+    expect(choose(['a', 'b'], [], { a: resting(NOW) })).toEqual(use('a', true));
+  });
+
+  test('where all are rested the message waits for the first of them', () => {
+    const health = { a: resting(NOW + 9000), b: resting(NOW + 4000) };
+    expect(choose(['a', 'b'], [], health)).toEqual({ kind: 'wait', untilMs: NOW + 4000 });
+  });
+
+  test('what may have gone out and must not go twice waits for the one that has it', () => {
+    const attempts = [{ providerId: 'a', mayHaveSent: true }];
+    const health = { a: resting(NOW + 9000) };
+    expect(choose(['a', 'b'], attempts, health, 'at_most_once')).toMatchObject({ kind: 'wait' });
+    expect(choose(['a', 'b'], attempts, health, 'at_least_once')).toEqual(use('b'));
+  });
+
+  test('one of the candidates, or the time at which one of them can be tried', () => {
+    const ids = ['a', 'b', 'c'];
+    const attempt = fc.record({
+      providerId: fc.constantFrom(...ids, 'gone', null),
+      movesOn: fc.boolean(),
+      mayHaveSent: fc.boolean(),
+    });
+    const state = fc.constantFrom(undefined, resting(NOW - 1), resting(NOW + 1));
+    fc.assert(
+      fc.property(fc.array(attempt), fc.tuple(state, state, state), (attempts, states) => {
+        const known = ids.flatMap((id, index) => (states[index] ? [[id, states[index]] as const] : []));
+        const choice = choose(ids, attempts, Object.fromEntries(known));
+        if (choice.kind === 'wait') expect(known.every(([, { restUntil }]) => +restUntil! > NOW)).toBe(true);
+        else expect(states[ids.indexOf(choice.id)]?.restUntil?.getTime() ?? NOW).toBeLessThanOrEqual(NOW);
+      }),
+    );
+  });
+});
+
+describe('whether the next provider takes over', () => {
+  const base: FailedAttempt = {
+    outcome: 'transient',
+    refusedAccount: false,
+    mayHaveSent: false,
+    inARow: 1,
+    delivery: 'at_least_once',
+  };
+  test.each<[string, Partial<FailedAttempt>, boolean]>([
+    ['not after a first hiccup', {}, false],
+    ['after the second failure in a row', { inARow: 2 }, true],
+    ['at once where credentials or the account are refused', { refusedAccount: true }, true],
+    [
+      'not for a short wait that a rate limit asks for',
+      { outcome: 'rate_limited', retryAfterMs: 1000 },
+      false,
+    ],
+    ['for a long one', { outcome: 'rate_limited', retryAfterMs: 3_600_000 }, true],
+    ['not for a first limit without a time', { outcome: 'rate_limited' }, false],
+    ['for the second', { outcome: 'rate_limited', inARow: 2 }, true],
+    ['not while the message may have gone out there', { outcome: 'unknown', inARow: 2 }, false],
+    ['after the third of those, for then it stays down', { outcome: 'unknown', inARow: 3 }, true],
+    ['as little where the provider knows a repeat', { mayHaveSent: true, inARow: 2 }, false],
+    ['never where it must not go twice', { mayHaveSent: true, inARow: 99, delivery: 'at_most_once' }, false],
+  ])('%s', (_name, over, expected) => {
+    expect(movesOn({ ...base, ...over })).toBe(expected);
+  });
+});
+
+test('rests grow to two minutes', () => {
+  expect([0, 1, 2, 3, 4, 50].map(restMs)).toEqual([10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
+});

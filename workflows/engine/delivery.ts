@@ -1,0 +1,103 @@
+import {
+  ActivityFailure,
+  setCurrentDetails,
+  sleep,
+  TimeoutFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Channel } from '../../core/shared/channels';
+import { deliver } from '../activities';
+import type { DeliverInput, DeliverResult } from '../activities-contract';
+import type { NotificationInput } from '../contract';
+import { sendQueueOf } from '../contract';
+import { showWait } from './details';
+
+/** A SEND's result once it neither moves nor waits any more. */
+export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
+
+const LONGEST_PAUSE_MS = 60_000;
+/** So that a worker whose clock is behind the server's is not asked again and again. */
+const SHORTEST_QUIET_MS = 1000;
+
+/** How long after acceptance the queue that it saw is used, milliseconds. */
+const SEEN_LATELY_MS = 3_600_000;
+/** The least time that a SEND has for its turn, also if its `retry_for` is over, milliseconds. */
+const SHORTEST_TURN_MS = 1000;
+
+/**
+ * Runs SENDs on the queue in which each has to wait, and when it may run. Only `deliver` knows the queue as it is now, and
+ * answers `moved`, so a SEND begins on the queue of all: any other may be polled no more after a WAIT. The exception is
+ * the first SEND of a notification that was accepted just now. The Temporal UI shows the step, and the channel if known.
+ */
+export function createDelivery({
+  sendQueue,
+  reached,
+  dueAt: acceptedAt,
+}: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt'>) {
+  let first = reached === undefined ? (sendQueue ?? null) : null;
+  return async (input: DeliverInput, shown: Channel | null | undefined): Promise<Delivered> => {
+    const summary = shown ? `${input.step}: ${shown}` : input.step;
+    let queue = Date.now() - acceptedAt < SEEN_LATELY_MS ? first : null;
+    first = null;
+    let { dueAt } = input;
+    let moves = 0;
+    for (;;) {
+      setCurrentDetails(`sends ${input.step}${shown ? ` over ${shown}` : ''}`);
+      const due = { ...input, dueAt };
+      const result = await (queue === null
+        ? deliver.executeWithOptions({ summary }, [due])
+        : deliverPaced(due, queue, summary));
+      checkStep(input.step, result.step);
+      switch (result.outcome) {
+        case 'moved':
+          queue = result.queue ?? null;
+          moves += 1;
+          // Settings that change all the time must not keep it moving.
+          if (moves > 1)
+            await sleep(Math.min(1000 * 2 ** (moves - 2), LONGEST_PAUSE_MS), { summary: 'Moved again' });
+          break;
+        case 'quiet':
+          queue = null;
+          dueAt = result.until ?? dueAt;
+          showWait(dueAt, 'quiet hours');
+          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
+          break;
+        default:
+          return result as Delivered;
+      }
+    }
+  };
+}
+
+/**
+ * Runs a SEND on the queue of an integration. If its turn does not come before `retry_for` is over, it is `moved` to the
+ * queue of all, where `deliver` lets it expire: the queue may be slow, or polled by nobody.
+ */
+async function deliverPaced(input: DeliverInput, queue: string, summary: string): Promise<DeliverResult> {
+  const taskQueue = sendQueueOf(workflowInfo().taskQueue, queue);
+  const leftMs = input.dueAt + input.retryForMs - Date.now();
+  const scheduleToStartTimeout = Math.max(SHORTEST_TURN_MS, leftMs);
+  try {
+    return await deliver.executeWithOptions({ summary, taskQueue, scheduleToStartTimeout }, [input]);
+  } catch (error) {
+    if (!cameToNoTurn(error)) throw error;
+    return { outcome: 'moved', status: 'running', events: [], queue: null };
+  }
+}
+
+const cameToNoTurn = (error: unknown): boolean =>
+  error instanceof ActivityFailure &&
+  error.cause instanceof TimeoutFailure &&
+  error.cause.timeoutType === 'SCHEDULE_TO_START';
+
+/**
+ * Temporal compares calls by their kind only. A SEND that was renamed or moved while runs slept behind it would take the
+ * result of another one for its own, and its message would never be sent: a fault of the code, which fails the task.
+ */
+function checkStep(asked: string, answered: string | undefined): void {
+  if (answered === undefined || answered === asked) return;
+  throw new Error(
+    `the history goes on with the SEND ${answered}, the code asks for ${asked}: a SEND may be neither renamed nor moved ` +
+      'while runs are asleep. Put the change behind `patched` (docs/guides/changing-sequences.md)',
+  );
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { SequenceName } from '../../core/sequences/names';
+import type { NotificationStatus } from '../../core/shared/statuses';
+import type { NotificationInput } from '../contract';
+import { signalsOf } from '../../temporal/workflow-metadata';
+import { RECEIPT, taskQueues, WORKFLOWS } from '../contract';
+import { complaintOf, eventOf } from './event-of';
+import { faultOf, untilEnded } from './faults';
+import type { Receipt, Recorded } from './recorder';
+import { createRecorder } from './recorder';
+import { startTimeSkipping } from './time-skipping';
+
+/** A busy machine may take long to begin a workflow. */
+const WORKER_ANSWERS_WITHIN_MS = 30_000;
+const WORKFLOWS_PATH = path.join(__dirname, '../index.ts');
+
+/** Without what the worker says of servers that are older than the test server claims to be. */
+const FILTER =
+  'error,temporalio_sdk_core=warn,temporalio_sdk_core::worker=error,temporalio_sdk_core::worker::workflow=warn';
+
+export interface SequenceRunOptions {
+  /** The file of the event, read from the folder of the process. A SEND without a template in it then fails the test. */
+  eventFile?: string;
+  /** What the SENDs come to, by name. @default 'sent' */
+  outcomes?: Record<string, 'sent' | 'failed'>;
+  /** What conditions find under `payload.…`. @default {} */
+  payload?: Record<string, unknown>;
+  /** What conditions find under `contact.…`; its `timezone` is that of its clocks. @default {} */
+  contact?: Record<string, unknown>;
+}
+
+/**
+ * A sequence that runs in a real workflow; nothing of it reaches a database or a provider. Its calls throw what the code
+ * fails with: in life Temporal waits for better code then.
+ */
+export interface SequenceRun {
+  /** The SENDs so far, in order. */
+  sends: readonly Recorded[];
+  /** Lets time pass: a number of milliseconds, or words such as `'3 days'`. */
+  sleep(duration: Parameters<TestWorkflowEnvironment['sleep']>[0]): Promise<void>;
+  /** Sends a signal, by the name it was defined with; throws where the sequence has no handler for it by now. */
+  signal(name: string, ...args: unknown[]): Promise<void>;
+  /** Lets a receipt of a SEND come, by its name; throws where nothing was sent under it by now. */
+  receipt(send: string, state: Receipt): Promise<void>;
+  /** Cancels it, as a cancel of the notification does. */
+  cancel(): Promise<void>;
+  /** Skips to its end; gives the notification's status. */
+  ended(): Promise<NotificationStatus>;
+  /** What it failed with, once it has ended: the type and message of what the sequence has thrown; null otherwise. */
+  failure(): string | null;
+}
+
+/** Runs sequences on a server whose clock jumps over waits: a month takes a second. Make one for a test file. */
+export interface SequenceTester {
+  start(name: SequenceName, options?: SequenceRunOptions): Promise<SequenceRun>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server, which is looked for as docs/guides/sequences.md says, and a worker with the workflows as they are.
+ * @param workflowsPath other workflows than the service's, for a test of a change
+ */
+export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Promise<SequenceTester> {
+  const logger = new DefaultLogger('WARN');
+  Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
+  const environment = await startTimeSkipping();
+  const recorder = createRecorder(() => environment.currentTimeMs());
+  const taskQueue = taskQueues('sequence-tests').main;
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle: await bundleWorkflowCode({ workflowsPath, logger }),
+    activities: recorder.activities,
+  });
+  const running = worker.run();
+
+  return {
+    start: async (name, { eventFile, outcomes = {}, payload = {}, contact = {} } = {}) => {
+      const event = eventFile === undefined ? null : await eventOf(eventFile, name);
+      const notificationId = randomUUID();
+      const now = await environment.currentTimeMs();
+      const sends = recorder.begin(notificationId, {
+        begunAt: now,
+        ...{ outcomes, payload, contact },
+        complaint: (send) => complaintOf(event, send),
+      });
+      const input: NotificationInput = {
+        notificationId,
+        applicationId: 'test',
+        environment: 'sandbox',
+        event: event?.name ?? name,
+        contactId: null,
+        steps: [],
+        code: name,
+        firstChannel: null,
+        dueAt: now,
+        retryForMs: event?.retryForMs ?? 6 * 3_600_000,
+      };
+      const handle = await environment.client.workflow.start(WORKFLOWS.notification, {
+        workflowId: notificationId,
+        taskQueue,
+        args: [input],
+      });
+      let failure: string | null = null;
+      const refuseFault = async (): Promise<void> => {
+        const fault = await faultOf(handle);
+        if (fault === null) return;
+        await handle.terminate().catch(() => undefined);
+        throw new Error(`the code of ${name} fails: ${fault}`);
+      };
+      return {
+        sends,
+        sleep: async (duration) => {
+          await environment.sleep(duration);
+          await refuseFault();
+        },
+        signal: async (signal, ...args) => {
+          await refuseFault();
+          const known = (await signalsOf(environment.client, notificationId, WORKER_ANSWERS_WITHIN_MS)) ?? [];
+          if (!known.includes(signal))
+            throw new Error(
+              `${name} has no handler for "${signal}" by now; it has ${known.join(', ') || 'none'}`,
+            );
+          await handle.signal(signal, ...args);
+        },
+        receipt: async (send, state) => {
+          if (recorder.receive(notificationId, send, state)) await handle.signal(RECEIPT);
+        },
+        cancel: async () => void (await handle.cancel()),
+        ended: async () => {
+          await untilEnded(handle, refuseFault);
+          const { status, reason } = recorder.endOf(notificationId);
+          failure = reason;
+          return status;
+        },
+        failure: () => failure,
+      };
+    },
+    stop: async () => {
+      worker.shutdown();
+      await running;
+      await environment.teardown();
+    },
+  };
+}
