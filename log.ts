@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import { pino, stdSerializers } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 
 /** A logger of JSON lines. Keys that can carry secrets are never written. */
 export function createLog(name: string, level: string): Logger {

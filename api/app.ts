@@ -1,5 +1,4 @@
-import express from 'express';
-import type { Express, Router } from 'express';
+import express, { type Express, type Router } from 'express';
 import type { Environment } from '../core/shared/channels';
 import { MAX_PUSH_BYTES } from '../core/events/file/limits';
 import { isInSubnets, readAddress } from '../core/access/subnets';

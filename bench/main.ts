@@ -1,7 +1,6 @@
 import { Cleanup } from './cleanup';
 import { growthText, runGrowth } from './growth/run';
-import type { Options } from './options';
-import { readOptions, UsageError } from './options';
+import { type Options, readOptions, UsageError } from './options';
 import { asText } from './print';
 import { run } from './run';
 import { devSettings, SettingsError } from '../dev/settings';

@@ -1,6 +1,5 @@
 import type { HistoryShape } from './history';
-import type { CpuTimes } from './process-facts';
-import { total } from './process-facts';
+import { type CpuTimes, total } from './process-facts';
 import type { Result, Sends } from './result';
 
 /** The result as people read it; its last line is `ratio=…`. */

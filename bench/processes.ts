@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import type { Running } from '../dev/servers/launch';
-import { launch } from '../dev/servers/launch';
+import { type Running, launch } from '../dev/servers/launch';
 
 const ROOT = path.join(__dirname, '..');
 

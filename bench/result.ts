@@ -2,8 +2,7 @@ import type { HistoryShape } from './history';
 import type { Kind } from './kinds';
 import type { IdleLatency, SteadyLatency } from './latency';
 import type { Options } from './options';
-import type { CpuTimes } from './process-facts';
-import { total } from './process-facts';
+import { type CpuTimes, total } from './process-facts';
 import type { Round } from './rounds';
 import { median, percentile } from './statistics';
 

@@ -1,9 +1,7 @@
 import type { Report } from '../dev/servers/report';
 import { now } from './clock';
-import type { Driven, Kind, Load } from './kinds';
-import { driveBare, driveSends } from './kinds';
-import type { CpuTimes } from './process-facts';
-import { cpuPerUnit, cpuTimes } from './process-facts';
+import { type Driven, type Kind, type Load, driveBare, driveSends } from './kinds';
+import { type CpuTimes, cpuPerUnit, cpuTimes } from './process-facts';
 import type { Stack } from './stack';
 import { settle, verify } from './verify';
 

@@ -11,16 +11,12 @@ import { scheduleIdOf } from '../workflows/contract';
 import { setUpApplication } from './application';
 import { Arrivals } from './arrivals';
 import type { Cleanup } from './cleanup';
-import type { MailSink } from './mail-sink';
-import { startMailSink } from './mail-sink';
+import { type MailSink, startMailSink } from './mail-sink';
 import type { Options } from './options';
-import type { NodeChild } from './processes';
-import { startNode } from './processes';
+import { type NodeChild, startNode } from './processes';
 import type { Servers } from './servers';
-import type { ServiceClient } from './service-client';
-import { createServiceClient } from './service-client';
-import type { WebhookSink } from './webhook-sink';
-import { startWebhookSink } from './webhook-sink';
+import { type ServiceClient, createServiceClient } from './service-client';
+import { type WebhookSink, startWebhookSink } from './webhook-sink';
 
 /** Everything that a measurement needs. */
 export interface Stack {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Integration } from '../core/sending/integration';
-import type { Vault } from '../core/shared/vault';
-import { VaultError } from '../core/shared/vault';
+import { type Vault, VaultError } from '../core/shared/vault';
 import { definitionOf } from './catalog';
 import type { ProviderTools } from './definition';
 import type { Provider } from './provider';

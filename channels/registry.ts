@@ -1,6 +1,12 @@
 import type { Channel } from '../core/shared/channels';
-import type { Candidate, SendingApplication, SendingRequest } from '../core/sending/candidates';
-import { candidatesFor, PUSH, SANDBOX } from '../core/sending/candidates';
+import {
+  type Candidate,
+  type SendingApplication,
+  type SendingRequest,
+  candidatesFor,
+  PUSH,
+  SANDBOX,
+} from '../core/sending/candidates';
 import { integrationsOf } from '../core/sending/integration';
 import type { Vault } from '../core/shared/vault';
 import type { InboxStore } from '../store/sending/inbox';

@@ -1,7 +1,6 @@
 import type { Channel } from '../core/shared/channels';
 import type { Vault } from '../core/shared/vault';
-import type { InboxEntry, InboxStore } from '../store/sending/inbox';
-import { sealEntry } from '../store/sending/inbox';
+import { type InboxEntry, type InboxStore, sealEntry } from '../store/sending/inbox';
 import { headersOf } from './email/email-message';
 import type { Provider } from './provider';
 

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Subnet } from '../core/access/subnets';
-import { isInSubnets } from '../core/access/subnets';
+import { type Subnet, isInSubnets } from '../core/access/subnets';
 
 export interface AddressPolicy {
   /** Allows loopback (and `http:`), nothing else. */

@@ -1,10 +1,8 @@
 import { threadId } from './low-priority';
 import { parentPort } from 'node:worker_threads';
-import type { ReadEvent, SourceFile } from '../core/events/file/read';
-import { readEventFile } from '../core/events/file/read';
+import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
 import { isMjmlBroken } from '../core/events/templates/mjml';
-import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
-import { renderMessage } from '../core/events/templates/render-message';
+import { type MadeMessage, type MessageJob, renderMessage } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
 import type { Done, LastWords, Note, Ordered } from './thread-notes';
 

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import type { ReadEvent, SourceFile } from '../core/events/file/read';
-import { readEventFile } from '../core/events/file/read';
-import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
-import { renderIfSmall } from '../core/events/templates/render-message';
+import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
+import { type MadeMessage, type MessageJob, renderIfSmall } from '../core/events/templates/render-message';
 import { isSmallFile } from '../core/events/templates/small-job';
 import { createFairQueue } from './fair-queue';
 import { createThreads } from './threads';

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Advisory, LockFile } from './advisories/find';
-import { findAdvisories } from './advisories/find';
+import { type Advisory, type LockFile, findAdvisories } from './advisories/find';
 
 /*
  * Checks the lock file for known advisories of what production installs. The registry's audit service knows them all and

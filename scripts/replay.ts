@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveHistories, savedHistories } from './replay/histories';
-import type { Replayed } from './replay/run';
-import { replayed } from './replay/run';
+import { type Replayed, replayed } from './replay/run';
 
 const ROOT = path.join(__dirname, '..');
 const USAGE = `npm run replay                          the histories in test/histories

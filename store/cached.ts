@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../core/events/definition';
-import type { Scope } from '../core/shared/scope';
-import { scopeKey } from '../core/shared/scope';
+import { type Scope, scopeKey } from '../core/shared/scope';
 import type { ApiKey } from './accounts/api-keys';
 import type { Application } from './accounts/applications';
 import type { Store } from './store';

@@ -5,18 +5,15 @@ import { withTimeout } from '../core/shared/with-timeout';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';
-import type { WebhookInput } from '../workflows/contract';
-import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
+import { type WebhookInput, FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
 import { createCircuitBreaker } from './circuit-breaker';
 import { inTime, isTemporalUnavailable } from './with-deadline';
-import type { Progress } from './progress';
-import { NO_PROGRESS, progressOf } from './progress';
+import { type Progress, NO_PROGRESS, progressOf } from './progress';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { searchableOf } from './searchable-delivery';
 import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
-import type { Signalled } from './signal-sequence';
-import { signalSequence } from './signal-sequence';
+import { type Signalled, signalSequence } from './signal-sequence';
 
 /** How long an answer waits for its start, milliseconds: a busy Temporal makes no caller wait. */
 const ANSWER_WITHIN_MS = 50;

@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { inTime } from './with-deadline';
 import { SEARCH_ATTRIBUTES } from './search-attributes';

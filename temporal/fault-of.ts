@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { inTime, isTemporalUnavailable } from './with-deadline';
 
 /** How long Temporal has to say that it is there, milliseconds. */

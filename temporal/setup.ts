@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import { scheduleIdOf, taskQueues, WORKFLOWS } from '../workflows/contract';
 
 /** Creates the schedules of the sweep and of retention, or brings older ones up to date. */

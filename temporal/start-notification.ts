@@ -1,10 +1,8 @@
-import type { Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { priorityKeyOf } from '../core/sending/priority';
 import { sendNameOf } from '../core/sequences/step-key';
 import type { Notification } from '../store/notifications/model';
-import type { NotificationInput } from '../workflows/contract';
-import { taskQueues, WORKFLOWS } from '../workflows/contract';
+import { type NotificationInput, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { searchAttributesOf } from './search-attributes';
 
 /** Starts the workflow of an accepted notification; starting it twice is one start. */

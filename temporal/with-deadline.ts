@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { withTimeout } from '../core/shared/with-timeout';
 
 const UNAVAILABLE = 14;

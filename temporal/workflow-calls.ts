@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
-import type { NotifyOwnerInput, WebhookInput } from '../workflows/contract';
-import type { SearchableNotification } from './search-attributes';
-import { searchAttributesOf } from './search-attributes';
 import {
+  type NotifyOwnerInput,
+  type WebhookInput,
   erasureWorkflowId,
   RECEIPT,
   taskQueues,
@@ -12,6 +11,7 @@ import {
   webhookWorkflowId,
   WORKFLOWS,
 } from '../workflows/contract';
+import { type SearchableNotification, searchAttributesOf } from './search-attributes';
 
 /** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
 export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {

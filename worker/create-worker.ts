@@ -1,6 +1,10 @@
 import type { WorkerDeploymentVersion } from '@temporalio/common';
-import type { NativeConnection, WorkerDeploymentOptions, WorkerOptions } from '@temporalio/worker';
-import { Worker } from '@temporalio/worker';
+import {
+  type NativeConnection,
+  type WorkerDeploymentOptions,
+  type WorkerOptions,
+  Worker,
+} from '@temporalio/worker';
 import type { SendQueue } from '../store/sending/send-queues';
 import type { Activities } from '../workflows/activities-contract';
 import { sendQueueOf, taskQueues } from '../workflows/contract';

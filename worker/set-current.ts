@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { isGrpcServiceError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { loadConfig } from '../config';
 import { createTemporalClient } from '../temporal/client';
 import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployment';

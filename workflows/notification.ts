@@ -14,8 +14,7 @@ import {
 import type { NotificationStatus } from '../core/shared/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
-import type { NotificationInput } from './contract';
-import { FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
+import { type NotificationInput, FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
 import { dueAtOf } from './engine/due-at';
 import { SequenceEnded } from './engine/sequence-ended';
 import { untilSendAt } from './engine/send-at';

@@ -1,7 +1,12 @@
 import { ApplicationFailure, continueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
 import { removeOld } from './activities';
-import type { RetentionCounts, RetentionCursor, RetentionInput, RetentionStep } from './contract';
-import { RETENTION_STEPS } from './contract';
+import {
+  type RetentionCounts,
+  type RetentionCursor,
+  type RetentionInput,
+  type RetentionStep,
+  RETENTION_STEPS,
+} from './contract';
 
 /**
  * Removes what has been kept long enough; a Temporal Schedule runs it. Gives what each step dealt with. A step that

@@ -7,8 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from './activities-contract';
-import type { WebhookEndpointInput } from './contract';
-import { WAKE } from './contract';
+import { type WebhookEndpointInput, WAKE } from './contract';
 
 const wake = defineSignal<[at: number]>(WAKE);
 

@@ -10,8 +10,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { priorityKeyOf } from '../core/sending/priority';
 import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import type { Activities } from './activities-contract';
-import type { WebhookInput } from './contract';
-import { WORKFLOWS, webhookWorkflowId } from './contract';
+import { type WebhookInput, WORKFLOWS, webhookWorkflowId } from './contract';
 
 /** Endpoints are told in the order of their events, whatever the priority of these; the fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };

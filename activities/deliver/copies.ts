@@ -1,8 +1,6 @@
 import type { OutboundMessage } from '../../channels/provider';
-import type { Candidate, SendingRequest } from '../../core/sending/candidates';
-import { isCaptured, SANDBOX } from '../../core/sending/candidates';
-import type { LeftOutCopy } from '../../core/sending/copies';
-import { copiesIn } from '../../core/sending/copies';
+import { type Candidate, type SendingRequest, isCaptured, SANDBOX } from '../../core/sending/candidates';
+import { type LeftOutCopy, copiesIn } from '../../core/sending/copies';
 import { overridesOf } from '../../core/sending/overrides';
 import type { Application } from '../../store/accounts/applications';
 import type { OpenNotification } from '../../store/notifications/content';

@@ -1,8 +1,7 @@
 import type { ProviderRequest } from '../../channels/registry';
 import type { Channel } from '../../core/shared/channels';
 import type { Candidate } from '../../core/sending/candidates';
-import { chooseProvider, PROBE_MS } from '../../core/sending/failover';
-import type { ProviderHealth } from '../../core/sending/failover';
+import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
 import { isElsewhere } from './provider-queue';
 import type { Sending, Settlement } from './sending';
 

@@ -14,13 +14,11 @@ import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Suppression } from '../../store/suppressions/suppressions';
 import type { Notification, Rendered } from '../../store/notifications/model';
 import { render } from './compose';
-import type { Copies } from './copies';
-import { copiesOf } from './copies';
+import { type Copies, copiesOf } from './copies';
 import type { ActivityDeps } from '../deps';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
-import type { Picked } from './pick-provider';
-import { noProvider, pickProvider } from './pick-provider';
+import { type Picked, noProvider, pickProvider } from './pick-provider';
 import type { Sending, Settlement } from './sending';
 import { sourcesOf } from './sources';
 

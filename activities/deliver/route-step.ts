@@ -1,8 +1,7 @@
 import { addressOf } from '../../core/contacts/fields';
 import { SUPPRESSIBLE } from '../../core/receipts/suppression';
 import type { DeliveryError } from '../../core/sending/delivery-error';
-import type { Addresses, Route } from '../../core/sending/routing';
-import { route } from '../../core/sending/routing';
+import { type Addresses, type Route, route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Channel } from '../../core/shared/channels';
 import type { Notification } from '../../store/notifications/model';

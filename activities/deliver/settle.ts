@@ -1,11 +1,9 @@
 import { eventIdOf } from '../../core/shared/ids';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import type { Message, MessageEvent } from '../../store/notifications/model';
-import type { Outcome } from '../../store/notifications/outcome-change';
-import { KEPT_RESPONSE } from '../../store/notifications/outcome-change';
+import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Recorded } from '../../store/notifications/outcomes';
-import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { wants } from '../../store/webhooks/endpoints';
+import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import { GONE } from '../gone';
 import { refuseMissing } from '../missing';

@@ -2,8 +2,7 @@ import { TemplateError } from '../../core/events/templates/template-error';
 import type { EventDefinition } from '../../core/events/definition';
 import type { Application } from '../../store/accounts/applications';
 import type { Contact } from '../../store/contacts/model';
-import type { OpenNotification } from '../../store/notifications/content';
-import { openContent } from '../../store/notifications/content';
+import { type OpenNotification, openContent } from '../../store/notifications/content';
 import type { Sending } from './sending';
 
 /** What a message is made of. */

@@ -1,7 +1,5 @@
-import type { AfterStep } from '../../core/shared/statuses';
-import { isOpen } from '../../core/shared/statuses';
-import { membersOf } from '../../store/digests/digests';
-import type { DigestWindow } from '../../store/digests/digests';
+import { type AfterStep, isOpen } from '../../core/shared/statuses';
+import { membersOf, type DigestWindow } from '../../store/digests/digests';
 import type { CloseDigestInput, DigestClosed } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';

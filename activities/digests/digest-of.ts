@@ -1,6 +1,5 @@
 import type { MessageJob } from '../../core/events/templates/render-message';
-import type { OpenNotification } from '../../store/notifications/content';
-import { openContent } from '../../store/notifications/content';
+import { type OpenNotification, openContent } from '../../store/notifications/content';
 import type { ActivityDeps } from '../deps';
 
 /** A message lists no more than this; `digest.count` says how many there were. */

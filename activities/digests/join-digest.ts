@@ -1,8 +1,7 @@
 import type { DigestWindow } from '../../core/events/definition';
 import { isOpen } from '../../core/shared/statuses';
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
-import type { DigestWindow as Window } from '../../store/digests/digests';
-import { membersOf } from '../../store/digests/digests';
+import { type DigestWindow as Window, membersOf } from '../../store/digests/digests';
 import type { Notification } from '../../store/notifications/model';
 import type { DigestInput, DigestJoined } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';

@@ -3,8 +3,7 @@ import type { RemoveOldInput, RemoveOldResult } from '../../workflows/activities
 import type { RetentionStep } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
-import type { Pace } from './retention-pace';
-import { createPace } from './retention-pace';
+import { type Pace, createPace } from './retention-pace';
 import { partsOf } from './retention-parts';
 
 /** Milliseconds that one activity goes on; a worker that is told to stop waits no longer than this. */

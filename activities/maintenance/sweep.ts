@@ -5,8 +5,7 @@ import type { SweepResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
-import type { Round, SweepDeps } from './sweep-round';
-import { createRound } from './sweep-round';
+import { type Round, type SweepDeps, createRound } from './sweep-round';
 import { startPending } from './sweep-starts';
 import { LOOK_AGAIN_MS, deliverDue, deliverForgotten, notifyOwners, wakeUndrained } from './sweep-webhooks';
 

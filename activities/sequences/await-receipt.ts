@@ -1,5 +1,4 @@
-import type { ReceiptState } from '../../core/receipts/state';
-import { receiptStateOf } from '../../core/receipts/state';
+import { type ReceiptState, receiptStateOf } from '../../core/receipts/state';
 import type { AwaitReceiptInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';

@@ -1,5 +1,4 @@
-import type { Facts } from '../../core/sequences/condition';
-import { holds } from '../../core/sequences/condition';
+import { type Facts, holds } from '../../core/sequences/condition';
 import { splitName } from '../../core/contacts/fields';
 import type { MessageStatus } from '../../core/shared/statuses';
 import { sendNameOf } from '../../core/sequences/step-key';

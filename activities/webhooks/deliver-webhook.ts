@@ -2,11 +2,9 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { inTime } from '../../temporal/with-deadline';
 import { wakeEndpoint } from '../../temporal/workflow-calls';
 import type { DeliverWebhookInput, DeliverWebhookResult } from '../../workflows/activities-contract';
-import type { Told } from './attempt';
-import { attemptWebhook } from './attempt';
+import { type Told, attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
-import type { Due, Dueness } from './due';
-import { dueNow } from './due';
+import { type Due, type Dueness, dueNow } from './due';
 
 /** How long Temporal may take to hear that an event waits, milliseconds: with an attempt less than the activity may take. */
 const WAKE_WITHIN_MS = 3_000;

@@ -6,8 +6,7 @@ import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import type { DeliverWebhookInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
-import type { OrderWait } from './order';
-import { waitForEarlier } from './order';
+import { type OrderWait, waitForEarlier } from './order';
 
 /** An event that is to be told. */
 export interface Due {

@@ -1,8 +1,7 @@
 import { openText, sealedFor } from '../../core/shared/at-rest';
 import { signWebhook } from '../../core/webhooks/signature';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
-import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { previousSecrets } from '../../store/webhooks/endpoints';
+import { type WebhookEndpoint, previousSecrets } from '../../store/webhooks/endpoints';
 import type { WebhookRequest, WebhookResult } from '../../net/sender';
 import type { ActivityDeps } from '../deps';
 

@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Router } from 'express';
-import type { Environment } from '../../core/shared/channels';
-import { ENVIRONMENTS } from '../../core/shared/channels';
+import { type Environment, ENVIRONMENTS } from '../../core/shared/channels';
 import type { EventDefinition } from '../../core/events/definition';
 import { fingerprintOf } from '../../core/shared/fingerprint';
 import { pushEventsBody } from '../../core/schemas/admin';
 import { recordChange } from './access/audit';
-import type { ReadEvent, SourceFile } from '../../core/events/file/read';
-import { joinEvents } from '../../core/events/file/read';
+import { type ReadEvent, type SourceFile, joinEvents } from '../../core/events/file/read';
 import { TemplateError } from '../../core/events/templates/template-error';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Renderer } from '../../rendering/renderer';

@@ -2,8 +2,7 @@ import type { Suppression as SuppressionView } from '../../core/schemas/admin-vi
 import type { Request, Response, Router } from 'express';
 import { contactKey } from '../../core/contacts/keys';
 import { addSuppressionBody, liftSuppressionBody, suppressionQuery } from '../../core/schemas/suppression';
-import type { AddressOf } from '../../store/suppressions/suppress';
-import { suppress, suppressionOf } from '../../store/suppressions/suppress';
+import { type AddressOf, suppress, suppressionOf } from '../../store/suppressions/suppress';
 import type { Suppression } from '../../store/suppressions/suppressions';
 import { recordChange } from './access/audit';
 import { ApiError, parse } from '../http/api-error';

@@ -1,6 +1,5 @@
 import { isSlackMember, isUuid } from '../../core/sending/recipient';
-import type { Identifier } from '../../core/contacts/keys';
-import { contactKey, uuidKey } from '../../core/contacts/keys';
+import { type Identifier, contactKey, uuidKey } from '../../core/contacts/keys';
 import { normalizeEmail } from '../../core/contacts/email-address';
 import { parseE164 } from '../../core/contacts/phone';
 import type { Scope } from '../../core/shared/scope';

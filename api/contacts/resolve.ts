@@ -1,8 +1,12 @@
 import type { ContactFields } from '../../core/contacts/fields';
-import type { ContactInput, ContactState } from '../../core/contacts/input';
-import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../core/contacts/input';
-import type { Identifier } from '../../core/contacts/keys';
-import { contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contacts/keys';
+import {
+  type ContactInput,
+  type ContactState,
+  applyInput,
+  EMPTY_CONTACT,
+  identifiersIn,
+} from '../../core/contacts/input';
+import { type Identifier, contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contacts/keys';
 import { listKeysOf } from '../../core/contacts/search';
 import { newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';

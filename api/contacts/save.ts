@@ -1,15 +1,13 @@
 import { MAX_ADDRESSES, MAX_PUSH_TOKENS } from '../../core/contacts/fields';
-import type { ContactInput } from '../../core/contacts/input';
-import { identifiersIn } from '../../core/contacts/input';
+import { type ContactInput, identifiersIn } from '../../core/contacts/input';
 import { isIdentifying } from '../../core/contacts/keys';
 import type { Scope } from '../../core/shared/scope';
 import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
 import { nameGiven } from '../../core/schemas/aliases';
 import { ApiError } from '../http/api-error';
-import type { Owners } from './resolve';
+import { type Owners, conflictOf, findOwners, ownerOf, planContact } from './resolve';
 import { commitContact } from './commit';
-import { conflictOf, findOwners, ownerOf, planContact } from './resolve';
 
 /**
  * Creates or updates a contact (CONTACT-10, CONTACT-23). `target` is the contact that a PATCH names; without it any

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { clientOf } from '../../core/access/client-address';
-import type { Subnet } from '../../core/access/subnets';
-import { isInSubnets, readAddress } from '../../core/access/subnets';
+import { type Subnet, isInSubnets, readAddress } from '../../core/access/subnets';
 import { answerUnreadable } from './unreadable-request';
 
 export interface ServerLimits {

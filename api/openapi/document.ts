@@ -1,5 +1,4 @@
-import type { oas31, ZodOpenApiObject } from 'zod-openapi';
-import { createDocument } from 'zod-openapi';
+import { type oas31, type ZodOpenApiObject, createDocument } from 'zod-openapi';
 import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';

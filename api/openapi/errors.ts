@@ -1,10 +1,8 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_STATUS } from '../../core/shared/error-codes';
 import { ERROR_EXAMPLES } from './error-examples';
-import type { AnswerHeader } from './headers';
-import { answerHeaders } from './headers';
-import type { PublicCode } from './schemas/error';
-import { errorBody } from './schemas/error';
+import { type AnswerHeader, answerHeaders } from './headers';
+import { type PublicCode, errorBody } from './schemas/error';
 
 /** Errors that every route under /v1 may answer with; each is one response that all of them share. */
 const SHARED = {

@@ -1,6 +1,5 @@
 import type { ZodOpenApiObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import type { WebhookEventType } from '../../core/webhooks/event';
-import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
+import { type WebhookEventType, WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
 import { deliveryEvent } from './schemas/delivery-event';
 
 const WHEN: Record<WebhookEventType, string> = {

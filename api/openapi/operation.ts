@@ -6,8 +6,7 @@ import type {
 } from 'zod-openapi';
 import type { z } from 'zod';
 import { errorResponses } from './errors';
-import type { AnswerHeader, REQUEST_HEADERS } from './headers';
-import { answerHeaders, requestHeaders } from './headers';
+import { type AnswerHeader, type REQUEST_HEADERS, answerHeaders, requestHeaders } from './headers';
 import type { PublicCode } from './schemas/error';
 
 /** A body with its schema and an example or more. */

@@ -3,16 +3,14 @@ import { normalizeEmail } from '../../core/contacts/email-address';
 import { failureKeysOf } from '../../core/sending/failure-keys';
 import { eventIdOf } from '../../core/shared/ids';
 import type { Receipt } from '../../core/receipts/receipt';
-import type { ReceiptEffect } from '../../core/receipts/effect';
-import { effectOf } from '../../core/receipts/effect';
+import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import { isSuppressible } from '../../core/receipts/suppression';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 import { suppress } from '../../store/suppressions/suppress';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
-import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { wants } from '../../store/webhooks/endpoints';
+import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 import { followUp, wakeWaiting } from './follow-up';
 

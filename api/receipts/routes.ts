@@ -1,9 +1,7 @@
-import express from 'express';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { promisify } from 'node:util';
 import { definitionOf } from '../../channels/catalog';
-import type { ProviderDefinition } from '../../channels/definition';
-import { LARGEST_CALLBACK } from '../../channels/definition';
+import { type ProviderDefinition, LARGEST_CALLBACK } from '../../channels/definition';
 import type { ReceiptReader } from '../../channels/receipts/receipts';
 import { withCallbackUrl } from '../../channels/receipts/address';
 import type { Integration } from '../../core/sending/integration';

@@ -1,17 +1,14 @@
 import { quotaCost } from '../../core/sending/copies';
 import type { RecipientResult } from '../../core/sending/recipient';
-import type { AtRest } from '../../core/shared/at-rest';
-import { sealedFor, sealText } from '../../core/shared/at-rest';
+import { type AtRest, sealedFor, sealText } from '../../core/shared/at-rest';
 import type { Vault } from '../../core/shared/vault';
 import { sealContent } from '../../store/notifications/content';
 import type { Notification } from '../../store/notifications/model';
 import { ApiError } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
-import type { Planned, Target } from './plan-recipients';
-import { planRecipients } from './plan-recipients';
-import type { QuotaShare } from './quota';
-import { takeQuota } from './quota';
+import { type Planned, type Target, planRecipients } from './plan-recipients';
+import { type QuotaShare, takeQuota } from './quota';
 import type { SendOrder } from './send-order';
 
 /** What became of one recipient: its notification's id, or why there is none. */

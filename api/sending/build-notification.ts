@@ -1,8 +1,7 @@
 import type { Channel } from '../../core/shared/channels';
 import { firstQueueOf } from '../../core/sending/candidates';
 import { addressOf } from '../../core/contacts/fields';
-import type { Reach } from '../../core/sending/routing';
-import { route } from '../../core/sending/routing';
+import { type Reach, route } from '../../core/sending/routing';
 import { routeOfAny } from '../../core/sending/route-of-any';
 import { scopeKey } from '../../core/shared/scope';
 import type { SendStep, Step } from '../../core/events/definition';

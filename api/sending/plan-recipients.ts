@@ -4,11 +4,16 @@ import type { Reach } from '../../core/sending/routing';
 import { SUPPRESSIBLE } from '../../core/receipts/suppression';
 import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
-import type { AddressOf } from '../../store/suppressions/suppress';
-import { suppressedAmong } from '../../store/suppressions/suppress';
+import { type AddressOf, suppressedAmong } from '../../store/suppressions/suppress';
 import { ApiError } from '../http/api-error';
-import type { ContactPlan } from '../contacts/resolve';
-import { contactsByKey, keysOfInput, ownersAmong, ownerOf, planContact } from '../contacts/resolve';
+import {
+  type ContactPlan,
+  contactsByKey,
+  keysOfInput,
+  ownersAmong,
+  ownerOf,
+  planContact,
+} from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
 import { buildNotification, slackRecipient } from './build-notification';
 import type { SendOrder } from './send-order';

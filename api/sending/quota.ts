@@ -1,5 +1,4 @@
-import type { QuotaPeriod } from '../../core/sending/quota-period';
-import { dayOf, monthOf } from '../../core/sending/quota-period';
+import { type QuotaPeriod, dayOf, monthOf } from '../../core/sending/quota-period';
 import { scopeKey } from '../../core/shared/scope';
 import type { QuotaStore } from '../../store/sending/quotas';
 import { ApiError } from '../http/api-error';

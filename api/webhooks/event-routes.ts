@@ -8,8 +8,7 @@ import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { nextCursor, placeOf } from '../http/cursor';
 import { resource } from '../http/resource';
-import type { Viewer } from './event-view';
-import { eventLineView, eventView, stateView } from './event-view';
+import { type Viewer, eventLineView, eventView, stateView } from './event-view';
 import { redeliverOne, redeliverPage } from './redeliver';
 import { sendTest } from './send-test';
 

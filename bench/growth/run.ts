@@ -10,10 +10,8 @@ import type { Options } from '../options';
 import { startServers } from '../servers';
 import { startStack } from '../stack';
 import { settle, verify } from '../verify';
-import type { Size, Stored } from './fill';
-import { fillTo } from './fill';
-import type { Medians } from './measure';
-import { measureAll } from './measure';
+import { type Size, type Stored, fillTo } from './fill';
+import { type Medians, measureAll } from './measure';
 
 const SIZES: Size[] = [
   { contacts: 200, notifications: 200 },

@@ -1,7 +1,6 @@
 import pMap from 'p-map';
 import type { Integration } from '../../core/sending/integration';
-import type { PushService } from '../../core/contacts/push-tokens';
-import { pushServiceOf, splitTokens } from '../../core/contacts/push-tokens';
+import { type PushService, pushServiceOf, splitTokens } from '../../core/contacts/push-tokens';
 import type { OutboundMessage, Provider, SendResult } from '../provider';
 import { together } from './combine-results';
 

@@ -3,8 +3,7 @@ import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { NotificationLine } from '../../core/schemas/admin-views';
 import { contextOf, pickApplication } from '../context';
 import { afterOption, pageText } from '../output';
-import type { FilterOptions } from './notification-filters';
-import { addFilters, filtersOf } from './notification-filters';
+import { type FilterOptions, addFilters, filtersOf } from './notification-filters';
 import { madeByText } from './made-by-text';
 import { addLimit } from './options';
 

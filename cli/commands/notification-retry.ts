@@ -5,8 +5,7 @@ import { contextOf, pickApplication, type Context } from '../context';
 import { CliError } from '../errors';
 import type { Host } from '../host';
 import { table } from '../output';
-import type { FilterOptions } from './notification-filters';
-import { addFilters, filtersOf } from './notification-filters';
+import { type FilterOptions, addFilters, filtersOf } from './notification-filters';
 import { retryAll, type RetriedAll } from './retry-all';
 
 interface RetryOptions extends Omit<FilterOptions, 'env'> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createContacts } from './contacts';
 import { segment } from './path';
-import type { Call, Connection } from './request';
-import { request } from './request';
+import { type Call, type Connection, request } from './request';
 import type { Accepted, BatchAccepted, Channel, Notification, Recipient, SendRequest } from './types';
 import { createWebhooks } from './webhooks';
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeliographErrorDetails } from './error';
-import { HeliographError } from './error';
+import { type HeliographErrorDetails, HeliographError } from './error';
 
 export interface Connection {
   baseUrl: string;

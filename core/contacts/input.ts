@@ -1,5 +1,4 @@
-import type { ContactFields } from './fields';
-import { MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
+import { type ContactFields, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
 import type { Identifier } from './keys';
 import { RESERVED_KEYS, reservedIn, reservedMetadata } from './reserved-metadata';
 

@@ -1,6 +1,5 @@
 import type { ContactFields } from './fields';
-import type { Scope } from '../shared/scope';
-import { scopeKey } from '../shared/scope';
+import { type Scope, scopeKey } from '../shared/scope';
 
 /** The kinds of unique keys. The first three identify a contact (CONTACT-9); the last four where free. */
 export type KeyKind = 'external_id' | 'email' | 'phone' | 'slack' | 'telegram' | 'discord' | 'push';

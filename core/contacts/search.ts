@@ -1,6 +1,5 @@
 import type { ContactFields } from './fields';
-import type { Scope } from '../shared/scope';
-import { scopeKey } from '../shared/scope';
+import { type Scope, scopeKey } from '../shared/scope';
 
 /**
  * The form in which text is searched: without case, and the same for both Unicode spellings of an accent. It ends

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Channel } from '../shared/channels';
-import type { Scope } from '../shared/scope';
-import { scopeKey } from '../shared/scope';
+import { type Scope, scopeKey } from '../shared/scope';
 
 /** Why nothing more is sent to an address. */
 export const SUPPRESSION_REASONS = ['hard_bounce', 'complaint', 'opt_out', 'manual'] as const;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Channel } from '../shared/channels';
-import { ENVIRONMENTS } from '../shared/channels';
+import { type Channel, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';

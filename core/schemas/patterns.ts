@@ -1,6 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import type { CountryCode, MetadataJson } from 'libphonenumber-js/core';
-import { Metadata } from 'libphonenumber-js/core';
+import { type CountryCode, type MetadataJson, Metadata } from 'libphonenumber-js/core';
 import maxMetadata from 'libphonenumber-js/max/metadata';
 import { z } from 'zod';
 import { TIME_ZONES } from './time-zones';

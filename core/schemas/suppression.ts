@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
-import type { SuppressibleChannel } from '../receipts/suppression';
-import { SUPPRESSIBLE } from '../receipts/suppression';
+import { type SuppressibleChannel, SUPPRESSIBLE } from '../receipts/suppression';
 import { line, queryInteger } from './fields';
 
 const environment = z.enum(ENVIRONMENTS);

@@ -1,9 +1,7 @@
 import type { Channel, Environment } from '../shared/channels';
 import type { DeliveryGuarantee } from '../events/definition';
-import type { ProviderHealth } from './failover';
-import { chooseProvider } from './failover';
-import type { Integration } from './integration';
-import { integrationsOf } from './integration';
+import { type ProviderHealth, chooseProvider } from './failover';
+import { type Integration, integrationsOf } from './integration';
 import { splitTokens } from '../contacts/push-tokens';
 
 /** The part of an application that says who sends for it. */

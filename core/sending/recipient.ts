@@ -1,6 +1,5 @@
 import type { Channel } from '../shared/channels';
-import type { ContactInput } from '../contacts/input';
-import { identifiersIn } from '../contacts/input';
+import { type ContactInput, identifiersIn } from '../contacts/input';
 import { normalizeEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { reservedMetadata } from '../contacts/reserved-metadata';

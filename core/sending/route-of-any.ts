@@ -1,7 +1,6 @@
 import type { Channel } from '../shared/channels';
 import type { EventDefinition, TemplateSet } from '../events/definition';
-import type { Reach, Route } from './routing';
-import { route } from './routing';
+import { type Reach, type Route, route } from './routing';
 
 /**
  * Whether any message of an event could reach the recipient: the route of a SEND that had all of its templates. It serves

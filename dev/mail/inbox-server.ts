@@ -1,7 +1,6 @@
 import http from 'node:http';
 import type { Vault } from '../../core/shared/vault';
-import type { InboxEntry, InboxStore } from '../../store/sending/inbox';
-import { openEntry } from '../../store/sending/inbox';
+import { type InboxEntry, type InboxStore, openEntry } from '../../store/sending/inbox';
 import { inboxPage } from './inbox-page';
 
 const MAX_LIMIT = 200;

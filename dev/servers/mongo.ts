@@ -7,7 +7,7 @@ import { makeOnce } from './cache';
 import { downloadProgram } from './download';
 import { locate } from './locate';
 import { compileStandIn, findJava, fetchStandIn, type MongoLaunch, standInLaunch } from './mongo-stand-in';
-import { type Report } from './report';
+import type { Report } from './report';
 import { onPath, run } from './run';
 
 /** The release that is downloaded. */

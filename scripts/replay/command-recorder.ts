@@ -1,5 +1,9 @@
-import type { Sinks, WorkflowInterceptorsFactory, WorkflowInternalsInterceptor } from '@temporalio/workflow';
-import { proxySinks } from '@temporalio/workflow';
+import {
+  type Sinks,
+  type WorkflowInterceptorsFactory,
+  type WorkflowInternalsInterceptor,
+  proxySinks,
+} from '@temporalio/workflow';
 
 type Commands = Parameters<NonNullable<WorkflowInternalsInterceptor['concludeActivation']>>[0]['commands'];
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { HistoryAndWorkflowId } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import type { InjectedSinks } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
 import type { AskedSinks } from './command-recorder';
 import type { OneHistory } from './histories';
 import type { Command } from './steps';

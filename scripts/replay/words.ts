@@ -1,7 +1,14 @@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { temporal } from '@temporalio/proto';
-import type { Command, PastStep, Step } from './steps';
-import { parting, stepsAsked, stepsOfHistory, valueOf } from './steps';
+import {
+  type Command,
+  type PastStep,
+  type Step,
+  parting,
+  stepsAsked,
+  stepsOfHistory,
+  valueOf,
+} from './steps';
 
 type History = temporal.api.history.v1.IHistory;
 

@@ -1,10 +1,8 @@
 import pMap, { pMapSkip } from 'p-map';
 import type { Contact, ContactModel } from './model';
 import { isDuplicateKey } from '../connection';
-import type { ContactPage, ContactQuery } from './list';
-import { listContacts } from './list';
-import type { PushToken } from './push-tokens';
-import { addPushToken, removePushTokens } from './push-tokens';
+import { type ContactPage, type ContactQuery, listContacts } from './list';
+import { type PushToken, addPushToken, removePushTokens } from './push-tokens';
 import { insertMany } from '../insert-many';
 import { inBothPlaces } from './reserved-metadata';
 

@@ -1,7 +1,6 @@
 import mongoose from 'mongoose';
 import type { EventDefinition } from '../../core/events/definition';
-import type { Scope } from '../../core/shared/scope';
-import { scopeKey } from '../../core/shared/scope';
+import { type Scope, scopeKey } from '../../core/shared/scope';
 
 /** An event as pushed; the definition is JSON text, for template languages and names are data. */
 interface StoredEvent {

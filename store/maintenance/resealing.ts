@@ -1,8 +1,6 @@
 import type mongoose from 'mongoose';
-import type { AtRest } from '../../core/shared/at-rest';
-import { openText, sealedFor, sealText } from '../../core/shared/at-rest';
-import type { Vault } from '../../core/shared/vault';
-import { VaultError } from '../../core/shared/vault';
+import { type AtRest, openText, sealedFor, sealText } from '../../core/shared/at-rest';
+import { type Vault, VaultError } from '../../core/shared/vault';
 import type { Application } from '../accounts/applications';
 import type { Batch } from '../notifications/batches';
 import type { InboxEntry } from '../sending/inbox';

@@ -1,5 +1,4 @@
-import type { NotificationStatus } from '../../core/shared/statuses';
-import { finalStatus, isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
+import { type NotificationStatus, finalStatus, isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
 import { dropped } from './content';
 import { leftUnknown } from './interrupted';
 import type { Notification, NotificationModel } from './model';

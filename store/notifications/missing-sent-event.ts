@@ -1,7 +1,6 @@
 import { eventIdOf } from '../../core/shared/ids';
 import type { Message, MessageEvent } from './model';
-import type { WebhookEndpoint } from '../webhooks/endpoints';
-import { wants } from '../webhooks/endpoints';
+import { type WebhookEndpoint, wants } from '../webhooks/endpoints';
 
 /** Whether only a receipt says that it was sent. */
 export const isProven = ({ sentAt, attempts }: Message): boolean =>

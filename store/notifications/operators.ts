@@ -1,9 +1,7 @@
-import type { FailureQuery } from '../../core/sending/failure-keys';
-import { failureKey } from '../../core/sending/failure-keys';
+import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
-import type { NotificationStatus } from '../../core/shared/statuses';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
+import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { Attempt, Message, Notification, NotificationModel } from './model';
 
 export interface NotificationQuery extends FailureQuery {

@@ -1,7 +1,6 @@
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import { failureKeysOf } from '../../core/sending/failure-keys';
-import type { AfterStep, NotificationStatus } from '../../core/shared/statuses';
-import { finalStatus } from '../../core/shared/statuses';
+import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
 import type { Attempt, MessageEvent, Notification, Rendered } from './model';
 
 /** What an attempt came to, ready to be recorded. */

@@ -1,10 +1,14 @@
-import type { AfterStep, NotificationStatus } from '../../core/shared/statuses';
-import { finalStatus, isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
+import {
+  type AfterStep,
+  type NotificationStatus,
+  finalStatus,
+  isOpen,
+  OPEN_STATUSES,
+} from '../../core/shared/statuses';
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
 import type { MessageEvent, Notification, NotificationModel } from './model';
-import type { Outcome } from './outcome-change';
-import { failuresAdded, messageChange, statusAfter } from './outcome-change';
+import { type Outcome, failuresAdded, messageChange, statusAfter } from './outcome-change';
 
 export interface Recorded {
   /** The notification's status once recorded. */

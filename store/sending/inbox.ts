@@ -1,6 +1,5 @@
 import mongoose from 'mongoose';
-import type { AtRest } from '../../core/shared/at-rest';
-import { openText, sealedFor, sealText } from '../../core/shared/at-rest';
+import { type AtRest, openText, sealedFor, sealText } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { RichContent } from '../../core/sending/rich-content';
 import type { Vault } from '../../core/shared/vault';

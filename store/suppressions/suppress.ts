@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { AtRest } from '../../core/shared/at-rest';
-import { openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
+import { type AtRest, openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
 import type { Scope } from '../../core/shared/scope';
-import type { SuppressibleChannel } from '../../core/receipts/suppression';
-import { suppressionId } from '../../core/receipts/suppression';
+import { type SuppressibleChannel, suppressionId } from '../../core/receipts/suppression';
 import type { Vault } from '../../core/shared/vault';
 import type { Store } from '../store';
 import type { Suppression } from './suppressions';

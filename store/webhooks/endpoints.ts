@@ -1,7 +1,6 @@
 import mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
-import type { Scope } from '../../core/shared/scope';
-import { scopeKey } from '../../core/shared/scope';
+import { type Scope, scopeKey } from '../../core/shared/scope';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import { isDuplicateKey } from '../connection';
 

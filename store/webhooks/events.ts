@@ -1,7 +1,6 @@
 import type mongoose from 'mongoose';
 import type { Place } from '../../core/shared/place';
-import type { WebhookEventStatus } from '../../core/webhooks/event';
-import { EVENT_STATUSES } from '../../core/webhooks/event';
+import { type WebhookEventStatus, EVENT_STATUSES } from '../../core/webhooks/event';
 import type { RedeliveredBy, WebhookDelivery } from './deliveries';
 
 /** What a redelivery of all is about: what the endpoint never took. */

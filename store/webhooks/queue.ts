@@ -1,6 +1,5 @@
 import type mongoose from 'mongoose';
-import type { Unended, WebhookAttempt, WebhookDelivery } from './deliveries';
-import { pushOf } from './deliveries';
+import { type Unended, type WebhookAttempt, type WebhookDelivery, pushOf } from './deliveries';
 import type { WebhookEndpoint } from './endpoints';
 
 /** An event that waits for its endpoint. */

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ACTION_OF } from '../../api/admin/access/admin-actions';
 import type { AuditRecord } from '../../core/schemas/admin-views';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
+import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Answer, HttpApi } from '../support/http-api';
+import { type Stack, startStack } from '../support/stack';
 
 const AUDIT = '/admin/v1/audit';
 

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/http-api';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, newPhone, PING } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import {
+  type TestApplication,
+  expectRefusal,
+  makeApplication,
+  newEmail,
+  newPhone,
+  PING,
+} from '../support/application';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

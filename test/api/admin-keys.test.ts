@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { ROLE_OF } from '../../api/admin/access/admin-roles';
-import type { AdminRole } from '../../core/access/admin-roles';
-import { ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication } from '../support/application';
+import { type AdminRole, ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
+import { type TestApplication, expectRefusal, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
 
 const KEYS = '/admin/v1/admin-keys';

@@ -1,10 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
+import { type Answer, HttpApi } from '../support/http-api';
+import { type Stack, startStack } from '../support/stack';
+import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,8 +1,7 @@
 import { expectRefusal } from '../support/application';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const VERBOSE = `
 name: verbose

@@ -1,10 +1,7 @@
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
-import type { RawRequest } from '../support/raw-http';
-import { rawRequest } from '../support/raw-http';
+import { type Answer, HttpApi } from '../support/http-api';
+import { type RawRequest, rawRequest } from '../support/raw-http';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { expectRefusal, makeApplication, makeKey, newEmail } from '../support/application';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

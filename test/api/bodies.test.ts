@@ -4,8 +4,7 @@ import { expectRefusal, newEmail } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { rawRequest } from '../support/raw-http';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

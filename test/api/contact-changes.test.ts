@@ -1,8 +1,6 @@
 import { expectRefusal, newEmail, newPhone } from '../support/application';
-import type { ContactAnswer } from '../support/contact';
-import { contactOf, contactsOf, newExternalId, newSlackMember } from '../support/contact';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type ContactAnswer, contactOf, contactsOf, newExternalId, newSlackMember } from '../support/contact';
+import { type Stack, startStack } from '../support/stack';
 
 const NOTE = `
 name: note

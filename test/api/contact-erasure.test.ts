@@ -5,8 +5,7 @@ import type { Contact, ContactAnswer } from '../support/contact';
 import { eventually } from '../support/eventually';
 import type { Answer, HttpApi } from '../support/http-api';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 /** A sequence that is in its WAIT long enough to be erased there. */
 const DRIP = `

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, newPhone } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import {
+  type TestApplication,
+  expectRefusal,
+  makeApplication,
+  newEmail,
+  newPhone,
+} from '../support/application';
 
 interface Contact {
   uuid: string;

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 import { contactOf, contactsOf, newExternalId, newSlackMember } from '../support/contact';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail } from '../support/application';
+import { type TestApplication, expectRefusal, makeApplication, newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
 import type { HttpApi, NotificationView } from '../support/http-api';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 let app: TestApplication;

@@ -5,11 +5,9 @@ import { pino } from 'pino';
 import { errorHandler } from '../../api/http/middleware/error-handler';
 import { requestId } from '../../api/http/middleware/request-id';
 import { expectRefusal, makeKey, newEmail, newPhone, PING } from '../support/application';
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
+import { type Answer, HttpApi } from '../support/http-api';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

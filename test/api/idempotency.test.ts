@@ -3,11 +3,9 @@ import { expectRefusal, makeApplication } from '../support/application';
 import { testCrashPoints } from '../support/crash-points';
 import type { Answer, HttpApi } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
-import type { RawRequest } from '../support/raw-http';
-import { rawRequest } from '../support/raw-http';
+import { type RawRequest, rawRequest } from '../support/raw-http';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

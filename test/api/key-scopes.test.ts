@@ -1,12 +1,8 @@
-import type { KeyScope } from '../../core/access/key-scopes';
-import { KEY_SCOPES } from '../../core/access/key-scopes';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail } from '../support/application';
+import { type KeyScope, KEY_SCOPES } from '../../core/access/key-scopes';
+import { type TestApplication, expectRefusal, makeApplication, newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
-import type { Answer } from '../support/http-api';
-import { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Answer, HttpApi } from '../support/http-api';
+import { type Stack, startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
 
 let stack: Stack;

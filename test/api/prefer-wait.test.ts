@@ -1,8 +1,7 @@
 import type { NotificationView } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 const answers = new Map<string, () => SinkAnswer>();

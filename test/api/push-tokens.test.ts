@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { expectRefusal, newEmail, newPhone } from '../support/application';
 
 interface Contact {

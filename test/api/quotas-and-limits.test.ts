@@ -1,8 +1,7 @@
 import { HttpApi } from '../support/http-api';
 import { newAddress } from '../support/journey';
 import { startProcess } from '../support/service';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
 
 let stack: Stack;

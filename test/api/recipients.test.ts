@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 import { untilEnded } from '../support/journey';
 import { sendsOf } from '../support/sends';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const NOTE = `
 name: note

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, PING } from '../support/application';
 import type { Answer } from '../support/http-api';
-import type { RawRequest } from '../support/raw-http';
-import { rawBytes, rawRequest } from '../support/raw-http';
+import { type RawRequest, rawBytes, rawRequest } from '../support/raw-http';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 import { sendsOf } from '../support/sends';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const EVERYWHERE = `
 name: everywhere

@@ -3,8 +3,7 @@ import { expectRefusal, makeApplication, newEmail, newPhone, PING } from '../sup
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { sendsOf } from '../support/sends';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const NOTES = `
 name: notes

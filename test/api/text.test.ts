@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectRefusal, newEmail, PING } from '../support/application';
 import type { Answer } from '../support/http-api';
 import { expectOneShape } from '../support/seen-answers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

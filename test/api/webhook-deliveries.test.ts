@@ -3,12 +3,13 @@ import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/co
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { Answer, HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail, newPhone } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import {
+  type ReceivedWebhook,
+  type WebhookReceiver,
+  startWebhookReceiver,
+} from '../support/webhook-receiver';
+import { type TestApplication, makeApplication, newEmail, newPhone } from '../support/application';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

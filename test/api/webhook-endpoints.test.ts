@@ -1,13 +1,10 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { makeApplication, newEmail, PING } from '../support/application';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { HttpApi } from '../support/http-api';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
+import { type Stack, startStack } from '../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 
 const QUIET = `
 name: quiet

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication } from '../support/application';
+import { type TestApplication, expectRefusal, makeApplication } from '../support/application';
 import type { Answer, HttpApi } from '../support/http-api';
 import { startProcess } from '../support/service';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const ALL = [
   'delivery.sent',

@@ -9,10 +9,8 @@ import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
 import type { SinkAnswer } from '../support/smtp-sink';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
+import { type Stack, startStack } from '../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 
 const NAME = 'Grace Brewster Hopper';
 const PAYLOAD = 'a-word-of-the-payload';

@@ -3,8 +3,7 @@ import { makeApplication } from '../support/application';
 import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
 const LIMIT = 5;

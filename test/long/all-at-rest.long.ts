@@ -1,11 +1,9 @@
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail, PING } from '../support/application';
+import { type TestApplication, makeApplication, newEmail, PING } from '../support/application';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const SHORT = `
 retry_for: 4s

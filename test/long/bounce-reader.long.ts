@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
 import { newAddress } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const BREAKABLE = path.join(__dirname, '../support/receipts/breaks-mail-thread.js');
 

@@ -1,11 +1,9 @@
 import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
 import { eventually } from '../support/eventually';
 import { newAddress } from '../support/journey';
-import type { OwnMongo } from '../support/own-mongo';
-import { startOwnMongo } from '../support/own-mongo';
+import { type OwnMongo, startOwnMongo } from '../support/own-mongo';
 import { arf, yahooFeedback } from '../support/receipts/bounce-mails';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 let mongo: OwnMongo;

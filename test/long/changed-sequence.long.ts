@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { SequenceTester } from '../../workflows/testing/sequence';
-import { createSequenceTester } from '../../workflows/testing/sequence';
+import { type SequenceTester, createSequenceTester } from '../../workflows/testing/sequence';
 
 const change = (name: string): string => join(__dirname, `../replay/changes/${name}.ts`);
 

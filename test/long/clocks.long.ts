@@ -4,8 +4,7 @@ import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import { newAddress, untilEnded } from '../support/journey';
 import { startProcess } from '../support/service';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { openEndpoint } from '../support/webhook-endpoint';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 

@@ -6,8 +6,7 @@ import { bundleOf } from '../support/bundle';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTaskFailed } from '../support/run-facts';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const workflows = (name: string): Promise<string> =>
   bundleOf(join(__dirname, `../support/workflows/${name}.ts`));

@@ -1,13 +1,11 @@
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail } from '../support/application';
+import { type TestApplication, makeApplication, newEmail } from '../support/application';
 import { killWorkerAt } from '../support/dying-processes';
 import type { NotificationView } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import { addPostmark } from '../support/postmark-account';
 import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark } from '../support/providers/postmark-server';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const DIGEST = `
 channels: [email]

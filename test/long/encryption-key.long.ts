@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeApplication, newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -6,10 +6,8 @@ import { databaseText } from '../support/database-text';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
+import { type Stack, startStack } from '../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 import { newPhone, PING } from '../support/application';
 
 const PATIENT = `

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailingOverProxy } from '../support/failing-over-proxy';
-import { startFailingOverProxy } from '../support/failing-over-proxy';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type FailingOverProxy, startFailingOverProxy } from '../support/failing-over-proxy';
+import { type Stack, startStack } from '../support/stack';
 import { sendsWhile, wrongAfter } from '../support/steady-sends';
 
 // test/real-mongodb has the same on a real replica set.

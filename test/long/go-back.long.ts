@@ -4,8 +4,7 @@ import { bundleOf } from '../support/bundle';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
 import { createSleeping, SLEEPING_EVENTS } from '../support/sleeping-events';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 let later: string;

@@ -1,12 +1,10 @@
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail, newPhone } from '../support/application';
+import { type TestApplication, makeApplication, newEmail, newPhone } from '../support/application';
 import { untilEnded, untilStatus } from '../support/journey';
 import { addPostmark } from '../support/postmark-account';
 import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark } from '../support/providers/postmark-server';
 import { dueOf, untilTimer } from '../support/run-facts';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
 
 const CODE = `

@@ -4,8 +4,7 @@ import { bundleOf } from '../support/bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { untilEnded, untilStatus } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { untilTime } from '../support/until-time';
 
 const EVENTS = {

@@ -2,8 +2,7 @@ import { NOTIFICATION_MISSING } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
 import { newAddress } from '../support/journey';
 import { lose } from '../support/lost-notifications';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { connectStore, isUnavailable } from '../../store/connection';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
-import type { OwnMongo } from '../support/own-mongo';
-import { startOwnMongo } from '../support/own-mongo';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type OwnMongo, startOwnMongo } from '../support/own-mongo';
+import { type Stack, startStack } from '../support/stack';
 import { timed } from '../support/timed';
 import { whileHung } from '../support/while-hung';
 

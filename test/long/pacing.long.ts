@@ -1,16 +1,19 @@
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
-import type { PacedMail } from '../support/paced-mail';
-import { connectMail, mostWithin, sendMany, startPacedMail, untilWaiting } from '../support/paced-mail';
+import {
+  type PacedMail,
+  connectMail,
+  mostWithin,
+  sendMany,
+  startPacedMail,
+  untilWaiting,
+} from '../support/paced-mail';
 import { sendQueuesOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
-import type { SmtpSink } from '../support/smtp-sink';
-import { startSmtpSink } from '../support/smtp-sink';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
+import { type Stack, startStack } from '../support/stack';
 import { sendQueueOf } from '../../workflows/contract';
-import type { TestApplication } from '../support/application';
-import { expectRefusal, makeApplication, newEmail, PING } from '../support/application';
+import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 
 const TWICE = `
 name: twice

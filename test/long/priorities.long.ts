@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { sendMany } from '../support/paced-mail';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import { type TestApplication, makeApplication, newEmail } from '../support/application';
 
 const TEMPLATES = "templates: { email: { en: { subject: Hi, text: 'Hi' } } }";
 const EVENTS = {

@@ -1,5 +1,4 @@
-import type { RandomService } from '../support/random/round';
-import { playRound, seedsOr, startRandomService } from '../support/random/round';
+import { type RandomService, playRound, seedsOr, startRandomService } from '../support/random/round';
 
 let service: RandomService;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { rawBytes } from '../support/raw-http';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const ENV = {
   API_WRONG_KEYS_PER_MINUTE: '5',

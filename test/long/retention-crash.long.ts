@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../store/notifications/model';
 import { eventually } from '../support/eventually';
 import { ago, retentionOf } from '../support/retention';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { sendQueueOf } from '../../workflows/contract';
-import type { TestApplication } from '../support/application';
-import { makeApplication } from '../support/application';
+import { type TestApplication, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { sendQueuesOf } from '../support/run-facts';
 import type { SinkAnswer } from '../support/smtp-sink';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hi, text: Hi } } }';
 const EVENTS = {

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import type { SequenceRun, SequenceTester } from '../../workflows/testing/sequence';
-import { createSequenceTester } from '../../workflows/testing/sequence';
+import {
+  type SequenceRun,
+  type SequenceTester,
+  createSequenceTester,
+} from '../../workflows/testing/sequence';
 
 let sequences: SequenceTester;
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { testCrashPoints } from '../support/crash-points';
 import { eventually } from '../support/eventually';
 import { newExternalId } from '../support/contact';
 import { newAddress } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { EVENT, statusesIn, takeoversOf } from '../support/takeovers';
 
 let stack: Stack;

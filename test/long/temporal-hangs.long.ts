@@ -1,8 +1,6 @@
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
-import type { OwnTemporal } from '../support/own-temporal';
-import { startOwnTemporal } from '../support/own-temporal';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal';
+import { type Stack, startStack } from '../support/stack';
 import { timed } from '../support/timed';
 import { whileHung } from '../support/while-hung';
 

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { startProcess } from '../support/service';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const BREAKABLE = { NODE_OPTIONS: `--require ${path.join(__dirname, '../support/throws-when-told.js')}` };
 const SAID = /nobody caught this error/;

@@ -2,10 +2,8 @@ import { eventually } from '../support/eventually';
 import { releasedBundle } from '../support/releases';
 import { buildOf, failedTasks, lastOf, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
-import type { Sleepers } from '../support/sleepers';
-import { createSleepers } from '../support/sleepers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Sleepers, createSleepers } from '../support/sleepers';
+import { type Stack, startStack } from '../support/stack';
 import { makeCurrent, versioned } from '../support/versions';
 
 const RELEASE = '0.1.0-5f3ff36';

@@ -1,10 +1,8 @@
 import { releasedBundle } from '../support/releases';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
-import type { Sleepers } from '../support/sleepers';
-import { createSleepers } from '../support/sleepers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Sleepers, createSleepers } from '../support/sleepers';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 let sleepers: Sleepers;

@@ -1,13 +1,9 @@
-import { newEmail } from '../support/application';
+import { newEmail, type TestApplication, makeApplication } from '../support/application';
 import { dieInRequest, killWorkerAt } from '../support/dying-processes';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { makeApplication } from '../support/application';
-import type { WebhookReceiver } from '../support/webhook-receiver';
-import { startWebhookReceiver } from '../support/webhook-receiver';
+import { type Stack, startStack } from '../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 
 let stack: Stack;
 let hook: WebhookReceiver;

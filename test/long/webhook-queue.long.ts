@@ -5,13 +5,10 @@ import { startWebhook } from '../../temporal/workflow-calls';
 import { taskQueues } from '../../workflows/contract';
 import { newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
-import type { Answer } from '../support/hook-servers';
-import { answers, hangs, stopHookServers } from '../support/hook-servers';
+import { type Answer, answers, hangs, stopHookServers } from '../support/hook-servers';
 import { untilEnded } from '../support/journey';
-import type { MongoProxy } from '../support/mongo-proxy';
-import { startMongoProxy } from '../support/mongo-proxy';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy';
+import { type Stack, startStack } from '../support/stack';
 import { withHook } from '../support/webhook-endpoint';
 
 /** Events that wait; fewer on a machine that is shared. */

@@ -5,13 +5,10 @@ import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
-import type { Answer } from '../support/hook-servers';
-import { answers, hangs, stopHookServers } from '../support/hook-servers';
+import { type Answer, answers, hangs, stopHookServers } from '../support/hook-servers';
 import { pendingActivity } from '../support/pending-activity';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { newEmail } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import { type TestApplication, newEmail } from '../support/application';
 import { withHook } from '../support/webhook-endpoint';
 
 const PER_ENDPOINT = 2;

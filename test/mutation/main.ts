@@ -3,8 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { locateMongo } from '../../dev/servers/mongo';
 import { startMongo } from '../../dev/servers/start';
-import type { MutationGroup } from './groups';
-import { groupsFor } from './groups';
+import { type MutationGroup, groupsFor } from './groups';
 import { lineOf, percentOf, scoresOf } from './scores';
 
 /** What each folder has to reach, percent. */

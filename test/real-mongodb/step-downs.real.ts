@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReplicaSet } from '../support/replica-set';
-import { startReplicaSet } from '../support/replica-set';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type ReplicaSet, startReplicaSet } from '../support/replica-set';
+import { type Stack, startStack } from '../support/stack';
 import { sendsWhile, wrongAfter } from '../support/steady-sends';
 import { findRealMongo } from './find';
 

@@ -1,5 +1,4 @@
-import type { SequenceTester } from '../../workflows/testing/sequence';
-import { createSequenceTester } from '../../workflows/testing/sequence';
+import { type SequenceTester, createSequenceTester } from '../../workflows/testing/sequence';
 
 const DAY = 86_400_000;
 const eventFile = 'examples/events/trial-ending.yaml';

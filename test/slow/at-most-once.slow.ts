@@ -1,7 +1,6 @@
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const ONCE = `
 delivery: at_most_once

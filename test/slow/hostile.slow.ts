@@ -4,16 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { now } from '../../bench/clock';
-import type { MailSink } from '../../bench/mail-sink';
-import { startMailSink } from '../../bench/mail-sink';
+import { type MailSink, startMailSink } from '../../bench/mail-sink';
 import { median, percentile } from '../../bench/statistics';
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail, PING } from '../support/application';
+import { type TestApplication, makeApplication, newEmail, PING } from '../support/application';
 import { BOUNCE_SETTINGS, bouncesOf } from '../support/bounces';
 import { HttpApi } from '../support/http-api';
 import { rawBytes } from '../support/raw-http';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';
 
 /** HOSTILE_SECONDS sets another length, for a try. */

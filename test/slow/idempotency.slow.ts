@@ -1,6 +1,5 @@
 import { testCrashPoints } from '../support/crash-points';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -3,12 +3,10 @@ import { Pool } from 'undici';
 import { EVENT, PAYLOAD } from '../../bench/application';
 import { now } from '../../bench/clock';
 import { newRecipient } from '../../bench/kinds';
-import type { MailSink } from '../../bench/mail-sink';
-import { startMailSink } from '../../bench/mail-sink';
+import { type MailSink, startMailSink } from '../../bench/mail-sink';
 import { percentile } from '../../bench/statistics';
 import { eventually } from '../support/eventually';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';
 
 interface Answer {

@@ -1,11 +1,15 @@
 import { eventually } from '../support/eventually';
-import type { PacedMail } from '../support/paced-mail';
-import { connectMail, mostWithin, sendMany, startPacedMail, untilWaiting } from '../support/paced-mail';
+import {
+  type PacedMail,
+  connectMail,
+  mostWithin,
+  sendMany,
+  startPacedMail,
+  untilWaiting,
+} from '../support/paced-mail';
 import type { ServiceProcess } from '../support/service';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
-import type { TestApplication } from '../support/application';
-import { makeApplication, newEmail } from '../support/application';
+import { type Stack, startStack } from '../support/stack';
+import { type TestApplication, makeApplication, newEmail } from '../support/application';
 
 const TEMPLATES = "templates: { email: { en: { subject: Hi, text: 'Hi' } } }";
 const EVENTS = {

@@ -2,8 +2,7 @@ import type { ApiHandler } from '../support/providers/api-server';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { API_KEY, startResend } from '../support/providers/resend-server';
 import { untilEnded } from '../support/journey';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 import { makeApplication, newEmail, type TestApplication } from '../support/application';
 
 const MESSAGES = 250;

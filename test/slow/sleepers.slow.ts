@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { temporal } from '@temporalio/proto';
 import pMap from 'p-map';
 import { now } from '../../bench/clock';
-import type { MailSink } from '../../bench/mail-sink';
-import { startMailSink } from '../../bench/mail-sink';
+import { type MailSink, startMailSink } from '../../bench/mail-sink';
 import { residentMb } from '../../bench/process-facts';
 import { median, percentile } from '../../bench/statistics';
 import { eventually } from '../support/eventually';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 const given = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
 /** How many sleep. */

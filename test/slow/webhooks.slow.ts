@@ -7,8 +7,7 @@ import { withHook } from '../support/webhook-endpoint';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';
 import { answers, hangs, stopHookServers } from '../support/hook-servers';
-import type { Stack } from '../support/stack';
-import { startStack } from '../support/stack';
+import { type Stack, startStack } from '../support/stack';
 
 /** Events of each endpoint; fewer on a machine that is shared. */
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 2000);

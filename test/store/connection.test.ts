@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreConnection } from '../../store/connection';
-import { connectStore, isUnavailable } from '../../store/connection';
-import type { Store } from '../../store/store';
-import { createStore } from '../../store/store';
+import { type StoreConnection, connectStore, isUnavailable } from '../../store/connection';
+import { type Store, createStore } from '../../store/store';
 import { eventually } from '../support/eventually';
-import type { MongoProxy } from '../support/mongo-proxy';
-import { startMongoProxy } from '../support/mongo-proxy';
+import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy';
 import { untilTime } from '../support/until-time';
 import { notificationOf } from './documents';
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type mongoose from 'mongoose';
-import type { StoreConnection } from '../../store/connection';
-import { connectStore } from '../../store/connection';
+import { type StoreConnection, connectStore } from '../../store/connection';
 import type { Notification, NotificationModel } from '../../store/notifications/model';
-import type { Store } from '../../store/store';
-import { createStore } from '../../store/store';
+import { type Store, createStore } from '../../store/store';
 
 /** A database of one test file's own, there from the first test on. */
 export interface OwnDatabase {

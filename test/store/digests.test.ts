@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DigestJoin, DigestWindow } from '../../store/digests/digests';
-import { membersOf } from '../../store/digests/digests';
+import { type DigestJoin, type DigestWindow, membersOf } from '../../store/digests/digests';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createVault } from '../../core/shared/vault';
-import type { AddressOf } from '../../store/suppressions/suppress';
-import { optIn, suppress, suppressionOf } from '../../store/suppressions/suppress';
+import { type AddressOf, optIn, suppress, suppressionOf } from '../../store/suppressions/suppress';
 import type { Suppression } from '../../store/suppressions/suppressions';
 import { ownDatabase } from './database';
 import { noon } from './documents';

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
 import type { Integration } from '../../core/sending/integration';
-import type { Vault } from '../../core/shared/vault';
-import { createVault } from '../../core/shared/vault';
+import { type Vault, createVault } from '../../core/shared/vault';
 import type { Application } from '../../store/accounts/applications';
 import { sealContent } from '../../store/notifications/content';
 import { openEntry, sealEntry } from '../../store/sending/inbox';

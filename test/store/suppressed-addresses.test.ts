@@ -3,8 +3,7 @@ import { openText, sealedFor } from '../../core/shared/at-rest';
 import { suppressionId } from '../../core/receipts/suppression';
 import { createVault } from '../../core/shared/vault';
 import type { Application } from '../../store/accounts/applications';
-import type { AddressOf } from '../../store/suppressions/suppress';
-import { suppress, suppressedAmong, suppressionOf } from '../../store/suppressions/suppress';
+import { type AddressOf, suppress, suppressedAmong, suppressionOf } from '../../store/suppressions/suppress';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './http-api';
-import { HttpApi } from './http-api';
+import { type Answer, HttpApi } from './http-api';
 import type { Stack } from './stack';
 
 /** An event that every recipient can be sent, without languages or variables. */

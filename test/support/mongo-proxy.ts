@@ -1,5 +1,4 @@
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { mongo } from 'mongoose';
 
 type Document = Record<string, unknown>;

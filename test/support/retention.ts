@@ -1,8 +1,7 @@
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import type { mongo } from 'mongoose';
 import type { Notification } from '../../store/notifications/model';
-import type { RetentionCounts } from '../../workflows/contract';
-import { scheduleIdOf } from '../../workflows/contract';
+import { type RetentionCounts, scheduleIdOf } from '../../workflows/contract';
 import { eventually } from './eventually';
 import { newAddress, untilEnded } from './journey';
 import type { Stack } from './stack';

@@ -1,8 +1,6 @@
-import type { TestApplication } from './application';
-import { makeApplication } from './application';
+import { type TestApplication, makeApplication } from './application';
 import { erasureWorkflowId } from '../../workflows/contract';
-import type { ApiServer } from './providers/api-server';
-import { startApiServer } from './providers/api-server';
+import { type ApiServer, startApiServer } from './providers/api-server';
 import { startPostmark, TOKEN } from './providers/postmark-server';
 import { eventually } from './eventually';
 import { newAddress, untilEnded, untilStatus } from './journey';

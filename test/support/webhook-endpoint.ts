@@ -2,13 +2,10 @@ import type { WebhookEventDetails, WebhookEventLine } from '../../core/schemas/a
 import { eventually } from './eventually';
 import { untilEnded } from './journey';
 import type { Answer, HttpApi } from './http-api';
-import type { Answer as HookAnswer, HookServer } from './hook-servers';
-import { startHookServer } from './hook-servers';
+import { type Answer as HookAnswer, type HookServer, startHookServer } from './hook-servers';
 import type { Stack } from './stack';
-import type { WebhookReceiver } from './webhook-receiver';
-import { startWebhookReceiver } from './webhook-receiver';
-import type { TestApplication } from './application';
-import { makeApplication, newEmail } from './application';
+import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver';
+import { type TestApplication, makeApplication, newEmail } from './application';
 
 interface EventPage {
   events: WebhookEventLine[];

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedWebhook {

@@ -8,8 +8,7 @@ import {
 import type { Channel } from '../../core/shared/channels';
 import { deliver } from '../activities';
 import type { DeliverInput, DeliverResult } from '../activities-contract';
-import type { NotificationInput } from '../contract';
-import { sendQueueOf } from '../contract';
+import { type NotificationInput, sendQueueOf } from '../contract';
 import { showWait } from './details';
 
 /** A SEND's result once it neither moves nor waits any more. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkflowHandle } from '@temporalio/client';
-import { WorkflowFailedError } from '@temporalio/client';
+import { type WorkflowHandle, WorkflowFailedError } from '@temporalio/client';
 
 /** By the clock on the wall. */
 const LOOK_EVERY_MS = 250;

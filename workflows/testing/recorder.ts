@@ -1,7 +1,6 @@
 import type { Channel } from '../../core/shared/channels';
 import { holds } from '../../core/sequences/condition';
-import type { ReceiptState } from '../../core/receipts/state';
-import { receiptStateOf } from '../../core/receipts/state';
+import { type ReceiptState, receiptStateOf } from '../../core/receipts/state';
 import type { MessageStatus, NotificationStatus } from '../../core/shared/statuses';
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import type { Activities, DeliverInput, DeliverResult } from '../activities-contract';

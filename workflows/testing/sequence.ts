@@ -4,13 +4,11 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { SequenceName } from '../../core/sequences/names';
 import type { NotificationStatus } from '../../core/shared/statuses';
-import type { NotificationInput } from '../contract';
+import { type NotificationInput, RECEIPT, taskQueues, WORKFLOWS } from '../contract';
 import { signalsOf } from '../../temporal/workflow-metadata';
-import { RECEIPT, taskQueues, WORKFLOWS } from '../contract';
 import { complaintOf, eventOf } from './event-of';
 import { faultOf, untilEnded } from './faults';
-import type { Receipt, Recorded } from './recorder';
-import { createRecorder } from './recorder';
+import { type Receipt, type Recorded, createRecorder } from './recorder';
 import { startTimeSkipping } from './time-skipping';
 
 /** A busy machine may take long to begin a workflow. */

@@ -1,6 +1,5 @@
 import type { Response } from 'express';
-import type { AdminRole } from '../../../core/access/admin-roles';
-import { roleReaches } from '../../../core/access/admin-roles';
+import { type AdminRole, roleReaches } from '../../../core/access/admin-roles';
 import { ApiError } from '../../http/api-error';
 import { adminOf } from './admin';
 

@@ -1,7 +1,6 @@
 import type { ProviderDefinition } from '../../../channels/definition';
 import type { Integration } from '../../../core/sending/integration';
-import type { Vault } from '../../../core/shared/vault';
-import { VaultError } from '../../../core/shared/vault';
+import { type Vault, VaultError } from '../../../core/shared/vault';
 import { ApiError, parse } from '../../http/api-error';
 
 type Settings = Record<string, unknown>;

@@ -1,7 +1,6 @@
 import { failureKeysOf } from '../../../core/sending/failure-keys';
-import { isOpen } from '../../../core/shared/statuses';
+import { isOpen, type NotificationStatus } from '../../../core/shared/statuses';
 import { isWait } from '../../../core/sequences/is-wait';
-import type { NotificationStatus } from '../../../core/shared/statuses';
 import { sendNameOf } from '../../../core/sequences/step-key';
 import type { Message, Notification } from '../../../store/notifications/model';
 import { ApiError } from '../../http/api-error';

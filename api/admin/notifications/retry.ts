@@ -9,8 +9,7 @@ import { openContent, sealContent } from '../../../store/notifications/content';
 import { suppressedAmong } from '../../../store/suppressions/suppress';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
-import type { NotificationOrder } from '../../sending/build-notification';
-import { buildNotification } from '../../sending/build-notification';
+import { type NotificationOrder, buildNotification } from '../../sending/build-notification';
 
 /** Why a notification of which something was sent is not simply made again. */
 export const SENT_WORDS =

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { fieldPath } from '../../../core/shared/field-path';
 import { refusal } from '../../../core/schemas/check';
 import { ApiError } from '../api-error';

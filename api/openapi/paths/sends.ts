@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import type { OperationSpec } from '../operation';
-import { operation } from '../operation';
+import { type OperationSpec, operation } from '../operation';
 import type { PublicCode } from '../schemas/error';
 import { channel } from '../schemas/notification';
 import { cancelled, cancelRequest, channelSendRequest, sendAnswer, sendRequest } from '../schemas/sends';

@@ -1,8 +1,7 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { answerHeaders, requestHeaders } from '../headers';
-import type { Body } from '../operation';
-import { media } from '../operation';
+import { type Body, media } from '../operation';
 import { alive, notReady, ready } from '../schemas/health';
 
 type Content = Record<string, ReturnType<typeof media>>;

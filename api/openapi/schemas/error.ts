@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
-import type { ErrorCode } from '../../../core/shared/error-codes';
-import { ERROR_STATUS } from '../../../core/shared/error-codes';
+import { type ErrorCode, ERROR_STATUS } from '../../../core/shared/error-codes';
 import { channel } from './notification';
 
 const ADMIN_ONLY = [

@@ -1,5 +1,4 @@
-import type { RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
-import { RouteBases, Routes } from 'discord-api-types/v10';
+import { type RESTPostAPIChannelMessageJSONBody, RouteBases, Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { parseDiscordAddress } from '../../../core/contacts/discord-address';
 import { defineProvider, type ProviderTools } from '../../definition';

@@ -4,8 +4,14 @@ import { checkTemplate } from '../templates/check-template';
 import { normalizeLanguage } from '../templates/language';
 import { mjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
-import type { BuiltSteps, Report } from './build-steps';
-import { buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
+import {
+  type BuiltSteps,
+  type Report,
+  buildSteps,
+  channelsOf,
+  checkSends,
+  fillFallbacks,
+} from './build-steps';
 import { isLost } from './salvage';
 import { templateProblems } from './template-problems';
 import type { Found, Path } from './problem';

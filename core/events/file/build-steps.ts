@@ -3,8 +3,7 @@ import type { Condition } from '../../sequences/condition';
 import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
 import { pathWords } from './issues';
 import type { EventFile, FileTemplates } from './shape';
-import type { FileStep } from './step-shape';
-import { STEP_KINDS } from './step-shape';
+import { type FileStep, STEP_KINDS } from './step-shape';
 import type { Path } from './problem';
 
 /**

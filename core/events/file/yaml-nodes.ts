@@ -1,5 +1,15 @@
-import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
-import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 import { inWords, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
 import type { Found } from './problem';
 

@@ -1,5 +1,12 @@
-import { isCollection, isScalar, visit } from 'yaml';
-import type { Document, ErrorCode, Node, YAMLError } from 'yaml';
+import {
+  isCollection,
+  isScalar,
+  visit,
+  type Document,
+  type ErrorCode,
+  type Node,
+  type YAMLError,
+} from 'yaml';
 import type { Found } from './problem';
 
 /** The parser goes on behind these as if nothing had been, so that an error in a later line is another mistake. */

@@ -1,5 +1,4 @@
-import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Node, Scalar } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, type Node, type Scalar } from 'yaml';
 import { sizeProblem } from './limits';
 import type { Found, Path } from './problem';
 import { YamlNodes } from './yaml-nodes';

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
-import type { ServerLimits } from '../../../api/http/http-server';
-import { listen } from '../../../api/http/http-server';
+import { type ServerLimits, listen } from '../../../api/http/http-server';
 import { bodyWithin } from '../../../api/http/middleware/body-within';
 import { errorHandler } from '../../../api/http/middleware/error-handler';
 import { requestId } from '../../../api/http/middleware/request-id';

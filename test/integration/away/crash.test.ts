@@ -4,15 +4,11 @@ import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { EVENT, takeoversOf } from '../../support/takeovers';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail, PING } from '../../support/application';
-import type { PostmarkAccount } from '../../support/postmark-account';
-import { addPostmark } from '../../support/postmark-account';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
+import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
+import { type PostmarkAccount, addPostmark } from '../../support/postmark-account';
 
 let stack: Stack;
 beforeAll(async () => {

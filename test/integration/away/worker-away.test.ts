@@ -2,8 +2,7 @@ import { makeApplication } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import { untilTimer } from '../../support/run-facts';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { untilTime } from '../../support/until-time';
 
 const BRIEF = `

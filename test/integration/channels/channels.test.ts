@@ -1,8 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { makeApplication, type TestApplication } from '../../support/application';
 import { CHANNELS, type Vendor } from '../../support/vendors';
 

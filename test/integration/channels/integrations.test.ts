@@ -1,12 +1,15 @@
 import mongoose from 'mongoose';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import type { SmtpSink } from '../../support/smtp-sink';
-import { startSmtpSink } from '../../support/smtp-sink';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { TestApplication } from '../../support/application';
-import { expectRefusal, makeApplication, newEmail, newPhone } from '../../support/application';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink';
+import { type Stack, startStack } from '../../support/stack';
+import {
+  type TestApplication,
+  expectRefusal,
+  makeApplication,
+  newEmail,
+  newPhone,
+} from '../../support/application';
 
 interface Shown {
   id: string;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createProviderHttp } from '../../../channels/http/provider-http';
 import { failedCall } from '../../../channels/http/http-failure';
 import { retryAfterMs } from '../../../channels/http/retry-after';

@@ -1,6 +1,5 @@
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const NEWSLETTER = `
 name: newsletter

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
 import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/email/smtp/client';
 import type { Provider } from '../../../channels/provider';
 import { closingAfterEach } from '../../support/closing';

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WebhookVerificationError } from '../../../client/src';
-import { Heliograph, HeliographError, verifyWebhook } from '../../../client/src';
+import {
+  type WebhookVerificationError,
+  Heliograph,
+  HeliographError,
+  verifyWebhook,
+} from '../../../client/src';
 import { eventually } from '../../support/eventually';
-import type { FlakyProxy } from '../../support/flaky-proxy';
-import { startFlakyProxy } from '../../support/flaky-proxy';
+import { type FlakyProxy, startFlakyProxy } from '../../support/flaky-proxy';
 import { newAddress, untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { startWebhookReceiver } from '../../support/webhook-receiver';
 import { makeKey } from '../../support/application';
 

@@ -5,8 +5,7 @@ import type { SMTPServer } from 'smtp-server';
 import { createMailCatcher } from '../../../dev/mail/catcher';
 import { createInboxServer } from '../../../dev/mail/inbox-server';
 import { createVault } from '../../../core/shared/vault';
-import type { InboxEntry, InboxStore } from '../../../store/sending/inbox';
-import { sealEntry } from '../../../store/sending/inbox';
+import { type InboxEntry, type InboxStore, sealEntry } from '../../../store/sending/inbox';
 
 /** Only what the catcher and the inbox call. */
 function memoryInbox() {

@@ -1,8 +1,7 @@
 import { EVENTS, digestsOf } from '../../support/digests';
 import { eventually } from '../../support/eventually';
 import { newAddress } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

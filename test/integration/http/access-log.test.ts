@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import { eventually } from '../../support/eventually';
 import { HttpApi } from '../../support/http-api';
 import { rawRequest } from '../../support/raw-http';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { expectDocumented } from '../../support/openapi-schema';
 import { eventually } from '../../support/eventually';
 import { HttpApi } from '../../support/http-api';
-import type { Stack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { builtFile } from '../../support/service';
-import { startStack } from '../../support/stack';
 
 interface Served {
   openapi: string;

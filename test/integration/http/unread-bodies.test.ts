@@ -8,8 +8,7 @@ import { eventually } from '../../support/eventually';
 import type { Answer, HttpApi } from '../../support/http-api';
 import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { rawBytes } from '../../support/raw-http';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
 let receipts: string;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/eventually';
 import { newAddress } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { EVENT, takeoversOf } from '../../support/takeovers';
 
 let stack: Stack;

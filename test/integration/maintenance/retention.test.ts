@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../../store/notifications/model';
 import { historyText } from '../../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
-import type { Stack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { ago, retentionOf } from '../../support/retention';
-import { startStack } from '../../support/stack';
 
 /** Its WAIT is longer than a run of retention takes, also on a busy machine. */
 const ASLEEP = `

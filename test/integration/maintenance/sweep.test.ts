@@ -7,10 +7,8 @@ import { makeApplication } from '../../support/application';
 import { dieInRequest } from '../../support/dying-processes';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { SweepRounds } from '../../support/sweep-rounds';
-import { sweepRoundsOf } from '../../support/sweep-rounds';
+import { type Stack, startStack } from '../../support/stack';
+import { type SweepRounds, sweepRoundsOf } from '../../support/sweep-rounds';
 
 let stack: Stack;
 let sweep: SweepRounds;

@@ -3,8 +3,7 @@ import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import { lose } from '../../support/lost-notifications';
 import { pendingActivity } from '../../support/pending-activity';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const TEMPLATES = `
 templates:

@@ -1,8 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { sayingHello } from '../../support/operator';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { heliograph, type Ran } from '../../unit/cli/admin-stub';
 
 const PATIENT = `${sayingHello('patient')}sequence:

@@ -2,10 +2,8 @@ import { currentDetails } from '../../support/current-details';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { SinkAnswer } from '../../support/smtp-sink';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { RetryPage } from '../../support/operator';
-import { FAILING, JOURNEY, operatorOf, sayingHello } from '../../support/operator';
+import { type Stack, startStack } from '../../support/stack';
+import { type RetryPage, FAILING, JOURNEY, operatorOf, sayingHello } from '../../support/operator';
 import { untilTime } from '../../support/until-time';
 
 const LATER: SinkAnswer = { code: 451, text: '4.3.0 try again later' };

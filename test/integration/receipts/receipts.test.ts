@@ -3,12 +3,9 @@ import type { ApiReply, ApiRequest, ApiServer } from '../../support/providers/ap
 import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { eventually } from '../../support/eventually';
 import { untilEnded, untilStatus } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail, PING } from '../../support/application';
+import { type Stack, startStack } from '../../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
+import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
 
 const CREDENTIALS = { webhook_username: 'postmark', webhook_password: 'a-password-of-ours' };
 const ONCE = `

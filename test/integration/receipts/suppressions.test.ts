@@ -1,12 +1,15 @@
 import { eventually } from '../../support/eventually';
 import type { Answer, HttpApi, NotificationView } from '../../support/http-api';
 import { untilStatus, untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
-import type { TestApplication } from '../../support/application';
-import { expectRefusal, makeApplication, newEmail, newPhone } from '../../support/application';
+import { type Stack, startStack } from '../../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
+import {
+  type TestApplication,
+  expectRefusal,
+  makeApplication,
+  newEmail,
+  newPhone,
+} from '../../support/application';
 
 const EVENTS = {
   'ping.yaml': `

@@ -11,12 +11,9 @@ import {
   public_key,
 } from '../../support/receipts/telnyx-calls';
 import { SETTINGS } from '../../support/settings';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newPhone } from '../../support/application';
+import { type Stack, startStack } from '../../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
+import { type TestApplication, makeApplication, newPhone } from '../../support/application';
 
 const TOKEN = 'tw-auth-token-0123456789abcdef';
 

@@ -3,11 +3,9 @@ import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { API_KEY, startResend } from '../../support/providers/resend-server';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { untilTime } from '../../support/until-time';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail, PING } from '../../support/application';
+import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
 
 const ONCE = `
 delivery: at_most_once

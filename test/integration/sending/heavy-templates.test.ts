@@ -1,8 +1,6 @@
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail, PING } from '../../support/application';
+import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 /** Minutes of work for little that is sent. */
 const ENDLESS = `

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { restMs } from '../../../core/sending/failover';
-import type { StoreConnection } from '../../../store/connection';
-import { connectStore } from '../../../store/connection';
-import type { Store } from '../../../store/store';
-import { createStore } from '../../../store/store';
+import { type StoreConnection, connectStore } from '../../../store/connection';
+import { type Store, createStore } from '../../../store/store';
 
 let connection: StoreConnection;
 let store: Store;

@@ -6,8 +6,7 @@ import { eventually } from '../../support/eventually';
 import { type ExpoServer, startExpoServer, ticketError } from '../../support/providers/expo-server';
 import { fcmError, type FcmServer, startFcmServer } from '../../support/providers/fcm-server';
 import { SETTINGS } from '../../support/settings';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const EVENT = `
 channels: [push]

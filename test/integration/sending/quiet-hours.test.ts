@@ -1,8 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { SinkAnswer } from '../../support/smtp-sink';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const MINUTE = 60_000;
 

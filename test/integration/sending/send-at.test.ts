@@ -3,8 +3,7 @@ import { eventually } from '../../support/eventually';
 import type { NotificationView } from '../../support/http-api';
 import { newAddress, untilEnded } from '../../support/journey';
 import { untilTimer } from '../../support/run-facts';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { untilTime } from '../../support/until-time';
 
 /** An event that is of use for five seconds only. */

@@ -1,13 +1,11 @@
 import { createVault } from '../../../core/shared/vault';
 import { openEntry } from '../../../store/sending/inbox';
-import { expectRefusal, makeApplication, newEmail } from '../../support/application';
-import type { TestApplication } from '../../support/application';
+import { expectRefusal, makeApplication, newEmail, type TestApplication } from '../../support/application';
 import { databaseText } from '../../support/database-text';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
 import { startProcess } from '../../support/service';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const CODE = `
 name: code

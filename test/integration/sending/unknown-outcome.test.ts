@@ -4,8 +4,7 @@ import type { Notification } from '../../../store/notifications/model';
 import { eventually } from '../../support/eventually';
 import type { NotificationView } from '../../support/http-api';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hello, text: Hello } } }\n';
 

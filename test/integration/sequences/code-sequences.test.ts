@@ -5,12 +5,9 @@ import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { TestApplication } from '../../support/application';
-import { makeApplication } from '../../support/application';
-import type { PostmarkAccount } from '../../support/postmark-account';
-import { addPostmark } from '../../support/postmark-account';
+import { type Stack, startStack } from '../../support/stack';
+import { type TestApplication, makeApplication } from '../../support/application';
+import { type PostmarkAccount, addPostmark } from '../../support/postmark-account';
 
 const coded = (templates: string): string => `
 channels: [email]

@@ -3,12 +3,9 @@ import { startPostmark } from '../../support/providers/postmark-server';
 import { startTelnyx } from '../../support/providers/telnyx-server';
 import { untilEnded, untilStatus } from '../../support/journey';
 import { dueOf, untilTimer } from '../../support/run-facts';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail, newPhone } from '../../support/application';
-import type { PostmarkAccount } from '../../support/postmark-account';
-import { addPostmark } from '../../support/postmark-account';
+import { type Stack, startStack } from '../../support/stack';
+import { type TestApplication, makeApplication, newEmail, newPhone } from '../../support/application';
+import { type PostmarkAccount, addPostmark } from '../../support/postmark-account';
 
 const TELNYX_KEY = 'KEY0123456789ABCDEF_abcdefghijklmn';
 const TEMPLATES = `

@@ -6,12 +6,10 @@ import { connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
-import type { MongoProxy } from '../../support/mongo-proxy';
-import { startMongoProxy } from '../../support/mongo-proxy';
+import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy';
 import { HttpApi } from '../../support/http-api';
 import { startProcess } from '../../support/service';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 
 interface CreateIndexes {
   createIndexes?: string;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { StoreConnection } from '../../../store/connection';
-import { connectStore } from '../../../store/connection';
+import { type StoreConnection, connectStore } from '../../../store/connection';
 import { insertMany } from '../../../store/insert-many';
 
 interface Doc {

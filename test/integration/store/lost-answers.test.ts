@@ -1,8 +1,6 @@
 import { newAddress, untilEnded } from '../../support/journey';
-import type { MongoProxy } from '../../support/mongo-proxy';
-import { startMongoProxy } from '../../support/mongo-proxy';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy';
+import { type Stack, startStack } from '../../support/stack';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hello, text: Hello } } }\n';
 const SEQUENCE = 'sequence: [send: email, { send: { name: second } }]\n';

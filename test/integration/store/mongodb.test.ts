@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
-import type { StoreConnection } from '../../../store/connection';
-import { connectStore } from '../../../store/connection';
+import { type StoreConnection, connectStore } from '../../../store/connection';
 
 // What the store relies on, held against the MongoDB that the tests use: a real one, or its stand-in.
 

@@ -1,9 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
+import { type Stack, startStack } from '../../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
 import { heliograph, type Ran } from '../../unit/cli/admin-stub';
 import { newEmail, PING } from '../../support/application';
 

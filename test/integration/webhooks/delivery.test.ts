@@ -1,9 +1,14 @@
-import type { Answer } from '../../support/hook-servers';
+import {
+  type Answer,
+  answers,
+  drips,
+  hangs,
+  startHookServer,
+  stopHookServers,
+} from '../../support/hook-servers';
 import { untilEnded } from '../../support/journey';
-import { answers, drips, hangs, startHookServer, stopHookServers } from '../../support/hook-servers';
 import { eventually } from '../../support/eventually';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { makeApplication, newEmail } from '../../support/application';
 import { EXPIRED, LOCALHOST } from '../../support/certificates';
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { webhookWorkflowId } from '../../../workflows/contract';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { ALL, readers } from '../../support/webhook-readers';
 import type { ReceivedWebhook } from '../../support/webhook-receiver';
 import { expectRefusal, makeApplication } from '../../support/application';
-import type { TestEndpoint } from '../../support/webhook-endpoint';
-import { openEndpoint } from '../../support/webhook-endpoint';
+import { type TestEndpoint, openEndpoint } from '../../support/webhook-endpoint';
 
 let stack: Stack;
 let endpoint: TestEndpoint;

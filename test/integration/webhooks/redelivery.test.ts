@@ -2,12 +2,10 @@ import { startWebhook } from '../../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../../workflows/contract';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { ALL, readers } from '../../support/webhook-readers';
 import { expectRefusal, newEmail } from '../../support/application';
-import type { TestEndpoint } from '../../support/webhook-endpoint';
-import { openEndpoint } from '../../support/webhook-endpoint';
+import { type TestEndpoint, openEndpoint } from '../../support/webhook-endpoint';
 import { untilNextSecond } from '../../support/until-time';
 
 let stack: Stack;

@@ -1,10 +1,8 @@
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
+import { type Stack, startStack } from '../../support/stack';
 import { ALL, NONE, readers } from '../../support/webhook-readers';
 import type { ReceivedWebhook } from '../../support/webhook-receiver';
 import { expectRefusal } from '../../support/application';
-import type { TestEndpoint } from '../../support/webhook-endpoint';
-import { openEndpoint } from '../../support/webhook-endpoint';
+import { type TestEndpoint, openEndpoint } from '../../support/webhook-endpoint';
 
 let stack: Stack;
 let endpoint: TestEndpoint;

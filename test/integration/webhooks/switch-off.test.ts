@@ -1,11 +1,8 @@
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import type { Stack } from '../../support/stack';
-import { startStack } from '../../support/stack';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
-import { startWebhookReceiver } from '../../support/webhook-receiver';
-import type { TestApplication } from '../../support/application';
-import { makeApplication, newEmail } from '../../support/application';
+import { type Stack, startStack } from '../../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
+import { type TestApplication, makeApplication, newEmail } from '../../support/application';
 
 const DAY_MS = 86_400_000;
 const OWNER = 'owner@example.net';

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import type { StoreConnection } from '../../../store/connection';
-import { connectStore } from '../../../store/connection';
+import { type StoreConnection, connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { scheduleIdOf } from '../../../workflows/contract';
 import { SETTINGS } from '../settings';
 import { HttpApi } from './http-api';
-import type { ServiceProcess } from './service';
-import { startProcess } from './service';
-import type { SmtpSink } from './smtp-sink';
-import { startSmtpSink } from './smtp-sink';
+import { type ServiceProcess, startProcess } from './service';
+import { type SmtpSink, startSmtpSink } from './smtp-sink';
 
 export interface ServiceOptions {
   /** Settings of both processes besides the addresses. */

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleIdOf } from '../../../workflows/contract';
 import type { ServiceProcess } from './service';
-import type { ServiceOptions, Services } from './services';
-import { startServices } from './services';
+import { type ServiceOptions, type Services, startServices } from './services';
 
 export interface LeaseOptions extends Pick<ServiceOptions, 'withoutWorker'> {
   /** Lets the sweep run, every two seconds; it costs a tenth of a core. @default false */

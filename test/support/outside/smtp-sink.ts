@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { ParsedMail } from 'mailparser';
-import { simpleParser } from 'mailparser';
-import type { SMTPServerOptions } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { type SMTPServerOptions, SMTPServer } from 'smtp-server';
 
 /** How the sink answers the next messages; `null` accepts. */
 export type SinkAnswer = { code: number; text: string } | 'hang' | null;

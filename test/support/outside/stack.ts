@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HttpApi } from './http-api';
-import type { ServiceOptions, Services } from './services';
-import { startServices } from './services';
-import type { LeaseOptions } from './shared-services';
-import { leaseServices } from './shared-services';
+import { type ServiceOptions, type Services, startServices } from './services';
+import { type LeaseOptions, leaseServices } from './shared-services';
 
 const EXAMPLES = path.join(__dirname, '../../../examples/events');
 const EXAMPLE_FILES = readdirSync(EXAMPLES).map((name) => ({

@@ -4,8 +4,7 @@ import { eventually } from '../eventually';
 import { messageViolations } from './message-invariants';
 import { pathsOf } from './paths';
 import type { Played } from './run-world';
-import type { Person } from './traffic';
-import { inArray } from './traffic';
+import { type Person, inArray } from './traffic';
 import type { FileStep } from './sequence';
 
 /** What a round has left that must not be, one line each; empty where all invariants hold. */

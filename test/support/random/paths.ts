@@ -1,5 +1,4 @@
-import type { FileCondition, FileStep, Way } from './sequence';
-import { WAYS } from './sequence';
+import { type FileCondition, type FileStep, type Way, WAYS } from './sequence';
 
 /** What is known of a recipient before anything is sent. */
 export interface Known {

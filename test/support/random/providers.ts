@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiFault, ApiHandler, ApiReply, ApiRequest } from '../providers/api-server';
-import { startApiServer } from '../providers/api-server';
+import {
+  type ApiFault,
+  type ApiHandler,
+  type ApiReply,
+  type ApiRequest,
+  startApiServer,
+} from '../providers/api-server';
 import { startPostmark } from '../providers/postmark-server';
 import { resendError, startResend } from '../providers/resend-server';
 import { created, refusal } from '../providers/twilio-server';
-import type { Accepted, Reported, ReceiptPaths } from './receipts';
-import { report } from './receipts';
-import type { Fault, Recipient } from './world';
-import { SLOW_MS } from './world';
+import { type Accepted, type Reported, type ReceiptPaths, report } from './receipts';
+import { type Fault, type Recipient, SLOW_MS } from './world';
 
 type Name = Accepted['provider'];
 

@@ -1,11 +1,8 @@
 import type { ServiceProcess } from '../service';
-import type { Stack } from '../stack';
-import { startStack } from '../stack';
+import { type Stack, startStack } from '../stack';
 import { violationsOf } from './invariants';
-import type { RunOptions } from './run-world';
-import { runWorld } from './run-world';
-import type { WorldOptions } from './world';
-import { worldOf } from './world';
+import { type RunOptions, runWorld } from './run-world';
+import { type WorldOptions, worldOf } from './world';
 
 /** The service with two workers, so that it goes on while one of them is dead. */
 export interface RandomService {

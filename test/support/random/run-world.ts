@@ -6,15 +6,11 @@ import { ACCOUNT_SID } from '../providers/twilio-server';
 import { TOKEN } from '../providers/postmark-server';
 import type { ServiceProcess } from '../service';
 import type { Stack } from '../stack';
-import type { WebhookReceiver } from '../webhook-receiver';
-import { startWebhookReceiver } from '../webhook-receiver';
-import type { RandomProviders } from './providers';
-import { startProviders } from './providers';
+import { type WebhookReceiver, startWebhookReceiver } from '../webhook-receiver';
+import { type RandomProviders, startProviders } from './providers';
 import { POSTMARK_LOGIN, TWILIO_TOKEN } from './receipts';
-import type { Person } from './traffic';
-import { cancelsOf, eventName, inArray, peopleOf, sendTo, sendToAll } from './traffic';
-import type { Watch } from './watch';
-import { watch } from './watch';
+import { type Person, cancelsOf, eventName, inArray, peopleOf, sendTo, sendToAll } from './traffic';
+import { type Watch, watch } from './watch';
 import type { Kill, RandomEvent, World } from './world';
 
 /** Everything that a round left to look at. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { FileStep, Way } from './sequence';
-import { PLANS, sequences, TIERS } from './sequence';
+import { type FileStep, type Way, PLANS, sequences, TIERS } from './sequence';
 
 /**
  * What a provider does with a call:

@@ -1,5 +1,9 @@
-import type { VerifyWebhookOptions, WebhookHeaders } from '../../../client/src';
-import { verifyWebhook, WebhookVerificationError } from '../../../client/src';
+import {
+  type VerifyWebhookOptions,
+  type WebhookHeaders,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '../../../client/src';
 import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
 
 const NOW = new Date('2026-11-21T14:51:52.000Z');

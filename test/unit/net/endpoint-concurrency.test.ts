@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Turn } from '../../../net/endpoint-concurrency';
-import { createEndpointConcurrency } from '../../../net/endpoint-concurrency';
+import { type Turn, createEndpointConcurrency } from '../../../net/endpoint-concurrency';
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { ContactState } from '../../../../core/contacts/input';
-import { applyInput, EMPTY_CONTACT, identifiersIn } from '../../../../core/contacts/input';
+import { type ContactState, applyInput, EMPTY_CONTACT, identifiersIn } from '../../../../core/contacts/input';
 
 const ada: ContactState = {
   ...EMPTY_CONTACT,

@@ -6,8 +6,7 @@ import {
   ownersAmong,
   planContact,
 } from '../../../../api/contacts/resolve';
-import type { ContactInput } from '../../../../core/contacts/input';
-import { identifiersIn } from '../../../../core/contacts/input';
+import { type ContactInput, identifiersIn } from '../../../../core/contacts/input';
 import { contactKey, isIdentifying } from '../../../../core/contacts/keys';
 import { parseRecipient } from '../../../../core/sending/recipient';
 import { contactInput } from '../../../../core/schemas/contact';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { camelCase } from '../../../../core/shared/camel-case';
 import { splitName } from '../../../../core/contacts/fields';
-import type { ContactInput, ContactState } from '../../../../core/contacts/input';
-import { applyInput, EMPTY_CONTACT } from '../../../../core/contacts/input';
+import {
+  type ContactInput,
+  type ContactState,
+  applyInput,
+  EMPTY_CONTACT,
+} from '../../../../core/contacts/input';
 import { normalizeEmail } from '../../../../core/contacts/email-address';
 import { contactBody, contactChanges } from '../../../../core/schemas/contact';
 import { anyText } from '../../../support/any-text';

@@ -1,5 +1,5 @@
-import type { SendingRequest } from '../../../../core/sending/candidates';
 import {
+  type SendingRequest,
   candidatesFor,
   firstQueueOf,
   hasHealth,

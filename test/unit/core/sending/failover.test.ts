@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import type { AttemptAt, FailedAttempt, ProviderHealth } from '../../../../core/sending/failover';
-import { chooseProvider, movesOn, restMs } from '../../../../core/sending/failover';
+import {
+  type AttemptAt,
+  type FailedAttempt,
+  type ProviderHealth,
+  chooseProvider,
+  movesOn,
+  restMs,
+} from '../../../../core/sending/failover';
 
 const NOW = 1_000_000;
 const resting = (untilMs: number): ProviderHealth => ({

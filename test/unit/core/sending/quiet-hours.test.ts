@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { QuietHours } from '../../../../core/sending/quiet-hours';
-import { quietUntil } from '../../../../core/sending/quiet-hours';
+import { type QuietHours, quietUntil } from '../../../../core/sending/quiet-hours';
 import { rounds } from '../../../support/property-runs';
 
 const NIGHT: QuietHours = { from: '22:00', to: '08:00', timezone: 'UTC' };

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { Channel } from '../../../../core/shared/channels';
-import { CHANNELS } from '../../../../core/shared/channels';
+import { type Channel, CHANNELS } from '../../../../core/shared/channels';
 import type { EventDefinition } from '../../../../core/events/definition';
-import type { Reach } from '../../../../core/sending/routing';
-import { hasTemplate, route } from '../../../../core/sending/routing';
+import { type Reach, hasTemplate, route } from '../../../../core/sending/routing';
 
 const event = (of: Partial<EventDefinition>): EventDefinition => ({
   name: 'welcome',

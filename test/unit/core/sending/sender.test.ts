@@ -1,5 +1,9 @@
-import type { SenderSettings } from '../../../../core/sending/sender';
-import { formatMailbox, requestedSender, resolveSender } from '../../../../core/sending/sender';
+import {
+  type SenderSettings,
+  formatMailbox,
+  requestedSender,
+  resolveSender,
+} from '../../../../core/sending/sender';
 import { parseMailbox } from '../../../../core/contacts/email-address';
 
 const application: SenderSettings = {

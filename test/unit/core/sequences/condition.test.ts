@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Condition, Facts } from '../../../../core/sequences/condition';
-import { holds } from '../../../../core/sequences/condition';
+import { type Condition, type Facts, holds } from '../../../../core/sequences/condition';
 
 const facts: Facts = {
   payload: { plan: 'pro', seats: 5, tags: ['a', 'b'], nothing: null, nested: { deep: true } },
