@@ -118,7 +118,7 @@ export function createDispatcher({
   async function tell(of: SearchableNotification, event: Omit<WebhookInput, 'attemptsMade'>): Promise<void> {
     const input = { ...event, attemptsMade: 0 };
     if (await attempt('telling an event', () => startWebhook(client, taskQueue, of, input))) return;
-    await store.notifications.hastenTell(event.notificationId);
+    await store.notifications.hastenDelivery(event.notificationId);
   }
 
   async function tellOne(event: Redelivered): Promise<void> {
@@ -147,7 +147,7 @@ export function createDispatcher({
     },
     wakeCancelled: async (id) => {
       const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
-      if (woken) inBackground('noting a cancel', store.notifications.markCancelTold(id));
+      if (woken) inBackground('noting a cancel', store.notifications.clearPendingCancel(id));
     },
     isRunning: async (id) => {
       let running: boolean | null = null;

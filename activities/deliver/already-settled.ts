@@ -1,5 +1,5 @@
 import type { Message, Notification } from '../../store/notifications/model';
-import { isProven, sentEventOf } from '../../store/notifications/missing-sent-event';
+import { isConfirmedByReceipt, sentEventOf } from '../../store/notifications/missing-sent-event';
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 
@@ -15,11 +15,11 @@ export async function alreadySettled(
 ): Promise<DeliverResult> {
   const outcome = message.status === 'failed' ? 'failed' : 'sent';
   const events = message.events.flatMap(({ id, byReceipt }) => (byReceipt ? [] : id));
-  if (!isProven(message)) return { outcome, status: notification.status, events };
+  if (!isConfirmedByReceipt(message)) return { outcome, status: notification.status, events };
   const endpoint = await store.webhooks.ofScope(notification);
   const event = message.sentAt && sentEventOf(message, message.sentAt, endpoint);
   const proven = { notification, messageId: message.id, event, after, at: new Date() };
-  const status = await store.outcomes.recordProven(proven);
+  const status = await store.outcomes.recordConfirmed(proven);
   if (status !== null) return { outcome, status, events: event ? [...events, event.id] : events };
   const now = (await store.notifications.get(notification._id)) ?? notification;
   return { outcome, status: now.status, events };

@@ -1,6 +1,6 @@
 import { searchableOf } from '../../temporal/searchable-delivery';
 import { startNotifyOwner, startWebhook, wakeEndpoint } from '../../temporal/workflow-calls';
-import type { Untold } from '../../store/notifications/notifications';
+import type { WithUndelivered } from '../../store/notifications/notifications';
 import type { DeliveryState } from '../../store/webhooks/deliveries';
 import type { Redelivered } from '../../store/webhooks/events';
 import type { Round } from './sweep-round';
@@ -19,17 +19,17 @@ export async function deliverForgotten(round: Round): Promise<void> {
   const { store, client, taskQueue, each } = round;
   const { notifications } = store;
   const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
-  const postpone = ({ _id, untoldSince }: Untold, until: Date) =>
+  const postpone = ({ _id, untoldSince }: WithUndelivered, until: Date) =>
     notifications.postpone(_id, 'untoldSince', untoldSince, until);
-  let found: Untold[];
+  let found: WithUndelivered[];
   do {
-    found = await notifications.pendingTell(before, BATCH);
+    found = await notifications.undelivered(before, BATCH);
     const states = await statesOf(round, found);
     const waits = found.filter(
       (one) => !isHastened(one) && one.untold.every((id) => states.get(id)?.queued !== undefined),
     );
     await wakeOverdue(round, [...states.values()], before);
-    await notifications.postponeTell(idsOf(waits), before, later());
+    await notifications.postponeDelivery(idsOf(waits), before, later());
     const forgotten = found.filter((one) => !waits.includes(one));
     await each(forgotten, {
       counts: 'told',
@@ -39,7 +39,7 @@ export async function deliverForgotten(round: Round): Promise<void> {
         for (const eventId of isHastened(notification) ? untoldReceipts(notification) : untold) {
           const state = states.get(eventId);
           // Its worker died between the two.
-          if (state && state.status !== 'pending') await notifications.markTold(notificationId, eventId);
+          if (state && state.status !== 'pending') await notifications.settleEvent(notificationId, eventId);
           else if (!state?.queued)
             await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
         }
@@ -50,11 +50,11 @@ export async function deliverForgotten(round: Round): Promise<void> {
   } while (found.length === BATCH && Date.now() < round.until());
 }
 
-const isHastened = ({ untoldSince }: Untold): boolean => untoldSince.getTime() === 0;
+const isHastened = ({ untoldSince }: WithUndelivered): boolean => untoldSince.getTime() === 0;
 const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
 
 /** How far the untold events of notifications have come, by id. */
-async function statesOf({ store }: Round, found: Untold[]): Promise<Map<string, DeliveryState>> {
+async function statesOf({ store }: Round, found: WithUndelivered[]): Promise<Map<string, DeliveryState>> {
   if (found.length === 0) return new Map();
   const states = await store.webhookDeliveries.statesOf(found.flatMap(({ untold }) => untold));
   return new Map(states.map((state) => [state._id, state]));
@@ -75,7 +75,7 @@ async function wakeOverdue(
 }
 
 /** Those of the untold events that no workflow but their own tells. */
-const untoldReceipts = ({ untold, messages }: Untold): string[] =>
+const untoldReceipts = ({ untold, messages }: WithUndelivered): string[] =>
   messages
     .flatMap(({ events }) => events)
     .filter(({ id, byReceipt }) => byReceipt && untold.includes(id))
@@ -123,7 +123,7 @@ export async function wakeUndrained({ store, client, taskQueue, each }: Round): 
 /** Has the owners told whose endpoint was switched off and who were not told yet. */
 export async function notifyOwners({ store, client, taskQueue, before, each }: Round): Promise<void> {
   const { webhookHealth } = store;
-  await each(await webhookHealth.untold(before, BATCH), {
+  await each(await webhookHealth.pendingNotices(before, BATCH), {
     counts: 'owners',
     work: async (endpoint) => {
       await startNotifyOwner(client, taskQueue, { endpointId: endpoint._id });

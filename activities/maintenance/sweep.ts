@@ -43,7 +43,7 @@ async function cancel({ store: { notifications }, client, before, each }: Round)
     counts: 'cancelled',
     work: async ({ _id }) => {
       await cancelWorkflow(client, _id);
-      await notifications.markCancelTold(_id);
+      await notifications.clearPendingCancel(_id);
     },
     again: {
       since: ({ completedAt, cancelPending }) => completedAt ?? cancelPending,
@@ -55,13 +55,13 @@ async function cancel({ store: { notifications }, client, before, each }: Round)
 
 /** Tells workflows of receipts that they wait for, if those decide (`wakeWaiting` of the API). */
 async function wake({ store: { notifications, waits }, client, before, each }: Round): Promise<void> {
-  await each(await waits.unwoken(before, BATCH), {
+  await each(await waits.pendingWakes(before, BATCH), {
     counts: 'woken',
-    work: async (unwoken) => {
-      const { _id, waitsFor, messages } = unwoken;
+    work: async (waiting) => {
+      const { _id, waitsFor, messages } = waiting;
       if (waitsFor !== undefined && receiptStateOf(waitsFor, messages) !== 'pending')
         await signalReceipt(client, _id);
-      await waits.noteWoken(unwoken);
+      await waits.clearPendingWake(waiting);
     },
     again: {
       since: ({ startedAt }) => startedAt,

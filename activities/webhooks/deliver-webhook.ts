@@ -48,7 +48,7 @@ export function createDeliverWebhook(deps: ActivityDeps) {
         return 'done';
       }
     }
-    await store.notifications.markTold(notificationId, eventId);
+    await store.notifications.settleEvent(notificationId, eventId);
     return 'done';
   };
 }

@@ -89,5 +89,5 @@ async function tell(deps: ActivityDeps, waiting: Waiting): Promise<void> {
   if (told && told.kind !== 'over') return;
   // Something else may have ended it, and left it in the queue.
   if (!told) await webhookQueue.leave(waiting._id);
-  await notifications.markTold(waiting.notificationId, waiting._id);
+  await notifications.settleEvent(waiting.notificationId, waiting._id);
 }

@@ -1,6 +1,6 @@
 import { buildWebhookPayload } from '../../core/webhooks/payload';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
-import type { Unended, WebhookDelivery } from '../../store/webhooks/deliveries';
+import type { NewDelivery, WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { Waiting } from '../../store/webhooks/queue';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import type { DeliverWebhookInput } from '../../workflows/activities-contract';
@@ -10,7 +10,7 @@ import { type OrderWait, waitForEarlier } from './order';
 
 /** An event that is to be told. */
 export interface Due {
-  delivery: Unended;
+  delivery: NewDelivery;
   /** Attempts at it that were begun since the event happened, or since somebody last asked for it to be told once more. */
   made: number;
   /** When that was asked; 0: never. */
@@ -87,13 +87,13 @@ async function dueOf(
 }
 
 /** A stored delivery as it is told once more. */
-function unmoved(stored: WebhookDelivery): Unended {
+function unmoved(stored: WebhookDelivery): NewDelivery {
   const { attempts: _made, status: _status, dueAt: _due, queued: _queued, ...fixed } = stored;
   return fixed;
 }
 
 /** The delivery of a notification's event that is told for the first time. */
-const deliveryOf = (notification: Notification, { message, event }: Found): Unended => ({
+const deliveryOf = (notification: Notification, { message, event }: Found): NewDelivery => ({
   _id: event.id,
   endpointId: event.endpointId,
   notificationId: notification._id,

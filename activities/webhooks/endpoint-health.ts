@@ -45,7 +45,7 @@ async function switchOff(
   at: Date,
 ): Promise<void> {
   // A success that ran beside the first failure did not see it, and so took nothing back.
-  if (await store.webhookEvents.tookAny(_id, failingSince, AT_ONCE_MS)) {
+  if (await store.webhookEvents.hasDelivered(_id, failingSince, AT_ONCE_MS)) {
     await store.webhookHealth.recovered(_id);
     return;
   }

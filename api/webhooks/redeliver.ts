@@ -43,7 +43,7 @@ export async function redeliverPage(
   { by, ...page }: RedeliverPage & { by: RedeliveredBy },
 ): Promise<{ redelivered: number; next: string | null }> {
   requireActive(endpoint);
-  const found = await deps.store.webhookEvents.notTaken({ ...page, endpointId: endpoint._id });
+  const found = await deps.store.webhookEvents.undelivered({ ...page, endpointId: endpoint._id });
   const marked = await pMap(found, async (event) => (await mark(deps, endpoint, event, by)) ?? pMapSkip, {
     concurrency: AT_ONCE,
   });

@@ -54,7 +54,7 @@ export async function measureAll(
     'cancel: stop one': (turn) => store.notifications.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
     'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
     'sweep: cancel not told': () => store.notifications.pendingCancel(before, 500),
-    'sweep: webhook not told': () => store.notifications.pendingTell(before, 500),
+    'sweep: webhook not told': () => store.notifications.undelivered(before, 500),
     'sweep: erasures': () => store.contacts.erasing(before, 500),
     'sweep: walk over open': () => store.notifications.openAfter('', before, 200),
     'sweep: whose backlog': () => store.backlog.applications(),

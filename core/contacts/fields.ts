@@ -1,7 +1,7 @@
 import type { Channel } from '../shared/channels';
 import { joinTokens } from './push-tokens';
 
-/** The part of a contact that routing and templates read; the newest address is first. */
+/** The part of a contact that routing and templates read. The newest address comes first. */
 export interface ContactFields {
   emails: string[];
   phones: string[];
@@ -17,13 +17,29 @@ export interface ContactFields {
   timezone: string | null;
 }
 
-/** E-mail addresses, and as many phone numbers, of one contact: more than anybody has. */
+/** The fields of a contact that is not stored yet, or that was erased. */
+export const EMPTY_FIELDS: ContactFields = {
+  emails: [],
+  phones: [],
+  name: null,
+  externalId: null,
+  avatar: null,
+  username: null,
+  slack: null,
+  telegram: null,
+  discord: null,
+  pushTokens: [],
+  language: null,
+  timezone: null,
+};
+
+/** Maximum number of e-mail addresses, and of phone numbers, of one contact. */
 export const MAX_ADDRESSES = 50;
 
-/** Push tokens of one contact: more than anybody has devices. */
+/** Maximum number of push tokens of one contact. */
 export const MAX_PUSH_TOKENS = 100;
 
-/** Where a contact can be reached over a channel (CHANNEL-4), null where it cannot. */
+/** Returns the address of a contact on a channel (CHANNEL-4); null if it has none. */
 export function addressOf(contact: ContactFields, channel: Channel): string | null {
   switch (channel) {
     case 'email':
@@ -42,7 +58,7 @@ export function addressOf(contact: ContactFields, channel: Channel): string | nu
   }
 }
 
-/** The first word is the first name, the rest the last (CONTACT-7). */
+/** Splits a name: the first word is the first name, the others are the last name (CONTACT-7). */
 export function splitName(name: string | null): { firstName: string | null; lastName: string | null } {
   const [first, ...rest] = (name ?? '').trim().split(/\s+/);
   return { firstName: first || null, lastName: rest.length > 0 ? rest.join(' ') : null };

@@ -1,8 +1,8 @@
-import { type ContactFields, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
+import { type ContactFields, EMPTY_FIELDS, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
 import type { Identifier } from './keys';
 import { RESERVED_KEYS, reservedIn, reservedMetadata } from './reserved-metadata';
 
-/** Changes to a contact, normalised: absent keeps, null clears. */
+/** Normalized changes to a contact. An absent field keeps its value, null clears it. */
 export interface ContactInput {
   email?: string | null;
   phone?: string | null;
@@ -13,31 +13,19 @@ export interface ContactInput {
   slack?: string | null;
   /** Tokens to add. */
   pushTokens?: string[] | null;
-  /** Null under a reserved key clears that. */
-  meta?: Record<string, unknown> | null;
+  /** Null under a reserved key clears that key. */
+  meta?: Metadata | null;
 }
+
+type Metadata = Record<string, unknown>;
 
 export interface ContactState extends ContactFields {
-  meta: Record<string, unknown>;
+  meta: Metadata;
 }
 
-export const EMPTY_CONTACT: ContactState = {
-  emails: [],
-  phones: [],
-  name: null,
-  externalId: null,
-  avatar: null,
-  username: null,
-  slack: null,
-  telegram: null,
-  discord: null,
-  pushTokens: [],
-  language: null,
-  timezone: null,
-  meta: {},
-};
+export const EMPTY_CONTACT: ContactState = { ...EMPTY_FIELDS, meta: {} };
 
-/** The identifiers that an input carries. */
+/** Returns the identifiers in an input. */
 export function identifiersIn(input: ContactInput): Identifier[] {
   const found: Identifier[] = [];
   if (input.externalId) found.push({ kind: 'external_id', value: input.externalId });
@@ -53,9 +41,9 @@ export function identifiersIn(input: ContactInput): Identifier[] {
 }
 
 /**
- * A contact with an input applied. A new address goes to the front and the older ones stay, 50 in all (CONTACT-3,
- * CONTACT-4). `meta` is merged (METADATA-4), its reserved keys are read, null clears. Identifiers that `mayClaim`
- * denies are left out, because they are someone else's.
+ * Returns the contact with an input applied. A new address comes first, the others stay, 50 at most (CONTACT-3,
+ * CONTACT-4). `meta` is merged (METADATA-4), its reserved keys are read, and null clears. Identifiers that `mayClaim`
+ * denies are left out, because they belong to another contact.
  */
 export function applyInput(
   current: ContactState,
@@ -63,10 +51,14 @@ export function applyInput(
   mayClaim: (identifier: Identifier) => boolean = () => true,
 ): ContactState {
   const next: ContactState = { ...current };
+  const { externalId } = input;
   next.emails = withFirst(current.emails, input.email, (value) => mayClaim({ kind: 'email', value }));
   next.phones = withFirst(current.phones, input.phone, (value) => mayClaim({ kind: 'phone', value }));
-  if (input.externalId !== undefined && allowed('external_id', input.externalId))
-    next.externalId = input.externalId;
+  if (
+    externalId === null ||
+    (externalId !== undefined && mayClaim({ kind: 'external_id', value: externalId }))
+  )
+    next.externalId = externalId;
   for (const field of ['name', 'avatar', 'username', 'slack'] as const) {
     const value = input[field];
     if (value !== undefined) next[field] = value;
@@ -76,22 +68,15 @@ export function applyInput(
   if (input.meta === null) next.meta = {};
   else if (input.meta) next.meta = mergedMeta(current.meta, input.meta);
   return { ...next, ...reservedMetadata(next.meta, current) };
-
-  function allowed(kind: Identifier['kind'], value: string | null): boolean {
-    return value === null || mayClaim({ kind, value });
-  }
 }
 
-function mergedMeta(
-  current: Record<string, unknown>,
-  added: Record<string, unknown>,
-): Record<string, unknown> {
+function mergedMeta(current: Metadata, added: Metadata): Metadata {
   const merged = { ...current, ...added };
   for (const key of RESERVED_KEYS) if (merged[key] === null) delete merged[key];
   return merged;
 }
 
-/** Puts an address to the front; past the most that a contact keeps the oldest goes. */
+/** Moves or adds an address to the front. Above the maximum the oldest one goes. */
 function withFirst(
   list: string[],
   value: string | null | undefined,
@@ -103,7 +88,7 @@ function withFirst(
   return [value, ...list].slice(0, MAX_ADDRESSES);
 }
 
-/** Adds tokens; past the most that a contact keeps the oldest go, for apps replace theirs and tell nobody. */
+/** Adds tokens. Above the maximum the oldest go, because apps replace their tokens without notice. */
 function withTokens(current: string[], added: string[]): string[] {
   const all = [...new Set([...current, ...added])];
   let excess = all.length - MAX_PUSH_TOKENS;

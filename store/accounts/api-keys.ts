@@ -1,6 +1,8 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { Environment } from '../../core/shared/channels';
 import type { KeyScope } from '../../core/access/key-scopes';
+import { Mixed, schemaOf } from '../schema';
+import { findAndUpdate } from '../queries';
 
 /** An API key; the key itself is never stored, its hash is the document's id. */
 export interface ApiKey {
@@ -18,61 +20,47 @@ export interface ApiKey {
   scopes?: KeyScope[] | null;
   /** From when it is refused; null or absent: never. */
   expiresAt?: Date | null;
-  /** Up to a minute old; null or absent: not used since this is noted. */
+  /** Up to a minute old; null or absent: not used since releases record this. */
   lastUsedAt?: Date | null;
   createdAt: Date;
   revokedAt: Date | null;
 }
 
-const schema = new mongoose.Schema<ApiKey>(
-  {
-    _id: { type: String, required: true },
-    id: { type: String, required: true },
-    applicationId: { type: String, required: true },
-    environment: { type: String, required: true },
-    prefix: { type: String, required: true },
-    label: { type: String, default: null },
-    rateLimit: { type: Number, default: null },
-    scopes: { type: mongoose.Schema.Types.Mixed, default: null },
-    expiresAt: { type: Date, default: null },
-    lastUsedAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    revokedAt: { type: Date, default: null },
-  },
-  { collection: 'apikeys', versionKey: false, strict: 'throw', _id: false, id: false },
-);
+const schema = schemaOf<ApiKey>('apikeys', {
+  _id: { type: String, required: true },
+  id: { type: String, required: true },
+  applicationId: { type: String, required: true },
+  environment: { type: String, required: true },
+  prefix: { type: String, required: true },
+  label: { type: String, default: null },
+  rateLimit: { type: Number, default: null },
+  scopes: { type: Mixed, default: null },
+  expiresAt: { type: Date, default: null },
+  lastUsedAt: { type: Date, default: null },
+  createdAt: { type: Date, required: true },
+  revokedAt: { type: Date, default: null },
+});
 schema.index({ applicationId: 1, createdAt: 1 });
 
-export interface ApiKeyStore {
-  insert(key: ApiKey): Promise<void>;
-  /** The keys with these hashes that were not revoked; they may have expired. */
-  getActive(hashes: string[]): Promise<ApiKey[]>;
-  list(applicationId: string): Promise<ApiKey[]>;
-  /** Notes when the key with this hash was used last. */
-  noteUse(hash: string, at: Date): Promise<void>;
-  /** Hash of the revoked key, so that caches can drop it; null when there is none. */
-  revoke(applicationId: string, id: string, at: Date): Promise<ApiKey | null>;
-}
-
-export function createApiKeyStore(connection: mongoose.Connection): ApiKeyStore {
+export function createApiKeyStore(connection: mongoose.Connection) {
   const model = connection.model<ApiKey>('ApiKey', schema);
   return {
-    insert: async (key) => {
+    insert: async (key: ApiKey) => {
       await model.insertMany([key], { lean: true });
     },
-    getActive: (hashes) =>
+    /** Returns the keys with these hashes that are not revoked. They may have expired. */
+    getActive: (hashes: string[]) =>
       model
         .find({ _id: { $in: hashes }, revokedAt: null })
         .lean<ApiKey[]>()
         .exec(),
-    list: (applicationId) => model.find({ applicationId }).sort({ createdAt: 1 }).lean<ApiKey[]>().exec(),
-    noteUse: async (hash, at) => {
+    list: (applicationId: string) =>
+      model.find({ applicationId }).sort({ createdAt: 1 }).lean<ApiKey[]>().exec(),
+    noteUse: async (hash: string, at: Date) => {
       await model.updateOne({ _id: hash }, { $set: { lastUsedAt: at } });
     },
-    revoke: (applicationId, id, at) =>
-      model
-        .findOneAndUpdate({ applicationId, id }, { $set: { revokedAt: at } }, { returnDocument: 'after' })
-        .lean<ApiKey>()
-        .exec(),
+    /** Returns the revoked key, whose hash caches drop; null if there is no such key. */
+    revoke: (applicationId: string, id: string, at: Date) =>
+      findAndUpdate(model, { applicationId, id }, { $set: { revokedAt: at } }),
   };
 }

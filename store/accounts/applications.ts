@@ -1,10 +1,12 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
 import type { SenderType } from '../../core/sending/sender-type';
-import { isDuplicateKey } from '../connection';
+import { Mixed, schemaOf } from '../schema';
+import { insertNew } from '../insert';
+import { findAndUpdate } from '../queries';
 
 /** The application's brand, `brand.*` in templates. */
 export interface Brand {
@@ -14,7 +16,7 @@ export interface Brand {
   website?: string;
 }
 
-/** Someone in whose name messages may be sent. */
+/** A verified sender of an application. */
 export interface Sender {
   id: string;
   type: SenderType;
@@ -32,7 +34,7 @@ export interface Application {
   dailyQuota: number | null;
   otpDomain: string | null;
   ownerEmail: string | null;
-  /** Sender of e-mails where neither request nor event names one. */
+  /** Sender of e-mails if neither request nor event names one. */
   from: string | null;
   brand: Brand;
   senders: Sender[];
@@ -45,13 +47,13 @@ export interface Application {
   keepNotificationsDays?: number | null;
   /** Days that their payload and rendered content are kept; null or absent: the service's setting. */
   keepContentDays?: number | null;
-  /** By provider (integration id, or `SERVICE_SMTP`), those that failed lately; absent: none. */
+  /** By provider (integration id, or `SERVICE_SMTP`), those that failed recently; absent: none. */
   health?: Record<string, ProviderHealth>;
-  /** Key of the hashes that its suppressed addresses are known by, 32 bytes in base64, sealed; absent: none was suppressed yet. */
+  /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
   suppressionKey?: AtRest | null;
-  /** Channels whose receipts are told as `delivery.delivered`; absent: e-mail. */
+  /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
   deliveredChannels?: Channel[];
-  /** Notifications accepted and not begun, when last counted; absent: none. A count stops past the limit. */
+  /** Notifications accepted but not begun, when last counted; absent: none. The count stops after the limit. */
   backlog?: number;
 }
 
@@ -70,7 +72,8 @@ export type ApplicationSettings = Pick<
   | 'deliveredChannels'
 >;
 
-const schema = new mongoose.Schema<Application>(
+const schema = schemaOf<Application>(
+  'applications',
   {
     _id: { type: String, required: true },
     name: { type: String, required: true },
@@ -80,114 +83,74 @@ const schema = new mongoose.Schema<Application>(
     otpDomain: { type: String, default: null },
     ownerEmail: { type: String, default: null },
     from: { type: String, default: null },
-    brand: { type: mongoose.Schema.Types.Mixed },
-    senders: { type: mongoose.Schema.Types.Mixed },
-    integrations: { type: mongoose.Schema.Types.Mixed },
-    sandboxRecipients: { type: mongoose.Schema.Types.Mixed },
+    brand: { type: Mixed },
+    senders: { type: Mixed },
+    integrations: { type: Mixed },
+    sandboxRecipients: { type: Mixed },
     createdAt: { type: Date, required: true },
     keepNotificationsDays: { type: Number, default: null },
     keepContentDays: { type: Number, default: null },
     backlog: { type: Number },
-    health: { type: mongoose.Schema.Types.Mixed },
-    suppressionKey: { type: mongoose.Schema.Types.Mixed },
-    deliveredChannels: { type: mongoose.Schema.Types.Mixed },
+    health: { type: Mixed },
+    suppressionKey: { type: Mixed },
+    deliveredChannels: { type: Mixed },
   },
-  { collection: 'applications', versionKey: false, minimize: false, strict: 'throw', _id: false },
+  { minimize: false },
 );
 schema.index({ name: 1 }, { unique: true });
-// Whose integration a provider's callback names.
+// Callbacks of providers.
 schema.index({ 'integrations.id': 1 });
-// Whose backlog has to be counted down.
+// Backlogs to reset.
 schema.index({ backlog: 1 }, { sparse: true });
 
-export interface ApplicationStore {
-  /** False when the name is taken. */
-  insert(application: Application): Promise<boolean>;
-  get(id: string): Promise<Application | null>;
-  getByName(name: string): Promise<Application | null>;
-  /** The application that an integration belongs to. */
-  ofIntegration(integrationId: string): Promise<Application | null>;
-  list(): Promise<Application[]>;
-  update(id: string, settings: Partial<ApplicationSettings>): Promise<Application | null>;
-  /** Adds a sender; the same type and value twice is one. */
-  addSender(id: string, sender: Sender): Promise<Application | null>;
-  removeSender(id: string, senderId: string): Promise<Application | null>;
-  /** Null where there is no such application. */
-  addIntegration(id: string, integration: Integration): Promise<Application | null>;
-  /** Replaces the one of the same id; null where there is none, or its credentials were sealed anew since `before` was read. */
-  replaceIntegration(
-    id: string,
-    integration: Integration,
-    before: Pick<Integration, 'sealed'>,
-  ): Promise<Application | null>;
-  removeIntegration(id: string, integrationId: string): Promise<Application | null>;
-  /** The application's `suppressionKey`, which is `candidate` where it had none; null where it does not exist. */
-  suppressionKey(id: string, candidate: AtRest): Promise<AtRest | null>;
-  /** Writes the backlogs that were counted, by application; every other application has none. */
-  setBacklogs(counted: Map<string, number>): Promise<void>;
-}
-
-export function createApplicationStore(connection: mongoose.Connection): ApplicationStore {
+export function createApplicationStore(connection: mongoose.Connection) {
   const model = connection.model<Application>('Application', schema);
+  const get = (id: string) => model.findById(id).lean<Application>().exec();
+  const update = (_id: string, change: mongoose.UpdateQuery<Application>) =>
+    findAndUpdate(model, { _id }, change);
   return {
-    insert: async (application) => {
-      try {
-        await model.insertMany([application], { lean: true });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
-    get: (id) => model.findById(id).lean<Application>().exec(),
-    getByName: (name) => model.findOne({ name }).lean<Application>().exec(),
-    ofIntegration: (integrationId) =>
+    /** Returns false if the name is taken. */
+    insert: (application: Application) => insertNew(model, application),
+    get,
+    getByName: (name: string) => model.findOne({ name }).lean<Application>().exec(),
+    /** Returns the application that an integration belongs to. */
+    ofIntegration: (integrationId: string) =>
       model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
-    update: (id, settings) =>
-      model.findByIdAndUpdate(id, { $set: settings }, { returnDocument: 'after' }).lean<Application>().exec(),
-    addSender: async (id, sender) => {
+    update: (id: string, settings: Partial<ApplicationSettings>) => update(id, { $set: settings }),
+    /** Adds a sender, unless the application has one of the same type and value. */
+    addSender: async (id: string, sender: Sender) => {
       const { type, value } = sender;
       await model.updateOne(
         { _id: id, senders: { $not: { $elemMatch: { type, value } } } },
         { $push: { senders: sender } },
       );
-      return model.findById(id).lean<Application>().exec();
+      return get(id);
     },
-    removeSender: (id, senderId) =>
-      model
-        .findByIdAndUpdate(id, { $pull: { senders: { id: senderId } } }, { returnDocument: 'after' })
-        .lean<Application>()
-        .exec(),
-    addIntegration: (id, integration) =>
-      model
-        .findByIdAndUpdate(id, { $push: { integrations: integration } }, { returnDocument: 'after' })
-        .lean<Application>()
-        .exec(),
-    replaceIntegration: (id, integration, { sealed }) =>
-      model
-        .findOneAndUpdate(
-          { _id: id, integrations: { $elemMatch: { id: integration.id, sealed } } },
-          // Whoever changes it has put it right: it is tried anew.
-          { $set: { 'integrations.$[i]': integration }, $unset: { [`health.${integration.id}`]: 1 } },
-          { returnDocument: 'after', arrayFilters: [{ 'i.id': integration.id }] },
-        )
-        .lean<Application>()
-        .exec(),
-    removeIntegration: (id, integrationId) =>
-      model
-        .findByIdAndUpdate(
-          id,
-          { $pull: { integrations: { id: integrationId } }, $unset: { [`health.${integrationId}`]: 1 } },
-          { returnDocument: 'after' },
-        )
-        .lean<Application>()
-        .exec(),
-    suppressionKey: async (id, candidate) => {
+    removeSender: (id: string, senderId: string) => update(id, { $pull: { senders: { id: senderId } } }),
+    addIntegration: (id: string, integration: Integration) =>
+      update(id, { $push: { integrations: integration } }),
+    /** Replaces the integration of the same id. Null if there is none, or if its credentials are no longer `sealed`. */
+    replaceIntegration: (id: string, integration: Integration, { sealed }: Pick<Integration, 'sealed'>) =>
+      findAndUpdate(
+        model,
+        { _id: id, integrations: { $elemMatch: { id: integration.id, sealed } } },
+        // The change may have fixed the integration, so its failures no longer count.
+        { $set: { 'integrations.$[i]': integration }, $unset: { [`health.${integration.id}`]: 1 } },
+        { arrayFilters: [{ 'i.id': integration.id }] },
+      ),
+    removeIntegration: (id: string, integrationId: string) =>
+      update(id, {
+        $pull: { integrations: { id: integrationId } },
+        $unset: { [`health.${integrationId}`]: 1 },
+      }),
+    /** Returns the application's `suppressionKey`, after setting it to `candidate` if it had none; null if there is no such application. */
+    suppressionKey: async (id: string, candidate: AtRest) => {
       await model.updateOne({ _id: id, suppressionKey: null }, { $set: { suppressionKey: candidate } });
-      return (await model.findById(id).lean<Application>().exec())?.suppressionKey ?? null;
+      return (await get(id))?.suppressionKey ?? null;
     },
-    setBacklogs: async (counted) => {
+    /** Writes the counted backlogs by application, and removes the backlog of every other application. */
+    setBacklogs: async (counted: Map<string, number>) => {
       const ids = [...counted.keys()];
       await model.updateMany({ backlog: { $gt: 0 }, _id: { $nin: ids } }, { $unset: { backlog: 1 } });
       await Promise.all(

@@ -4,26 +4,20 @@ import type { Contact, ContactModel } from './model';
 
 export interface ContactQuery {
   scope: Scope;
-  /** What a name, e-mail address, phone number or external id begins with; empty for all. */
+  /** Beginning of a name, e-mail address, phone number or external id; empty: all contacts. */
   search: string;
   limit: number;
   offset: number;
 }
 
-export interface ContactPage {
-  contacts: Contact[];
-  total: number;
-}
-
 /**
- * One page of a scope's contacts, newest first. A search is a range of keys, so no pattern is ever made of what was
- * typed.
+ * Returns one page of a scope's contacts, newest first. A search is a range of keys, so the text never becomes a pattern.
  *
- * What it costs: `total` is counted anew each time, over the index entries of all contacts of the scope, or of all
- * that match a search; those of a search are also read and sorted, which is why a search for one letter is the
- * dearest. A page without a search reads `offset + limit` index entries.
+ * Cost: each call counts `total` over the index entries of all contacts of the scope, or of all that match the search.
+ * Those of a search are also read and sorted, so a search for one letter costs most. A page without a search reads
+ * `offset + limit` index entries.
  */
-export async function listContacts(model: ContactModel, query: ContactQuery): Promise<ContactPage> {
+export async function listContacts(model: ContactModel, query: ContactQuery) {
   const filter = filterOf(query);
   const [contacts, total] = await Promise.all([
     model
@@ -41,6 +35,6 @@ export async function listContacts(model: ContactModel, query: ContactQuery): Pr
 function filterOf({ scope, search }: ContactQuery) {
   if (search === '') return { listKeys: listKey(scope) };
   const { from, before } = searchRange(scope, search);
-  // One and the same key must lie in the range: without $elemMatch two different ones could.
+  // A single key must lie in the range. Without $elemMatch two keys could match one bound each.
   return { listKeys: { $elemMatch: { $gte: from, $lt: before } } };
 }

@@ -2,11 +2,11 @@ import { RESERVED_KEYS, reservedMetadata, withStored } from '../../core/contacts
 import type { Contact } from './model';
 
 /**
- * Returns the contact with its reserved metadata in both places. Earlier releases stored it beside `meta` alone if a send
- * brought it, and in `meta` alone, whatever it was, if a POST did.
+ * Returns the contact with its reserved metadata in both places. Earlier releases stored it only beside `meta` if it came
+ * with a send, and only in `meta`, without a check, if it came with a POST.
  */
 export function inBothPlaces(contact: Contact): Contact {
-  // Most contacts have none, and their metadata need not be read for that.
+  // Most contacts have none, so their metadata is not parsed.
   if (!RESERVED_KEYS.some((key) => contact[key] !== null || contact.meta.includes(`"${key}"`)))
     return contact;
   const sent = JSON.parse(contact.meta) as Record<string, unknown>;

@@ -1,37 +1,21 @@
-import { OPEN_STATUSES } from '../../core/shared/statuses';
-import type { Notification, NotificationModel } from '../notifications/model';
+import { type Notification, type NotificationModel, open } from '../notifications/model';
+import { hasMatched } from '../queries';
 
-/** What a notification adds to a digest. */
+/** The content that a notification adds to a digest. */
 export type DigestPart = Pick<Notification, '_id' | 'startedAt' | 'payload' | 'batchId'>;
 
-/** The notifications of a digest: each one's own document says whether it is in it. */
-export interface DigestMemberStore {
-  /** Whether one of these is still open. */
-  isAnyOpen(ids: string[]): Promise<boolean>;
-  /** Says that a notification goes on for others, and with what; false where it has ended. */
-  carry(id: string, status: 'running' | 'waiting'): Promise<boolean>;
-  /** Ends into the carrier those that are open; a cancel that was faster keeps what it stopped out of the digest. */
-  gather(ids: string[], carrier: string, at: Date): Promise<void>;
-  /** What a digest says beside its carrier's own: the first ones, and how many there are. */
-  partsOf(
-    carrier: string,
-    limits: { parts: number; bytes: number },
-  ): Promise<{ parts: DigestPart[]; count: number }>;
-}
-
-const open = { $in: [...OPEN_STATUSES] };
-
-export function createDigestMemberStore(model: NotificationModel): DigestMemberStore {
+/** The notifications of a digest. Each document says whether its notification is in it. */
+export function createDigestMemberStore(model: NotificationModel) {
   return {
-    isAnyOpen: async (ids) => (await model.exists({ _id: { $in: ids }, status: open })) !== null,
-    carry: async (id, status) => {
-      const carrying = await model.updateOne(
-        { _id: id, status: open, inFlight: null },
-        { $set: { digest: { of: id }, status } },
-      );
-      return carrying.matchedCount > 0;
-    },
-    gather: async (ids, carrier, at) => {
+    /** Whether one of these is still open. */
+    isAnyOpen: async (ids: string[]) => (await model.exists({ _id: { $in: ids }, status: open })) !== null,
+    /** Makes a notification the carrier of its digest. Returns false if it has ended. */
+    carry: (id: string, status: 'running' | 'waiting') =>
+      hasMatched(
+        model.updateOne({ _id: id, status: open, inFlight: null }, { $set: { digest: { of: id }, status } }),
+      ),
+    /** Completes the open ones, whose content the carrier sends. What was cancelled before stays out of the digest. */
+    gather: async (ids: string[], carrier: string, at: Date) => {
       await model.updateMany(
         { _id: { $in: ids }, status: open, inFlight: null },
         {
@@ -40,7 +24,8 @@ export function createDigestMemberStore(model: NotificationModel): DigestMemberS
         },
       );
     },
-    partsOf: async (carrier, limits) => {
+    /** Returns the first parts of a digest, without the carrier's own, and the number of all parts. */
+    partsOf: async (carrier: string, limits: { parts: number; bytes: number }) => {
       const parts: DigestPart[] = [];
       let bytes = 0;
       const found = model

@@ -6,99 +6,88 @@ import type { Batch } from '../notifications/batches';
 import type { InboxEntry } from '../sending/inbox';
 import type { Notification } from '../notifications/model';
 import type { WebhookEndpoint } from '../webhooks/endpoints';
+import { hasMatched } from '../queries';
 
-/** Collections with sealed texts, in the order in which they are gone through. */
+/** Collections with sealed texts, in the order in which they are processed. */
 export const RESEALED = ['applications', 'webhooks', 'batches', 'notifications', 'inbox'] as const;
 export type ResealedPart = (typeof RESEALED)[number];
 
-/** What became of some documents. */
+/** The result of one page of documents. */
 export interface ResealedPage {
-  /** By kind of text, how many are sealed with the first key now that were not before. */
+  /** By kind of text, the number of texts that were sealed with the first key. */
   resealed: Record<string, number>;
-  /** What no key opens. */
+  /** Texts that no key opens. */
   unopened: { kind: string; id: string }[];
-  /** The last document; null: there are no more. */
+  /** Id of the last document; null: there are no more. */
   last: string | null;
 }
 
-export interface ResealingStore {
-  /** Seals the texts of up to `limit` documents after `after` with the vault's first key. Doing it again changes nothing. */
-  page(part: ResealedPart, vault: Vault, from: { after: string; limit: number }): Promise<ResealedPage>;
-}
-
-/** One text that rests sealed, and how to replace it. */
+/** One sealed text, and how to replace it. */
 interface Place {
   kind: string;
-  /** As operators know its owner. */
+  /** Id of its owner, for operators. */
   id: string;
   text: AtRest | null | undefined;
   context: string;
-  /** Where it stands, with `$` for a place in an array that `filter` finds. */
+  /** Its field, with `$` for the element of an array that `filter` finds. */
   path: string;
-  /** A text without `sealed` around it is sealed all the same. */
+  /** The field has the sealed text itself, and no object with `sealed`. */
   bare?: true;
   filter?: (text: string) => Record<string, unknown>;
 }
 
 /** Made after the models of all other repositories. */
-export function createResealingStore(connection: mongoose.Connection): ResealingStore {
-  const parts: Record<ResealedPart, (after: string, limit: number) => Promise<[string, Place[]][]>> = {
-    applications: finder<Application>('Application', {}, applicationPlaces),
-    webhooks: finder<WebhookEndpoint>('WebhookEndpoint', {}, webhookPlaces),
-    batches: finder<Batch>('Batch', { sensitive: true }, contentPlaces),
-    notifications: finder<Notification>('Notification', { sensitive: true }, contentPlaces),
-    inbox: finder<Captured>('InboxEntry', { sensitive: true }, capturedPlaces),
-  };
-  const MODELS = {
-    applications: 'Application',
-    webhooks: 'WebhookEndpoint',
-    batches: 'Batch',
-    notifications: 'Notification',
-    inbox: 'InboxEntry',
-  } as const;
+export function createResealingStore(connection: mongoose.Connection) {
+  const sensitive = { sensitive: true };
+  const parts = {
+    applications: partOf('Application', {}, applicationPlaces),
+    webhooks: partOf('WebhookEndpoint', {}, webhookPlaces),
+    batches: partOf('Batch', sensitive, contentPlaces),
+    notifications: partOf('Notification', sensitive, contentPlaces),
+    inbox: partOf('InboxEntry', sensitive, capturedPlaces),
+  } satisfies Record<ResealedPart, unknown>;
 
-  function finder<T extends { _id: string }>(
-    name: string,
-    filter: Record<string, unknown>,
-    placesOf: (document: T) => Place[],
-  ) {
-    const model = connection.model<T>(name);
-    return async (after: string, limit: number): Promise<[string, Place[]][]> => {
-      const found = await model
+  function partOf<T>(name: string, filter: object, placesOf: (document: T) => Place[]) {
+    const model = connection.model<Stored>(name);
+    const find = (after: string, limit: number) =>
+      model
         .find({ ...filter, _id: { $gt: after } })
         .sort({ _id: 1 })
         .limit(limit)
-        .lean<T[]>()
+        .lean<(T & Stored)[]>()
         .exec();
-      return found.map((document) => [document._id, placesOf(document)]);
-    };
+    return { model, find, placesOf: (document: Stored) => placesOf(document as T & Stored) };
   }
 
   return {
-    page: async (part, vault, { after, limit }) => {
-      const found = await parts[part](after, limit);
+    /** Seals the texts of up to `limit` documents after `after` with the vault's first key. A repeat changes nothing. */
+    page: async (part: ResealedPart, vault: Vault, { after, limit }: { after: string; limit: number }) => {
+      const { model, find, placesOf } = parts[part];
+      const found: Stored[] = await find(after, limit);
       const page: ResealedPage = { resealed: {}, unopened: [], last: null };
-      for (const [_id, places] of found)
-        for (const place of places) {
-          const became = await reseal(connection.model<{ _id: string }>(MODELS[part]), _id, place, vault);
-          if (became === 'unopened') page.unopened.push({ kind: place.kind, id: place.id });
-          if (became === 'resealed') page.resealed[place.kind] = (page.resealed[place.kind] ?? 0) + 1;
+      for (const document of found)
+        for (const place of placesOf(document)) {
+          const result = await reseal(model, document._id, place, vault);
+          if (result === 'unopened') page.unopened.push({ kind: place.kind, id: place.id });
+          if (result === 'resealed') page.resealed[place.kind] = (page.resealed[place.kind] ?? 0) + 1;
         }
-      return { ...page, last: found.length < limit ? null : (found.at(-1)?.[0] ?? null) };
+      return { ...page, last: found.length < limit ? null : (found.at(-1)?._id ?? null) };
     },
   };
 }
 
-/** Replaces one text where it is still as it was read: whoever changed it meanwhile has sealed it anew. */
+type Stored = { _id: string };
+
+/** Replaces one text, unless it has changed since it was read: a change seals with the first key. */
 async function reseal(
-  model: mongoose.Model<{ _id: string }>,
+  model: mongoose.Model<Stored>,
   _id: string,
   { text, context, path, bare, filter }: Place,
   vault: Vault,
-): Promise<'resealed' | 'unopened' | 'left'> {
-  if (text === null || text === undefined) return 'left';
+): Promise<'resealed' | 'unopened' | 'unchanged'> {
+  if (text === null || text === undefined) return 'unchanged';
   const sealed = typeof text !== 'string' ? text.sealed : bare ? text : null;
-  if (sealed !== null && vault.isCurrent(sealed)) return 'left';
+  if (sealed !== null && vault.isCurrent(sealed)) return 'unchanged';
   let plain: string;
   try {
     plain = sealed === null ? openText(vault, text, context) : vault.open(sealed, context);
@@ -108,12 +97,10 @@ async function reseal(
   }
   const at = typeof text === 'string' ? path : `${path}.sealed`;
   const old = sealed ?? (text as string);
-  const anew = sealText(vault, plain, context);
-  const updated = await model.updateOne(
-    { _id, ...(filter ? filter(old) : { [at]: old }) },
-    { $set: { [path]: bare ? anew.sealed : anew } },
-  );
-  return updated.matchedCount > 0 ? 'resealed' : 'left';
+  const resealed = sealText(vault, plain, context);
+  const found = { _id, ...(filter ? filter(old) : { [at]: old }) };
+  const change = { $set: { [path]: bare ? resealed.sealed : resealed } };
+  return (await hasMatched(model.updateOne(found, change))) ? 'resealed' : 'unchanged';
 }
 
 const applicationPlaces = ({ _id, suppressionKey, integrations = [] }: Application): Place[] => [
@@ -148,7 +135,6 @@ const contentPlaces = ({ _id, payload, overrides }: Notification | Batch): Place
   ];
 };
 
-type Captured = Pick<InboxEntry, 'sealed'> & { _id: string };
-const capturedPlaces = ({ _id, sealed }: Captured): Place[] => [
+const capturedPlaces = ({ _id, sealed }: Pick<InboxEntry, 'sealed'> & Stored): Place[] => [
   { kind: 'captured messages', id: _id, text: sealed, context: sealedFor.captured(_id), path: 'sealed' },
 ];

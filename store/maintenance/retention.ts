@@ -8,29 +8,6 @@ import type { Notification } from '../notifications/model';
 import { BY_ID, removeSome } from './remove-some';
 import type { WebhookDelivery } from '../webhooks/deliveries';
 
-/** Removing what has been kept long enough, some at a time; each gives how many documents it dealt with. */
-export interface RetentionStore {
-  /** Payload, rendered and captured content of notifications that ended before `before`. */
-  removeContent(applicationId: string, before: Date, limit: number): Promise<number>;
-  /** Notifications without content that ended before `before`, and their webhook deliveries. */
-  removeNotifications(applicationId: string, before: Date, limit: number): Promise<number>;
-  /**
-   * What arrays share, made after `after` and before `before`, that no notification needs any more. `looked` is how
-   * many there were to look at, `last` when the last of these was made.
-   */
-  removeBatches(
-    applicationId: string,
-    between: { after: Date; before: Date },
-    limit: number,
-  ): Promise<{ removed: number; looked: number; last: Date }>;
-  /** Webhook deliveries of events before `before` that are over. */
-  removeWebhookDeliveries(before: Date, limit: number): Promise<number>;
-  /** Windows of digests that closed before `before`. */
-  removeDigests(before: Date, limit: number): Promise<number>;
-  /** Idempotency reservations, quota counters or counts of the rate limits whose time was over before `before`. */
-  removeExpired(what: Expiring, before: Date, limit: number): Promise<number>;
-}
-
 export type Expiring = 'reservations' | 'quotas' | 'rate_limits';
 
 interface Expires {
@@ -38,15 +15,15 @@ interface Expires {
   expire: Date;
 }
 
-/** Over, and nothing left that the sweep has to tell Temporal or an endpoint. */
+/** Ended, and with nothing left that the sweep has to deliver to Temporal or an endpoint. */
 const over = {
   status: { $in: [...CLOSED_STATUSES] },
   untoldSince: { $exists: false },
   cancelPending: { $exists: false },
 };
 
-/** Made after the models of all other repositories. */
-export function createRetentionStore(connection: mongoose.Connection): RetentionStore {
+/** Removes what has been kept long enough, a limited number at a time. Needs the models of all other repositories. */
+export function createRetentionStore(connection: mongoose.Connection) {
   const notifications = connection.model<Notification>('Notification');
   const inbox = connection.model<InboxEntry & { _id: string }>('InboxEntry');
   const batches = connection.model<Batch>('Batch');
@@ -59,7 +36,8 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
   };
 
   return {
-    removeContent: async (applicationId, before, limit) => {
+    /** Removes the content of notifications that ended before `before`: payload, rendered and captured. Returns how many there were. */
+    removeContent: async (applicationId: string, before: Date, limit: number) => {
       const found = await notifications
         .find({ applicationId, contentRemoved: null, completedAt: { $lt: before }, ...over })
         .select({ 'messages.id': 1 })
@@ -67,10 +45,9 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
         .lean<Pick<Notification, '_id' | 'messages'>[]>()
         .exec();
       await inSlices(found, async (slice) => {
-        // The notification last: until then a next pass finds it again.
-        await inbox.deleteMany({
-          _id: { $in: slice.flatMap(({ messages }) => messages.map(({ id }) => id)) },
-        });
+        // The notification comes last, so that the next pass finds it again after an error.
+        const messageIds = slice.flatMap(({ messages }) => messages.map(({ id }) => id));
+        await inbox.deleteMany({ _id: { $in: messageIds } });
         await notifications.updateMany(
           { _id: { $in: slice.map(({ _id }) => _id) }, completedAt: { $lt: before }, ...over },
           { $set: { contentRemoved: true, payload: null, overrides: null, 'messages.$[].rendered': null } },
@@ -79,7 +56,8 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
       });
       return found.length;
     },
-    removeNotifications: async (applicationId, before, limit) => {
+    /** Removes notifications without content that ended before `before`, and their webhook deliveries. Returns how many. */
+    removeNotifications: async (applicationId: string, before: Date, limit: number) => {
       const filter = { applicationId, contentRemoved: true as const, completedAt: { $lt: before }, ...over };
       const found = await notifications
         .find(filter, { _id: 1 })
@@ -93,7 +71,15 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
       });
       return found.length;
     },
-    removeBatches: async (applicationId, { after, before }, limit) => {
+    /**
+     * Removes batches made between `after` and `before` that no notification needs. `looked` is the number of batches that
+     * were checked, `last` the time of the last of them.
+     */
+    removeBatches: async (
+      applicationId: string,
+      { after, before }: { after: Date; before: Date },
+      limit: number,
+    ) => {
       const found = await batches
         .find({ applicationId, createdAt: { $gt: after, $lt: before } }, { createdAt: 1 })
         .sort({ createdAt: 1 })
@@ -106,10 +92,13 @@ export function createRetentionStore(connection: mongoose.Connection): Retention
       if (unused.length > 0) await batches.deleteMany({ _id: { $in: unused } });
       return { removed: unused.length, looked: found.length, last: found.at(-1)?.createdAt ?? before };
     },
-    removeWebhookDeliveries: (before, limit) =>
+    /** Removes ended webhook deliveries of events from before `before`. */
+    removeWebhookDeliveries: (before: Date, limit: number) =>
       removeSome(deliveries, { createdAt: { $lt: before }, status: { $ne: 'pending' } }, limit),
-    removeDigests: (before, limit) => removeSome(digests, { closesAt: { $lt: before } }, limit),
-    removeExpired: (what, before, limit) => {
+    /** Removes windows of digests that closed before `before`. */
+    removeDigests: (before: Date, limit: number) => removeSome(digests, { closesAt: { $lt: before } }, limit),
+    /** Removes idempotency reservations, quota counters or rate limit counters that expired before `before`. */
+    removeExpired: (what: Expiring, before: Date, limit: number) => {
       const { model, field } = expiring[what];
       return removeSome(model, { [field]: { $lt: before } }, limit);
     },

@@ -1,48 +1,36 @@
-import mongoose from 'mongoose';
-import { isDuplicateKey } from '../connection';
+import type mongoose from 'mongoose';
+import { insertNew } from '../insert';
+import { hasMatched } from '../queries';
+import { schemaOf } from '../schema';
 
 interface StoredMark {
   _id: string;
   value: string;
 }
 
-const schema = new mongoose.Schema<StoredMark>(
-  { _id: { type: String, required: true }, value: { type: String, required: true } },
-  { collection: 'sweepmarks', versionKey: false, strict: 'throw', _id: false },
-);
+const schema = schemaOf<StoredMark>('sweepmarks', {
+  _id: { type: String, required: true },
+  value: { type: String, required: true },
+});
 
-/** How far the sweep's walks have come. */
-export interface SweepStateStore {
-  get(name: string): Promise<string | null>;
-  set(name: string, value: string): Promise<void>;
-  /**
-   * Takes the turn at something that processes do by turns: true where nobody has taken it for `everyMs`
-   * milliseconds, and then nobody else gets it.
-   */
-  takeTurn(name: string, everyMs: number): Promise<boolean>;
-}
-
-export function createSweepStateStore(connection: mongoose.Connection): SweepStateStore {
+/** Positions of the sweep, by name. */
+export function createSweepStateStore(connection: mongoose.Connection) {
   const model = connection.model<StoredMark>('SweepMark', schema);
+  const get = async (name: string) => (await model.findById(name).lean<StoredMark>().exec())?.value ?? null;
   return {
-    get: async (name) => (await model.findById(name).lean<StoredMark>().exec())?.value ?? null,
-    set: async (name, value) => {
+    get,
+    set: async (name: string, value: string) => {
       await model.updateOne({ _id: name }, { $set: { value } }, { upsert: true });
     },
-    takeTurn: async (name, everyMs) => {
+    /** Returns true to one process every `everyMs` milliseconds, which then does the work of this name. */
+    takeTurn: async (name: string, everyMs: number) => {
       const now = Date.now();
-      const last = (await model.findById(name).lean<StoredMark>().exec())?.value;
-      if (last !== undefined && Date.parse(last) > now - everyMs) return false;
+      const last = await get(name);
+      if (last !== null && Date.parse(last) > now - everyMs) return false;
       const value = new Date(now).toISOString();
-      if (last !== undefined)
-        return (await model.updateOne({ _id: name, value: last }, { $set: { value } })).matchedCount > 0;
-      try {
-        await model.insertMany([{ _id: name, value }], { lean: true });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return last === null
+        ? insertNew(model, { _id: name, value })
+        : hasMatched(model.updateOne({ _id: name, value: last }, { $set: { value } }));
     },
   };
 }

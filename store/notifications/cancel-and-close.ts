@@ -1,37 +1,27 @@
-import { type NotificationStatus, finalStatus, isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
+import { type NotificationStatus, finalStatus, isOpen } from '../../core/shared/statuses';
 import { dropped } from './content';
 import { leftUnknown } from './interrupted';
-import type { Notification, NotificationModel } from './model';
-
-/** Ends that are no outcome of a send, a cancel and the end of a run: each is one conditional update. */
-export interface CancelAndCloseStore {
-  /**
-   * Stops what is idle, or marks what is with a provider so that its outcome decides; `joined` where another cancel has
-   * marked it already, which is the one that counts it.
-   */
-  cancel(id: string, at: Date): Promise<Cancelled>;
-  /**
-   * Ends a notification whose run is over; `ended` lets its messages say how. A claim that nobody will finish becomes an
-   * attempt of unknown outcome. Null when it is gone.
-   */
-  close(id: string, as: 'stopped' | 'failed' | 'ended', end: Ending): Promise<NotificationStatus | null>;
-}
+import { type Notification, type NotificationModel, open } from './model';
 
 export interface Ending {
   at: Date;
-  /** Why it failed, where no message says so. */
+  /** Why it failed, if no message says so. */
   reason?: string;
 }
 
 export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
 
-const open = { $in: [...OPEN_STATUSES] };
-/** For what ends before a step was claimed. */
+/** Removes what ends before a step was claimed from the backlog. */
 const outOfBacklog = { $unset: { backlogOf: 1 } };
 
-export function createCancelAndCloseStore(model: NotificationModel): CancelAndCloseStore {
+/** The cancel, and the end of a run: the ends that are no outcome of a send. Each is one conditional update. */
+export function createCancelAndCloseStore(model: NotificationModel) {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
 
+  /**
+   * Stops an idle notification (`stopped`), or marks one that a provider has, so that its outcome decides (`marked`).
+   * `joined`: another cancel has already marked it, and counts it. `closed`: it has ended or was removed.
+   */
   async function cancel(id: string, at: Date): Promise<Cancelled> {
     for (;;) {
       const stopped = await model.updateOne(
@@ -50,6 +40,10 @@ export function createCancelAndCloseStore(model: NotificationModel): CancelAndCl
     }
   }
 
+  /**
+   * Ends a notification whose run has ended; with `ended` the status follows from its messages. A claim without an outcome
+   * becomes an attempt of unknown outcome. Null if the notification was removed.
+   */
   async function close(
     id: string,
     as: 'stopped' | 'failed' | 'ended',

@@ -1,7 +1,8 @@
-import { isOpen, OPEN_STATUSES } from '../../core/shared/statuses';
+import { isOpen } from '../../core/shared/statuses';
 import { interruptedAttempt } from './interrupted';
-import type { InFlight, Message, Notification, NotificationModel } from './model';
+import { type InFlight, type Message, type Notification, type NotificationModel, open } from './model';
 import { KEPT_ATTEMPTS } from './outcome-change';
+import { findAndUpdate } from '../queries';
 
 export interface ClaimRequest {
   notificationId: string;
@@ -31,18 +32,9 @@ export type ClaimResult =
   | { kind: 'gone' };
 
 /** The start of a send: whoever's conditional update matches may call the provider. */
-export interface ClaimStore {
-  claim(request: ClaimRequest): Promise<ClaimResult>;
-  /** Adds a step's message and claims it in one update; null when the document has moved on. */
-  begin(request: ClaimRequest, message: Message): Promise<Notification | null>;
-}
-
-export function createClaimStore(model: NotificationModel): ClaimStore {
-  const update = (
-    filter: Record<string, unknown>,
-    change: Record<string, unknown>,
-  ): Promise<Notification | null> =>
-    model.findOneAndUpdate(filter, change, { returnDocument: 'after' }).lean<Notification>().exec();
+export function createClaimStore(model: NotificationModel) {
+  const update = (filter: Record<string, unknown>, change: Record<string, unknown>) =>
+    findAndUpdate(model, filter, change);
 
   const take = ({ notificationId, claim }: ClaimRequest): Promise<Notification | null> =>
     update(
@@ -119,7 +111,8 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
 
   return {
     claim,
-    begin: ({ notificationId, claim: inFlight }, message) =>
+    /** Adds a step's message and claims it in one update; null when the document has moved on. */
+    begin: ({ notificationId, claim: inFlight }: ClaimRequest, message: Message) =>
       update(
         { _id: notificationId, status: open, inFlight: null, 'messages.id': { $ne: message.id } },
         { $push: { messages: message }, $set: { inFlight, status: 'running' }, ...started },
@@ -127,7 +120,6 @@ export function createClaimStore(model: NotificationModel): ClaimStore {
   };
 }
 
-const open = { $in: [...OPEN_STATUSES] };
 /** A claim proves that the workflow exists, and ends the wait for a worker. */
 const started = { $unset: { startPending: 1, backlogOf: 1 } };
 

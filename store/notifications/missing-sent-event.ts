@@ -3,7 +3,7 @@ import type { Message, MessageEvent } from './model';
 import { type WebhookEndpoint, wants } from '../webhooks/endpoints';
 
 /** Whether only a receipt says that it was sent. */
-export const isProven = ({ sentAt, attempts }: Message): boolean =>
+export const isConfirmedByReceipt = ({ sentAt, attempts }: Message): boolean =>
   sentAt !== null && !attempts.some(({ outcome }) => outcome === 'sent');
 
 /**

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { LeftOutCopy } from '../../core/sending/copies';
@@ -6,8 +6,9 @@ import type { DeliveryError } from '../../core/sending/delivery-error';
 import type { DeliveryGuarantee, Step } from '../../core/events/definition';
 import type { Priority } from '../../core/sending/priority';
 import type { ReceiptKind } from '../../core/receipts/receipt';
-import type { MessageStatus, NotificationStatus } from '../../core/shared/statuses';
+import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { WebhookEventType } from '../../core/webhooks/event';
+import { Mixed, schemaOf } from '../schema';
 
 /** One call of a provider, or what stopped it; `response` is in the provider's words. */
 export interface Attempt {
@@ -166,9 +167,8 @@ export interface Notification {
   messages: Message[];
 }
 
-const Mixed = mongoose.Schema.Types.Mixed;
-
-const schema = new mongoose.Schema<Notification>(
+const schema = schemaOf<Notification>(
+  'notifications',
   {
     _id: { type: String, required: true },
     applicationId: { type: String, required: true },
@@ -214,7 +214,7 @@ const schema = new mongoose.Schema<Notification>(
     reopenedAt: { type: Date },
     messages: { type: Mixed },
   },
-  { collection: 'notifications', versionKey: false, minimize: false, strict: 'throw', _id: false },
+  { minimize: false },
 );
 // A cancel, and the erasure of a contact.
 schema.index({ recipient: 1, event: 1, status: 1 });
@@ -249,6 +249,9 @@ schema.index(
   { failures: 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
   failed,
 );
+
+/** The filter of `status` for open notifications. */
+export const open = { $in: [...OPEN_STATUSES] };
 
 export type NotificationModel = mongoose.Model<Notification>;
 

@@ -3,6 +3,7 @@ import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { Attempt, Message, Notification, NotificationModel } from './model';
+import { findAndUpdate, hasMatched } from '../queries';
 
 export interface NotificationQuery extends FailureQuery {
   scope: Scope;
@@ -17,7 +18,7 @@ export interface NotificationQuery extends FailureQuery {
   limit: number;
 }
 
-/** A line of a list: nothing of what a notification says. */
+/** A line of a list, without content. */
 export type NotificationLine = Pick<
   Notification,
   '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'retryOf' | 'retriedAs'
@@ -27,25 +28,16 @@ export type NotificationLine = Pick<
   })[];
 };
 
-/** How a closed notification goes on. */
+/** How a closed notification continues. */
 export interface Reopening {
-  /** As it was read; where it has moved since, nothing happens. */
+  /** As it was read. If it has changed since then, nothing happens. */
   from: Pick<Notification, '_id' | 'status' | 'completedAt'>;
   status: NotificationStatus;
-  /** The failed message that is sent once more, also where its last attempt may have sent it. */
+  /** The failed message that is sent again, even if its last attempt may have sent it. */
   message: Pick<Message, 'id' | 'attempts'> | null;
-  /** What its other failed messages are found by. */
+  /** Search keys of its other failed messages (core/sending/failure-keys.ts). */
   failures: string[];
   at: Date;
-}
-
-/** What operators look for, and do with what is over. */
-export interface OperatorStore {
-  /** One page, newest first. Each combination of filters is a range of one index. */
-  list(query: NotificationQuery): Promise<NotificationLine[]>;
-  /** Says what a failed notification is made again as, where `before` is still what it was the last time. */
-  markRetried(id: string, before: string | undefined, as: string): Promise<boolean>;
-  reopen(reopening: Reopening): Promise<Notification | null>;
 }
 
 const ALL = [...OPEN_STATUSES, ...CLOSED_STATUSES];
@@ -59,48 +51,46 @@ const LINE = {
   },
 };
 
-export function createOperatorStore(model: NotificationModel): OperatorStore {
+/** Lists, retries and reopening for operators. */
+export function createOperatorStore(model: NotificationModel) {
   return {
-    list: (query) =>
+    /** Returns one page, newest first. Each combination of filters is a range of one index. */
+    list: (query: NotificationQuery) =>
       model
         .find(filterOf(query), LINE)
         .sort({ startedAt: -1, _id: -1 })
         .limit(query.limit)
         .lean<NotificationLine[]>()
         .exec(),
-    markRetried: async (id, before, as) => {
-      const marked = await model.updateOne(
-        { _id: id, status: 'failed', contentRemoved: null, retriedAs: before ?? null },
-        { $set: { retriedAs: as } },
-      );
-      return marked.matchedCount > 0;
-    },
-    reopen: ({ from, status, message, failures, at }) =>
-      model
-        .findOneAndUpdate(
-          {
-            ...{ _id: from._id, status: from.status, completedAt: from.completedAt, inFlight: null },
-            ...{ contentRemoved: null, retriedAs: null, cancelPending: null },
+    /** Stores the id of a failed notification's retry, if its last retry is still `before`. */
+    markRetried: (id: string, before: string | undefined, as: string) =>
+      hasMatched(
+        model.updateOne(
+          { _id: id, status: 'failed', contentRemoved: null, retriedAs: before ?? null },
+          { $set: { retriedAs: as } },
+        ),
+      ),
+    reopen: ({ from: { _id, status: was, completedAt }, status, message, failures, at }: Reopening) =>
+      findAndUpdate(
+        model,
+        {
+          ...{ _id, status: was, completedAt, inFlight: null },
+          ...{ contentRemoved: null, retriedAs: null, cancelPending: null },
+        },
+        {
+          $set: {
+            ...{ status, completedAt: null, reopenedAt: at, startPending: at },
+            ...(failures.length > 0 && { failures }),
+            ...(message && {
+              'messages.$[m].status': 'queued',
+              'messages.$[m].error': null,
+              'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
+            }),
           },
-          {
-            $set: {
-              ...{ status, completedAt: null, reopenedAt: at, startPending: at },
-              ...(failures.length > 0 && { failures }),
-              ...(message && {
-                'messages.$[m].status': 'queued',
-                'messages.$[m].error': null,
-                'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
-              }),
-            },
-            $unset: { backlogOf: 1, failure: 1, ...(failures.length === 0 && { failures: 1 }) },
-          },
-          {
-            returnDocument: 'after',
-            ...(message && { arrayFilters: [{ 'm.id': message.id }] }),
-          },
-        )
-        .lean<Notification>()
-        .exec(),
+          $unset: { backlogOf: 1, failure: 1, ...(failures.length === 0 && { failures: 1 }) },
+        },
+        message ? { arrayFilters: [{ 'm.id': message.id }] } : {},
+      ),
   };
 }
 
@@ -108,7 +98,7 @@ function filterOf({ scope, event, status, from, to, after, provider, errorCode }
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
     ...(from && { $gte: from }),
-    // The place is a bound too, or each page would read all before it.
+    // Without this bound each page would read all pages before it.
     ...(after ? { $lte: after.at } : to && { $lt: to }),
   };
   return {
@@ -116,7 +106,7 @@ function filterOf({ scope, event, status, from, to, after, provider, errorCode }
     applicationId: scope.applicationId,
     environment: scope.environment,
     ...(event !== undefined && { event }),
-    // Every status by name, so that the index's next fields give the order.
+    // Naming every status lets the next fields of the index give the order.
     status: status ?? { $in: ALL },
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...(after && {

@@ -1,13 +1,7 @@
-import {
-  type AfterStep,
-  type NotificationStatus,
-  finalStatus,
-  isOpen,
-  OPEN_STATUSES,
-} from '../../core/shared/statuses';
+import { type AfterStep, type NotificationStatus, finalStatus, isOpen } from '../../core/shared/statuses';
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
-import type { MessageEvent, Notification, NotificationModel } from './model';
+import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
 import { type Outcome, failuresAdded, messageChange, statusAfter } from './outcome-change';
 
 export interface Recorded {
@@ -22,17 +16,6 @@ export interface Recorded {
   proven: boolean;
 }
 
-/** What a send came to: each is one conditional update. */
-export interface OutcomeStore {
-  /** Null when the notification is gone. */
-  record(outcome: Outcome): Promise<Recorded | null>;
-  /**
-   * Goes on after a message that a receipt proved sent, where no attempt could say so; gives the notification's status,
-   * null when it has moved on. The event is raised where it was not yet.
-   */
-  recordProven(proven: Proven): Promise<NotificationStatus | null>;
-}
-
 /** A message that is no longer queued although no attempt of ours recorded its end. */
 export interface Proven {
   notification: Notification;
@@ -42,11 +25,11 @@ export interface Proven {
   at: Date;
 }
 
-const open = { $in: [...OPEN_STATUSES] };
-
-export function createOutcomeStore(model: NotificationModel): OutcomeStore {
+/** What a send came to: each is one conditional update. */
+export function createOutcomeStore(model: NotificationModel) {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
 
+  /** Null when the notification is gone. */
   async function record(outcome: Outcome): Promise<Recorded | null> {
     const { _id } = outcome.notification;
     const { messageId, result, event } = outcome;
@@ -97,7 +80,11 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     return found && { status: found.status, late: true, proven: isTold };
   }
 
-  async function recordProven({ notification, messageId, event, after, at }: Proven) {
+  /**
+   * Goes on after a message that a receipt proved sent, where no attempt could say so; gives the notification's status,
+   * null when it has moved on. The event is raised where it was not yet.
+   */
+  async function recordConfirmed({ notification, messageId, event, after, at }: Proven) {
     const { _id, messages } = notification;
     const status = after === 'close' ? finalStatus(messages) : after;
     const updated = await model.updateOne(
@@ -116,5 +103,5 @@ export function createOutcomeStore(model: NotificationModel): OutcomeStore {
     return updated.matchedCount > 0 ? status : null;
   }
 
-  return { record, recordProven };
+  return { record, recordConfirmed };
 }

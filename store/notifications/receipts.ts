@@ -1,5 +1,6 @@
 import type { ReceiptEffect } from '../../core/receipts/effect';
 import type { MessageEvent, Notification, NotificationModel, ReceiptRecord } from './model';
+import { findAndUpdate } from '../queries';
 
 /** A receipt ready to be applied. */
 export interface ReceiptChange {
@@ -8,25 +9,16 @@ export interface ReceiptChange {
   effect: ReceiptEffect;
   /** What the receipt says, for operators. */
   record: ReceiptRecord;
-  /** The provider's name for the message, where the receipt has it. */
+  /** The provider's id of the message; null if the receipt has none. */
   providerMessageId: string | null;
-  /** The `delivery.sent` that is stored before its own event, if nobody has said yet that the message was sent. */
+  /** The `delivery.sent` that is stored before its own event, if the message has none yet. */
   sentEvent: MessageEvent | null;
-  /** The event that it raises, where an endpoint wants it. */
+  /** The event that it raises; null if no endpoint wants it. */
   event: MessageEvent | null;
   /** The notification waited for a receipt when it was read. */
   waits?: boolean;
-  /** What the message is found by where it fails by this (`core/failure-keys`). */
+  /** Search keys of the message if this receipt makes it fail (core/sending/failure-keys.ts). */
   failures?: string[];
-}
-
-/** Receipts as moves of one message. */
-export interface ReceiptStore {
-  /**
-   * Applies it in one conditional update and gives the notification as it is then, with the events that were stored, in
-   * their order; null where it changes nothing (late, twice, out of order, unknown).
-   */
-  apply(change: ReceiptChange): Promise<Applied | null>;
 }
 
 export interface Applied {
@@ -37,8 +29,9 @@ export interface Applied {
 /** Receipts kept per message. */
 const KEPT_RECEIPTS = 20;
 
-export function createReceiptStore(model: NotificationModel): ReceiptStore {
-  /** `wakes` says whether it notes that a waiting workflow is to be woken; if false, it matches only what does not wait. */
+/** Receipts, each of which may change the status of one message. */
+export function createReceiptStore(model: NotificationModel) {
+  /** `wakes`: true records that the workflow has to be woken, false matches only notifications that do not wait. */
   async function update(
     change: ReceiptChange,
     { raised, its, wakes }: { raised: MessageEvent[]; its: Record<string, unknown>; wakes: boolean | null },
@@ -46,7 +39,7 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
     const { notificationId, messageId, effect, record, providerMessageId, failures = [] } = change;
     const { moves, to, error } = effect;
     const set: Record<string, unknown> = {
-      // Whatever is reported of it, it was handed over; our own record may still be on its way or never come.
+      // Every receipt proves that the message was sent. The record of the attempt may come later or never.
       'messages.$[unsent].sentAt': record.at,
     };
     const push: Record<string, unknown> = {
@@ -77,30 +70,32 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
       set.untoldSince = new Date();
     }
     if (wakes) set.wakePending = new Date();
-    const notification = await model
-      .findOneAndUpdate(
-        {
-          _id: notificationId,
-          messages: { $elemMatch: message },
-          ...(wakes === false && { waitsFor: null }),
-        },
-        {
-          ...{ $set: set, $push: push },
-          ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
-        },
-        { arrayFilters: filters, returnDocument: 'after' },
-      )
-      .lean<Notification>()
-      .exec();
+    const notification = await findAndUpdate(
+      model,
+      {
+        _id: notificationId,
+        messages: { $elemMatch: message },
+        ...(wakes === false && { waitsFor: null }),
+      },
+      {
+        ...{ $set: set, $push: push },
+        ...(failures.length > 0 && { $addToSet: { failures: { $each: failures } } }),
+      },
+      { arrayFilters: filters },
+    );
     return notification && { notification, raised };
   }
 
   return {
-    apply: async (change) => {
+    /**
+     * Applies it in one conditional update and gives the notification as it is then, with the events that were stored, in
+     * their order; null where it changes nothing (late, twice, out of order, unknown).
+     */
+    apply: async (change: ReceiptChange) => {
       const { sentEvent, event, effect, waits } = change;
       const own = event ? [event] : [];
       const asSent = sentEvent ? [{ raised: [sentEvent, ...own], its: { sentAt: null } }] : [];
-      // It may begin to wait after it was read.
+      // The notification may have begun to wait since it was read.
       const marks = waits ? [true] : [false, true];
       for (const as of [...asSent, { raised: own, its: {} }]) {
         for (const wakes of decides(effect) ? marks : [null]) {
@@ -113,5 +108,5 @@ export function createReceiptStore(model: NotificationModel): ReceiptStore {
   };
 }
 
-/** Whether it can end a wait for a receipt (`core/receipts/state`). */
+/** Whether it can end a wait for a receipt (core/receipts/state.ts). */
 const decides = ({ to }: ReceiptEffect): boolean => to === 'delivered' || to === 'failed';

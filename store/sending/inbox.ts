@@ -1,10 +1,11 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { type AtRest, openText, sealedFor, sealText } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { RichContent } from '../../core/sending/rich-content';
 import type { Vault } from '../../core/shared/vault';
+import { Mixed, schemaOf } from '../schema';
 
-/** A captured message: of sandbox, or caught on a developer's machine. */
+/** A captured message, of sandbox or of the mail catcher of `npm start`. */
 export interface InboxEntry {
   id: string;
   environment: Environment;
@@ -14,13 +15,13 @@ export interface InboxEntry {
   subject: string | null;
   text: string | null;
   html: string | null;
-  /** What else it would have shown (`core/rich-content`). */
+  /** Its other content (core/sending/rich-content.ts). */
   rich?: RichContent | null;
   /** Lower-case names. */
   headers: Record<string, string>;
   /** Of a sensitive event. */
   sensitive?: true;
-  /** Of a sensitive event: what it says, which is not in the fields above. `openEntry` puts it there. */
+  /** The content of a message of a sensitive event. `openEntry` restores the fields above from it. */
   sealed?: AtRest;
   receivedAt: Date;
   notificationId?: string | null;
@@ -30,75 +31,63 @@ export interface InboxEntry {
 
 type StoredEntry = Omit<InboxEntry, 'id' | 'headers' | 'rich'> & {
   _id: string;
-  /** JSON text, as `rich` is: keys of others never become field names. */
+  /** JSON text, like `rich`, so that keys of others never become field names. */
   headers: string;
   rich?: string | null;
 };
 
-const schema = new mongoose.Schema<StoredEntry>(
-  {
-    _id: { type: String, required: true },
-    environment: { type: String, required: true },
-    channel: { type: String, required: true },
-    to: { type: String, required: true },
-    from: { type: String, default: '' },
-    subject: { type: String, default: null },
-    text: { type: String, default: null },
-    html: { type: String, default: null },
-    rich: { type: String, default: null },
-    headers: { type: String, required: true },
-    sensitive: { type: Boolean },
-    sealed: { type: mongoose.Schema.Types.Mixed },
-    receivedAt: { type: Date, required: true },
-    notificationId: { type: String, default: null },
-    contactId: { type: String, default: null },
-    applicationId: { type: String, default: null },
-  },
-  { collection: 'inbox', versionKey: false, strict: 'throw', _id: false },
-);
+const schema = schemaOf<StoredEntry>('inbox', {
+  _id: { type: String, required: true },
+  environment: { type: String, required: true },
+  channel: { type: String, required: true },
+  to: { type: String, required: true },
+  from: { type: String, default: '' },
+  subject: { type: String, default: null },
+  text: { type: String, default: null },
+  html: { type: String, default: null },
+  rich: { type: String, default: null },
+  headers: { type: String, required: true },
+  sensitive: { type: Boolean },
+  sealed: { type: Mixed },
+  receivedAt: { type: Date, required: true },
+  notificationId: { type: String, default: null },
+  contactId: { type: String, default: null },
+  applicationId: { type: String, default: null },
+});
 schema.index({ receivedAt: -1 });
 schema.index({ to: 1, receivedAt: -1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
-// Resealing after a change of the encryption key. Only what is sensitive is in it.
+// Resealing after a change of the encryption key. The index has sensitive messages only.
 schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
 
-/** A captured message whose content is stored sealed, as `sealed`, and not in its own fields. VaultError without a key. */
+/** Moves the content of a captured message into `sealed`. VaultError without a key. */
 export function sealEntry(vault: Vault, entry: InboxEntry): InboxEntry {
   const { subject, text, html, rich, headers, ...plain } = entry;
-  const says = JSON.stringify({ subject, text, html, rich, headers });
-  const sealed = sealText(vault, says, sealedFor.captured(entry.id));
+  const content = JSON.stringify({ subject, text, html, rich, headers });
+  const sealed = sealText(vault, content, sealedFor.captured(entry.id));
   return {
     ...plain,
-    subject: null,
-    text: null,
-    html: null,
-    rich: null,
-    headers: {},
+    ...{ subject: null, text: null, html: null, rich: null, headers: {} },
     sensitive: true,
     sealed,
   };
 }
 
-/** The message with what it says; VaultError if the key of a sensitive one is gone. */
+/** Returns the message with its content. VaultError if the key of a sensitive one is missing. */
 export function openEntry(vault: Vault, { sealed, ...entry }: InboxEntry): InboxEntry {
   if (sealed === undefined) return entry;
-  const says = openText(vault, sealed, sealedFor.captured(entry.id));
-  return { ...entry, ...(JSON.parse(says) as Partial<InboxEntry>) };
+  const content = openText(vault, sealed, sealedFor.captured(entry.id));
+  return { ...entry, ...(JSON.parse(content) as Partial<InboxEntry>) };
 }
 
-export interface InboxStore {
-  /** Keeps one message; the same id twice is one entry. */
-  capture(entry: InboxEntry): Promise<void>;
-  /** Newest first. */
-  list(query: { to?: string; limit: number }): Promise<InboxEntry[]>;
-  removeOf(contactId: string): Promise<void>;
-}
+export type InboxStore = ReturnType<typeof createInboxStore>;
 
-export function createInboxStore(connection: mongoose.Connection): InboxStore {
+export function createInboxStore(connection: mongoose.Connection) {
   const model = connection.model<StoredEntry>('InboxEntry', schema);
   return {
-    capture: async ({ id, headers, rich, ...entry }) => {
+    /** Stores a message, unless one of this id is stored. */
+    capture: async ({ id, headers, rich, ...entry }: InboxEntry) => {
       await model.updateOne(
         { _id: id },
         {
@@ -111,7 +100,8 @@ export function createInboxStore(connection: mongoose.Connection): InboxStore {
         { upsert: true },
       );
     },
-    list: async ({ to, limit }) => {
+    /** Newest first. */
+    list: async ({ to, limit }: { to?: string; limit: number }): Promise<InboxEntry[]> => {
       const stored = await model
         .find(to === undefined ? {} : { to })
         .sort({ receivedAt: -1 })
@@ -125,7 +115,7 @@ export function createInboxStore(connection: mongoose.Connection): InboxStore {
         headers: JSON.parse(headers) as Record<string, string>,
       }));
     },
-    removeOf: async (contactId) => {
+    removeOf: async (contactId: string) => {
       await model.deleteMany({ contactId });
     },
   };

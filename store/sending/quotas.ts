@@ -1,15 +1,13 @@
-import mongoose from 'mongoose';
-import { isDuplicateKey } from '../connection';
+import type mongoose from 'mongoose';
+import { insertNew } from '../insert';
+import { findAndUpdate, hasMatched } from '../queries';
+import { Mixed, schemaOf } from '../schema';
 
-/** How much of a quota is used. */
 interface StoredQuota {
   /** `<scope>:<period>`. */
   _id: string;
   used: number;
-  /**
-   * Reservations that have taken their share and are not finished: a takeover finds its own here and takes
-   * nothing twice, whatever died between.
-   */
+  /** Unfinished reservations with their shares. A takeover finds its own share here, so it takes nothing twice. */
   holders: Holder[];
   expiresAt: Date;
 }
@@ -17,13 +15,13 @@ interface StoredQuota {
 interface Holder {
   id: string;
   amount: number;
-  /** When it last took; absent in what older versions stored. */
+  /** When it last took a share; absent in documents of older versions. */
   at?: Date;
 }
 
-/** A share that nobody has settled. */
+/** A share whose request has ended without settling it. */
 export interface ForgottenShare {
-  /** Of the quota. */
+  /** Id of the quota. */
   id: string;
   holder: Holder;
 }
@@ -33,94 +31,67 @@ export interface QuotaRequest {
   id: string;
   limit: number;
   amount: number;
-  /** How much of `amount` the holder took and settled before, unless it still holds its share. @default 0 */
+  /** Part of `amount` that the holder took and settled before, unless it still holds its share. @default 0 */
   charged?: number;
   /** Whether less than `amount` may be taken. */
   partial: boolean;
-  /** Of `partial`: the amounts below `amount` that may be taken, in ascending order. @default each */
+  /** With `partial`: the amounts below `amount` that may be taken, ascending. @default each */
   parts?: number[];
-  /** The idempotency reservation that takes it; absent without a key. */
+  /** The idempotency reservation that takes the share; absent without a key. */
   holder?: string;
-  /** When the period is long over. */
+  /** When the document can be removed, some time after the period. */
   expiresAt: Date;
 }
 
-export interface QuotaStore {
-  /**
-   * Takes up to `amount`, what the holder has already included; `current` is what is used then. Never passes `limit`,
-   * whoever else takes. `taken` is more than `amount` where the holder has more.
-   */
-  take(request: QuotaRequest): Promise<{ taken: number; current: number }>;
-  /** What is used of a quota. */
-  used(id: string): Promise<number>;
-  /** Gives `amount` back of what was taken: so many were refused after all. */
-  reduce(id: string, amount: number, holder?: string): Promise<void>;
-  /** Forgets that a finished reservation holds a share; the share stays taken. */
-  settle(id: string, holder: string): Promise<void>;
-  /** Shares that were taken before `before` and are not settled: their requests have died. */
-  forgotten(before: Date, limit: number): Promise<ForgottenShare[]>;
-  /** Gives all of such a share back and forgets it, once; nothing where its holder has come again. */
-  release(share: ForgottenShare): Promise<void>;
-}
+export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
-const schema = new mongoose.Schema<StoredQuota>(
-  {
-    _id: { type: String, required: true },
-    used: { type: Number, required: true },
-    holders: { type: mongoose.Schema.Types.Mixed },
-    expiresAt: { type: Date, required: true },
-  },
-  { collection: 'quotas', versionKey: false, strict: 'throw', _id: false },
-);
+const schema = schemaOf<StoredQuota>('quotas', {
+  _id: { type: String, required: true },
+  used: { type: Number, required: true },
+  holders: { type: Mixed },
+  expiresAt: { type: Date, required: true },
+});
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-// The sweep, for shares of requests that have died.
+// The sweep, for shares of requests that ended without an answer.
 schema.index({ 'holders.at': 1 }, { sparse: true });
 
-/** Only as long as what was read of the holder holds: that it has this share, or none. */
+/** Filters for the state of the holder as it was read: with this share, or without one. */
 function whereHeld(holder: string | undefined, held: Holder | undefined): object {
   if (held) return { holders: { $elemMatch: held } };
   return holder === undefined ? {} : { 'holders.id': { $ne: holder } };
 }
 
-export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
+export function createQuotaStore(connection: mongoose.Connection) {
   const model = connection.model<StoredQuota>('Quota', schema);
 
-  async function make(id: string, expiresAt: Date): Promise<void> {
-    try {
-      await model.insertMany([{ _id: id, used: 0, holders: [], expiresAt }], { lean: true });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
-
-  /** Says that a holder has come again; false where its share has moved since it was read. */
-  const touch = async (id: string, held: Holder, at: Date): Promise<boolean> =>
-    (await model.updateOne({ _id: id, ...whereHeld(held.id, held) }, { $set: { 'holders.$.at': at } }))
-      .matchedCount > 0;
+  /** Records that a holder is active. Returns false if its share has changed since it was read. */
+  const touch = (id: string, held: Holder, at: Date): Promise<boolean> =>
+    hasMatched(model.updateOne({ _id: id, ...whereHeld(held.id, held) }, { $set: { 'holders.$.at': at } }));
 
   return {
-    take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }) => {
+    /**
+     * Takes up to `amount`, including what the holder already has. `current` is what is used after that, and never exceeds
+     * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more.
+     */
+    take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }: QuotaRequest) => {
       let held: Holder | undefined;
       for (let wanted = amount; ;) {
         const more = wanted - (held?.amount ?? charged);
         const at = new Date();
-        const taken = await model
-          .findOneAndUpdate(
-            { _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },
-            held
-              ? { $inc: { used: more, 'holders.$.amount': more }, $set: { 'holders.$.at': at } }
-              : {
-                  $inc: { used: more },
-                  ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted, at } } }),
-                },
-            { returnDocument: 'after' },
-          )
-          .lean<StoredQuota>()
-          .exec();
+        const taken = await findAndUpdate(
+          model,
+          { _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },
+          held
+            ? { $inc: { used: more, 'holders.$.amount': more }, $set: { 'holders.$.at': at } }
+            : {
+                $inc: { used: more },
+                ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted, at } } }),
+              },
+        );
         if (taken) return { taken: wanted, current: taken.used };
         const found = await model.findById(id).lean<StoredQuota>().exec();
         if (!found) {
-          await make(id, expiresAt);
+          await insertNew(model, { _id: id, used: 0, holders: [], expiresAt });
           continue;
         }
         held = found.holders.find((one) => one.id === holder);
@@ -133,16 +104,20 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
         else if (!held || (await touch(id, held, at))) return { taken: had, current: found.used };
       }
     },
-    used: async (id) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,
-    reduce: async (id, amount, holder) => {
+    /** Returns how much of a quota is used. */
+    used: async (id: string) => (await model.findById(id).lean<StoredQuota>().exec())?.used ?? 0,
+    /** Returns `amount` of what was taken to the quota, because that many sends were refused. */
+    reduce: async (id: string, amount: number, holder?: string) => {
       const held = holder === undefined ? {} : { 'holders.id': holder };
       const change = holder === undefined ? {} : { 'holders.$.amount': -amount };
       await model.updateOne({ _id: id, ...held }, { $inc: { used: -amount, ...change } });
     },
-    settle: async (id, holder) => {
+    /** Removes the holder of a finished reservation. Its share stays taken. */
+    settle: async (id: string, holder: string) => {
       await model.updateOne({ _id: id }, { $pull: { holders: { id: holder } } });
     },
-    forgotten: async (before, limit) => {
+    /** Returns shares taken before `before` and not settled, whose requests have ended without an answer. */
+    forgotten: async (before: Date, limit: number) => {
       const found = await model
         .find({ 'holders.at': { $lt: before } })
         .limit(limit)
@@ -152,7 +127,8 @@ export function createQuotaStore(connection: mongoose.Connection): QuotaStore {
         holders.filter(({ at }) => at !== undefined && at < before).map((holder) => ({ id, holder })),
       );
     },
-    release: async ({ id, holder }) => {
+    /** Returns such a share to the quota, once. Does nothing if its holder has been active again. */
+    release: async ({ id, holder }: ForgottenShare) => {
       await model.updateOne(
         { _id: id, ...whereHeld(holder.id, holder) },
         { $inc: { used: -holder.amount }, $pull: { holders: { id: holder.id } } },

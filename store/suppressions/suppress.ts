@@ -14,7 +14,7 @@ export interface AddressOf {
   address: string;
 }
 
-/** Where suppressions are, and what opens the keys that they are known by. */
+/** The suppressions, and the vault that opens the keys of their hashes. */
 export interface SuppressionSource {
   store: Pick<Store, 'suppressions'>;
   vault: Vault;
@@ -27,8 +27,8 @@ interface Stores {
 }
 
 /**
- * Suppresses an address for what happened at `at`, by default now; it stays as it is where it is suppressed already, or
- * was lifted after that. Null where the application is gone.
+ * Suppresses an address because of what happened at `at`, by default now. An address that is already suppressed, or was
+ * lifted after `at`, stays as it is. Null if the application was removed.
  */
 export async function suppress(
   stores: Stores,
@@ -37,41 +37,27 @@ export async function suppress(
 ): Promise<{ suppression: Suppression; isNew: boolean } | null> {
   const _id = await idOf(stores, of);
   if (_id === null) return null;
-  const { scope, channel, address } = of;
+  const { scope, ...rest } = of;
   const { applicationId, environment } = scope;
-  const suppression = {
-    _id,
-    applicationId,
-    environment,
-    channel,
-    address,
-    ...why,
-    createdAt: new Date(),
-    at,
-  };
+  const suppression = { _id, applicationId, environment, ...rest, ...why, createdAt: new Date(), at };
   return { suppression, isNew: await stores.store.suppressions.add(suppression) };
 }
 
-/** Takes back an opt-out from before `at`; of the same moment the opt-out stays. */
+/** Lifts an opt-out from before `at`. An opt-out of the same moment stays. */
 export async function optIn(stores: Stores, of: AddressOf, at: Date): Promise<void> {
   const id = await idOf(stores, of);
   if (id !== null) await stores.store.suppressions.lift(id, 'opt_out', new Date(at.getTime() - 1));
 }
 
-/** Null where the application is gone; one that has suppressed nothing yet gets its key. */
-async function idOf(
-  { store, vault }: Stores,
-  { scope, channel, address }: AddressOf,
-): Promise<string | null> {
+/** Returns the id of an address's suppression, after giving the application its key if it has none; null if it was removed. */
+async function idOf({ store, vault }: Stores, { scope, ...of }: AddressOf): Promise<string | null> {
   const context = sealedFor.suppressionKey(scope.applicationId);
   const candidate = textAtRest(vault, randomBytes(32).toString('base64'), context);
   const atRest = await store.applications.suppressionKey(scope.applicationId, candidate);
-  return atRest === null
-    ? null
-    : suppressionId(scope, openText(vault, atRest, context), { channel, address });
+  return atRest === null ? null : suppressionId(scope, openText(vault, atRest, context), of);
 }
 
-/** Looks up several addresses of one application at once; what it gives answers for those. */
+/** Looks up addresses of one application. Returns a function that says which of them are suppressed. */
 export async function suppressedAmong(
   { store, vault }: SuppressionSource,
   { suppressionKey }: { suppressionKey?: AtRest | null },
@@ -80,8 +66,7 @@ export async function suppressedAmong(
   const [first] = addresses;
   if (!suppressionKey || !first) return () => false;
   const key = keyOf(vault, suppressionKey, first.scope);
-  const idOf = ({ scope, channel, address }: AddressOf): string =>
-    suppressionId(scope, key, { channel, address });
+  const idOf = ({ scope, ...of }: AddressOf): string => suppressionId(scope, key, of);
   const found = await store.suppressions.among([...new Set(addresses.map(idOf))]);
   const suppressed = new Set(
     addresses.filter((one) => found.has(idOf(one))).map(({ channel, address }) => `${channel}:${address}`),
@@ -89,20 +74,17 @@ export async function suppressedAmong(
   return (channel, address) => suppressed.has(`${channel}:${address}`);
 }
 
-/** The suppression of an address, null where there is none. An application that never had one asks nothing. */
+/** Returns the suppression of an address; null if there is none. An application without suppressions needs no query. */
 export async function suppressionOf(
   { store, vault }: SuppressionSource,
-  application: { suppressionKey?: AtRest | null },
-  { scope, channel, address }: AddressOf,
+  { suppressionKey }: { suppressionKey?: AtRest | null },
+  { scope, ...of }: AddressOf,
 ): Promise<Suppression | null> {
-  const { suppressionKey } = application;
   if (!suppressionKey) return null;
-  return store.suppressions.get(
-    suppressionId(scope, keyOf(vault, suppressionKey, scope), { channel, address }),
-  );
+  return store.suppressions.get(suppressionId(scope, keyOf(vault, suppressionKey, scope), of));
 }
 
-/** The key itself of an application's suppressions. */
+/** Returns the key of an application's suppressions. */
 export const keyOf = (
   vault: Vault,
   suppressionKey: AtRest,

@@ -1,24 +1,26 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { WebhookEventStatus } from '../../core/webhooks/event';
+import { Mixed, schemaOf } from '../schema';
+import { idsOf } from '../queries';
 
 /** One call of the endpoint for one event. */
 export interface WebhookAttempt {
   /** `X-Service-Webhook-Id` of the request. */
   id: string;
   at: Date;
-  /** Null: nothing is recorded of it. It is under way, or its worker died. */
+  /** Null: nothing is recorded. The attempt is in progress, or its worker stopped. */
   durationMs: number | null;
-  /** HTTP status, null where no answer came. */
+  /** HTTP status; null: no answer came. */
   status: number | null;
   /** The first characters of the answer, for operators. */
   answer: string | null;
   error: string | null;
-  /** The request as it was sent, without its body; absent in what older versions stored. */
+  /** The request as sent, without its body; absent in documents of older versions. */
   url?: string;
   headers?: Record<string, string>;
 }
 
-/** Who asked for a delivery to be made once more. */
+/** Who requested a redelivery. */
 export type RedeliveredBy = 'owner' | 'operator';
 
 /** The delivery of one webhook event to the endpoint that existed when it happened. */
@@ -26,7 +28,7 @@ export interface WebhookDelivery {
   /** The event's id; `webhook-id` of every attempt. */
   _id: string;
   endpointId: string;
-  /** Of a test event the id of no notification. */
+  /** Of a test event an id that no notification has. */
   notificationId: string;
   contactId: string | null;
   type: string;
@@ -35,119 +37,101 @@ export interface WebhookDelivery {
   /** The last ones, oldest first. */
   attempts: WebhookAttempt[];
   createdAt: Date;
-  /** A test event: it belongs to nobody's notification, and is tried once. */
+  /** A test event: it belongs to no notification, and has one attempt. */
   test?: true;
-  /** The last time that somebody asked for it again; absent: nobody did. */
+  /** The last redelivery; absent: there was none. */
   redelivery?: { at: Date; by: RedeliveredBy };
   /** `<application id>:<environment>`, known of test events and redeliveries. */
   scope?: string;
-  /** When the sweep looks whether its workflow runs; absent: its notification knows that it is to be told, or it is over. */
+  /** When the sweep checks its workflow; absent: its notification's workflow delivers it, or it has ended. */
   dueAt?: Date;
-  /** It waits in the queue of its endpoint until then; absent: it does not. */
+  /** Its place and time in the queue of its endpoint; absent: it is not queued. */
   queued?: { endpointId: string; dueAt: Date };
 }
 
-/** What of a delivery no attempt changes. */
-export type Unended = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt' | 'queued'>;
+/** The fields of a delivery that no attempt changes. */
+export type NewDelivery = Omit<WebhookDelivery, 'attempts' | 'status' | 'dueAt' | 'queued'>;
 
-/** Attempts that are kept of one event: with 16 kB of each answer far below what a document may have. */
+/** Maximum number of stored attempts of an event. With 16 kB of each answer that is far below the limit of a document. */
 const KEPT_ATTEMPTS = 50;
 
-/** What adds an attempt to a delivery. */
+/** Returns the update that adds an attempt to a delivery. */
 export const pushOf = (attempt: WebhookAttempt) => ({
   attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS },
 });
 
-/** How far an event has come: `begun` means that an attempt at it has ended, or that it is over. */
+/** The state of an event. `begun`: an attempt has ended, or the event has. */
 export type DeliveryState = Pick<WebhookDelivery, '_id' | 'status' | 'queued'> & { begun: boolean };
 
-const schema = new mongoose.Schema<WebhookDelivery>(
-  {
-    _id: { type: String, required: true },
-    endpointId: { type: String, required: true },
-    notificationId: { type: String, required: true },
-    contactId: { type: String, default: null },
-    type: { type: String, required: true },
-    status: { type: String, required: true },
-    body: { type: String, required: true },
-    attempts: { type: mongoose.Schema.Types.Mixed },
-    createdAt: { type: Date, required: true },
-    test: { type: Boolean },
-    redelivery: { type: mongoose.Schema.Types.Mixed },
-    scope: { type: String },
-    dueAt: { type: Date },
-    queued: { type: mongoose.Schema.Types.Mixed },
-  },
-  { collection: 'webhookdeliveries', versionKey: false, strict: 'throw', _id: false },
-);
-// What operators see of a notification.
+const schema = schemaOf<WebhookDelivery>('webhookdeliveries', {
+  _id: { type: String, required: true },
+  endpointId: { type: String, required: true },
+  notificationId: { type: String, required: true },
+  contactId: { type: String, default: null },
+  type: { type: String, required: true },
+  status: { type: String, required: true },
+  body: { type: String, required: true },
+  attempts: { type: Mixed },
+  createdAt: { type: Date, required: true },
+  test: { type: Boolean },
+  redelivery: { type: Mixed },
+  scope: { type: String },
+  dueAt: { type: Date },
+  queued: { type: Mixed },
+});
+// Operators' view of a notification.
 schema.index({ notificationId: 1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
 // Retention.
 schema.index({ createdAt: 1 });
-// Lists of an endpoint's events, and what of them failed.
+// Lists of an endpoint's events, and of those that failed.
 schema.index({ endpointId: 1, status: 1, createdAt: 1, _id: 1 });
-// The sweep, for redeliveries and test events that lost their workflow.
+// The sweep, for redeliveries and test events without a workflow.
 schema.index({ dueAt: 1 }, { sparse: true });
-// The queue of an endpoint: only what waits is in this index.
+// The queue of an endpoint. The index has queued events only.
 schema.index({ 'queued.endpointId': 1, 'queued.dueAt': 1 }, { sparse: true });
 
-export interface WebhookDeliveryStore {
-  /** Counts an attempt before its request, making the delivery's document with the first. */
-  begin(delivery: Unended, attempt: WebhookAttempt): Promise<void>;
-  /** Records what became of the last attempt that was begun, after which the event is over. */
-  record(eventId: string, status: 'delivered' | 'failed', attempt: WebhookAttempt): Promise<void>;
-  /** The same of an attempt after which the event waits for its retry. */
-  recordRetry(of: Unended, attempt: WebhookAttempt, dueAt: Date): Promise<void>;
-  /** Ends a delivery without an attempt. */
-  end(delivery: Unended, status: 'failed' | 'dropped'): Promise<void>;
-  get(eventId: string): Promise<WebhookDelivery | null>;
-  /** How far those of these events have come that are stored. */
-  statesOf(eventIds: string[]): Promise<DeliveryState[]>;
-  ofNotification(notificationId: string): Promise<WebhookDelivery[]>;
-  /** Ids of the events of a contact, for its erasure. */
-  idsOf(contactId: string): Promise<string[]>;
-  removeOf(contactId: string): Promise<void>;
-}
+/** Takes an ended delivery out of the queue and of the sweep. */
+const ENDED = { $unset: { dueAt: 1, queued: 1 } } as const;
 
-interface UpdateOf {
-  $set: Partial<WebhookDelivery>;
-  $unset?: { dueAt: 1; queued: 1 };
-}
-
-/** Of what is over nothing is to be done. */
-const OVER = { $unset: { dueAt: 1, queued: 1 } } as const;
-
-export function createWebhookDeliveryStore(connection: mongoose.Connection): WebhookDeliveryStore {
+export function createWebhookDeliveryStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookDelivery>('WebhookDelivery', schema);
-  const record = async (_id: string, attempt: WebhookAttempt, update: UpdateOf): Promise<void> => {
-    await model.updateOne(
-      { _id },
-      { ...update, $set: { ...update.$set, 'attempts.$[a]': attempt } },
-      { arrayFilters: [{ 'a.id': attempt.id }] },
-    );
+  const record = async (
+    _id: string,
+    attempt: WebhookAttempt,
+    set: Partial<WebhookDelivery>,
+    rest: Partial<typeof ENDED> = {},
+  ): Promise<void> => {
+    const update = { ...rest, $set: { ...set, 'attempts.$[a]': attempt } };
+    await model.updateOne({ _id }, update, { arrayFilters: [{ 'a.id': attempt.id }] });
   };
   return {
-    begin: async ({ _id, ...fixed }, attempt) => {
+    /** Stores an attempt before its request. The first one creates the delivery. */
+    begin: async ({ _id, ...fixed }: NewDelivery, attempt: WebhookAttempt) => {
       await model.updateOne(
         { _id },
         { $setOnInsert: { ...fixed, status: 'pending' }, $push: pushOf(attempt) },
         { upsert: true },
       );
     },
-    record: (_id, status, attempt) => record(_id, attempt, { $set: { status }, ...OVER }),
-    recordRetry: ({ _id, endpointId }, attempt, dueAt) =>
-      record(_id, attempt, { $set: { queued: { endpointId, dueAt } } }),
-    end: async ({ _id, ...fixed }, status) => {
+    /** Records the result of an attempt that ends the event. */
+    record: (_id: string, status: 'delivered' | 'failed', attempt: WebhookAttempt) =>
+      record(_id, attempt, { status }, ENDED),
+    /** Records the result of an attempt that is retried. */
+    recordRetry: ({ _id, endpointId }: NewDelivery, attempt: WebhookAttempt, dueAt: Date) =>
+      record(_id, attempt, { queued: { endpointId, dueAt } }),
+    /** Ends a delivery without an attempt. */
+    end: async ({ _id, ...fixed }: NewDelivery, status: 'failed' | 'dropped') => {
       await model.updateOne(
         { _id },
-        { $set: { status }, ...OVER, $setOnInsert: { ...fixed, attempts: [] } },
+        { $set: { status }, ...ENDED, $setOnInsert: { ...fixed, attempts: [] } },
         { upsert: true },
       );
     },
-    get: (eventId) => model.findById(eventId).lean<WebhookDelivery>().exec(),
-    statesOf: async (eventIds) => {
+    get: (eventId: string) => model.findById(eventId).lean<WebhookDelivery>().exec(),
+    /** Returns the states of those of the events that are stored. */
+    statesOf: async (eventIds: string[]) => {
       const found = await model
         .find({ _id: { $in: eventIds } }, { status: 1, queued: 1, 'attempts.durationMs': 1 })
         .lean<Pick<WebhookDelivery, '_id' | 'status' | 'queued' | 'attempts'>[]>();
@@ -156,10 +140,11 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection): Web
         begun: state.status !== 'pending' || attempts.some(({ durationMs }) => durationMs !== null),
       }));
     },
-    ofNotification: (notificationId) => model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
-    idsOf: async (contactId) =>
-      (await model.find({ contactId }, { _id: 1 }).lean<{ _id: string }[]>()).map(({ _id }) => _id),
-    removeOf: async (contactId) => {
+    ofNotification: (notificationId: string) =>
+      model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
+    /** Returns the ids of a contact's events, for its erasure. */
+    idsOf: async (contactId: string) => idsOf(await model.find({ contactId }, { _id: 1 }).lean()),
+    removeOf: async (contactId: string) => {
       await model.deleteMany({ contactId });
     },
   };

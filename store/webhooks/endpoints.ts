@@ -1,8 +1,10 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import { type Scope, scopeKey } from '../../core/shared/scope';
 import type { WebhookEventType } from '../../core/webhooks/event';
-import { isDuplicateKey } from '../connection';
+import { insertNew } from '../insert';
+import { findAndUpdate, hasMatched } from '../queries';
+import { Mixed, schemaOf } from '../schema';
 
 /** The webhook endpoint of an application in one environment. */
 export interface WebhookEndpoint {
@@ -13,21 +15,21 @@ export interface WebhookEndpoint {
   enabledEvents: WebhookEventType[];
   isActive: boolean;
   description: string;
-  /** Sealed for `sealedFor.webhook`, as the one before is. */
+  /** Sealed for `sealedFor.webhook`, like the secrets before it. */
   signingSecret: AtRest;
-  /** The secret before, which signs beside it until then; absent: it was never rotated. */
+  /** The secret before it, which also signs until its time; absent: no rotation. */
   previousSecret?: PreviousSecret;
-  /** Those before that one, the newest first, if rotations followed each other. */
+  /** The secrets before that one, newest first, if rotations followed each other closely. */
   earlierSecrets?: PreviousSecret[];
   createdAt: Date;
   updatedAt: Date;
-  /** When its first attempt since the last success failed; absent: nothing fails. */
+  /** When the first attempt since the last success failed; absent: no failure. */
   failingSince?: Date;
-  /** Absent: it is on, or someone else switched it off. */
+  /** Absent: it is enabled, or its owner or an operator disabled it. */
   switchedOff?: SwitchOff;
-  /** When its owner was to be told that it is off; absent: nothing is to be told. */
+  /** When the owner's notice is due; absent: no notice is due. */
   untoldSince?: Date;
-  /** When its workflow looks next for events that wait for it; absent: none waits. */
+  /** When its workflow drains its queue next; absent: the queue is empty. */
   drainsAt?: Date;
 }
 
@@ -36,28 +38,28 @@ export interface PreviousSecret {
   until: Date;
 }
 
-/** The secrets of an endpoint that sign beside the present one, the newest first. */
+/** Returns the secrets of an endpoint that sign beside the current one, newest first. */
 export const previousSecrets = (
   { previousSecret, earlierSecrets = [] }: Pick<WebhookEndpoint, 'previousSecret' | 'earlierSecrets'>,
   at: Date,
 ): PreviousSecret[] =>
   [...(previousSecret ? [previousSecret] : []), ...earlierSecrets].filter(({ until }) => until > at);
 
-/** Why the service has switched an endpoint off. */
+/** Why the service has disabled an endpoint. */
 export interface SwitchOff {
   at: Date;
-  /** It had no success from then on. */
+  /** The first failure after the last success. */
   failingSince: Date;
   notice: OwnerNotice;
 }
 
 /**
- * What became of the e-mail to the application's owner: `no_address`: the application has no `owner_email`; `no_smtp`: the
- * service has no SMTP server; `refused`: the SMTP server or the mailbox does not take it.
+ * State of the e-mail to the application's owner. `no_address`: the application has no `owner_email`. `no_smtp`: the
+ * service has no SMTP server. `refused`: the SMTP server or the mailbox refuses it.
  */
 export type OwnerNotice = 'pending' | 'sent' | 'no_address' | 'no_smtp' | 'refused';
 
-/** Whether an event that happens now is for this endpoint. */
+/** Returns whether the endpoint receives events of a type now. */
 export const wants = (
   endpoint: WebhookEndpoint | null | undefined,
   type: WebhookEventType,
@@ -67,97 +69,67 @@ export type WebhookChanges = Partial<
   Pick<WebhookEndpoint, 'url' | 'enabledEvents' | 'isActive' | 'description'>
 >;
 
-const schema = new mongoose.Schema<WebhookEndpoint>(
-  {
-    _id: { type: String, required: true },
-    scope: { type: String, required: true },
-    url: { type: String, required: true },
-    enabledEvents: { type: [String], required: true },
-    isActive: { type: Boolean, required: true },
-    description: { type: String, default: '' },
-    signingSecret: { type: mongoose.Schema.Types.Mixed, required: true },
-    previousSecret: { type: mongoose.Schema.Types.Mixed },
-    earlierSecrets: { type: mongoose.Schema.Types.Mixed },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    failingSince: { type: Date },
-    switchedOff: { type: mongoose.Schema.Types.Mixed },
-    untoldSince: { type: Date },
-    drainsAt: { type: Date },
-  },
-  { collection: 'webhooks', versionKey: false, strict: 'throw', _id: false },
-);
+const schema = schemaOf<WebhookEndpoint>('webhooks', {
+  _id: { type: String, required: true },
+  scope: { type: String, required: true },
+  url: { type: String, required: true },
+  enabledEvents: { type: [String], required: true },
+  isActive: { type: Boolean, required: true },
+  description: { type: String, default: '' },
+  signingSecret: { type: Mixed, required: true },
+  previousSecret: { type: Mixed },
+  earlierSecrets: { type: Mixed },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  failingSince: { type: Date },
+  switchedOff: { type: Mixed },
+  untoldSince: { type: Date },
+  drainsAt: { type: Date },
+});
 schema.index({ scope: 1 }, { unique: true });
-// Whose owner is still to be told.
+// Notices to owners.
 schema.index({ untoldSince: 1 }, { sparse: true });
-// Whose queue should have been drained.
+// Queues to drain.
 schema.index({ drainsAt: 1 }, { sparse: true });
 
-export interface WebhookStore {
-  /** False when the scope has an endpoint already. */
-  insert(endpoint: WebhookEndpoint): Promise<boolean>;
-  get(id: string): Promise<WebhookEndpoint | null>;
-  ofScope(scope: Scope): Promise<WebhookEndpoint | null>;
-  /** Switching it on, or another url, begins anew: what failed before is forgotten. */
-  update(scope: Scope, id: string, changes: WebhookChanges, at: Date): Promise<WebhookEndpoint | null>;
-  /**
-   * Makes `secret` the signing secret, and the one of `endpoint` sign until then, with `earlier` beside it; false where that
-   * is not the present one.
-   */
-  rotateSecret(
-    endpoint: Pick<WebhookEndpoint, '_id' | 'signingSecret'>,
-    next: { secret: AtRest; earlier: PreviousSecret[] },
-    times: { at: Date; until: Date },
-  ): Promise<boolean>;
-  /** False when there was none. */
-  remove(scope: Scope, id: string): Promise<boolean>;
-}
-
-export function createWebhookStore(connection: mongoose.Connection): WebhookStore {
+export function createWebhookStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookEndpoint>('WebhookEndpoint', schema);
   return {
-    insert: async (endpoint) => {
-      try {
-        await model.insertMany([endpoint], { lean: true });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
-    get: (id) => model.findById(id).lean<WebhookEndpoint>().exec(),
-    ofScope: (scope) =>
+    /** Returns false if the scope already has an endpoint. */
+    insert: (endpoint: WebhookEndpoint) => insertNew(model, endpoint),
+    get: (id: string) => model.findById(id).lean<WebhookEndpoint>().exec(),
+    ofScope: (scope: Scope) =>
       model
         .findOne({ scope: scopeKey(scope) })
         .lean<WebhookEndpoint>()
         .exec(),
-    update: (scope, id, changes, at) =>
-      model
-        .findOneAndUpdate(
-          { _id: id, scope: scopeKey(scope) },
-          { $set: { ...changes, updatedAt: at }, ...forgotten(changes) },
-          { returnDocument: 'after' },
-        )
-        .lean<WebhookEndpoint>()
-        .exec(),
-    rotateSecret: async ({ _id, signingSecret }, { secret, earlier }, { at, until }) => {
-      const rotated = await model.updateOne(
-        { _id, signingSecret },
-        {
-          $set: {
-            ...{ signingSecret: secret, previousSecret: { secret: signingSecret, until }, updatedAt: at },
-            earlierSecrets: earlier,
-          },
-        },
-      );
-      return rotated.matchedCount > 0;
+    update: (scope: Scope, id: string, changes: WebhookChanges, at: Date) =>
+      findAndUpdate(
+        model,
+        { _id: id, scope: scopeKey(scope) },
+        { $set: { ...changes, updatedAt: at }, ...resetBy(changes) },
+      ),
+    /**
+     * Makes `secret` the signing secret. The current one signs until `until`, with `earlier` beside it. Returns false if the
+     * secret has changed since the endpoint was read.
+     */
+    rotateSecret: (
+      { _id, signingSecret }: Pick<WebhookEndpoint, '_id' | 'signingSecret'>,
+      { secret, earlier }: { secret: AtRest; earlier: PreviousSecret[] },
+      { at, until }: { at: Date; until: Date },
+    ) => {
+      const previous = { previousSecret: { secret: signingSecret, until }, earlierSecrets: earlier };
+      const change = { $set: { signingSecret: secret, ...previous, updatedAt: at } };
+      return hasMatched(model.updateOne({ _id, signingSecret }, change));
     },
-    remove: async (scope, id) =>
+    /** Returns false if there was none. */
+    remove: async (scope: Scope, id: string) =>
       (await model.deleteOne({ _id: id, scope: scopeKey(scope) })).deletedCount > 0,
   };
 }
 
-const forgotten = ({ isActive, url }: WebhookChanges) => ({
+/** Enabling an endpoint or changing its URL resets its failures. */
+const resetBy = ({ isActive, url }: WebhookChanges) => ({
   ...(isActive === true && { $unset: { failingSince: 1, switchedOff: 1, untoldSince: 1 } as const }),
   ...(isActive !== true && url !== undefined && { $unset: { failingSince: 1 } as const }),
 });

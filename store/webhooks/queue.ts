@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
-import { type Unended, type WebhookAttempt, type WebhookDelivery, pushOf } from './deliveries';
+import { type NewDelivery, type WebhookAttempt, type WebhookDelivery, pushOf } from './deliveries';
 import type { WebhookEndpoint } from './endpoints';
+import { hasMatched, overdue } from '../queries';
 
 /** An event that waits for its endpoint. */
 export type Waiting = Pick<WebhookDelivery, '_id' | 'notificationId' | 'createdAt'> & {
@@ -11,37 +12,14 @@ export type Waiting = Pick<WebhookDelivery, '_id' | 'notificationId' | 'createdA
 export type Undrained = Pick<WebhookEndpoint, '_id' | 'scope'> & { drainsAt: Date };
 
 /**
- * The events that wait for an endpoint, for a retry or for room. One workflow drains the queue of an endpoint;
- * `drainsAt` of the endpoint says when it looks next, so that Temporal is asked only if an event is due before that.
+ * The events that wait for an endpoint, for a retry or for capacity. One workflow drains the queue of an endpoint.
+ * `drainsAt` of the endpoint is its next time, so that Temporal is called only if an event is due before that.
+ * Needs the models of deliveries and endpoints.
  */
-export interface WebhookQueueStore {
-  /** Queues an event that was not tried. */
-  add(delivery: Unended, dueAt: Date): Promise<void>;
-  /** Events of an endpoint that are due at `now`, in the order in which they fell due. */
-  due(endpointId: string, now: Date, limit: number): Promise<Waiting[]>;
-  /** When the next event of an endpoint is due; null: none waits. */
-  next(endpointId: string): Promise<Date | null>;
-  /** Counts an attempt before its request, and keeps others from it until then; false if it does not wait as it did. */
-  begin(of: Waiting, attempt: WebhookAttempt, until: Date): Promise<boolean>;
-  /** Puts an event off, if it waits as it did. */
-  postpone(of: Waiting, to: Date): Promise<void>;
-  /** Takes an event that is over out of the queue. */
-  leave(eventId: string): Promise<void>;
-  /** Says that the workflow looks at `at` unless it looks before that; true if it has to be told so. So it has if the endpoint is gone. */
-  hasten(endpointId: string, at: Date): Promise<boolean>;
-  /** Says when the workflow looks next; null: it ends. */
-  setDrain(endpointId: string, at: Date | null): Promise<void>;
-  /** Endpoints whose workflow should have looked before `before`, oldest first. */
-  undrained(before: Date, limit: number): Promise<Undrained[]>;
-  /** Says that the workflow of one was told to look at `at`. */
-  restarted(of: Undrained, at: Date): Promise<void>;
-}
-
-/** Made after the models of the deliveries and of the endpoints. */
-export function createWebhookQueueStore(connection: mongoose.Connection): WebhookQueueStore {
+export function createWebhookQueueStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookDelivery>('WebhookDelivery');
   const endpoints = connection.model<WebhookEndpoint>('WebhookEndpoint');
-  const asItWas = ({ _id, queued }: Waiting) => ({ _id, 'queued.dueAt': queued.dueAt });
+  const asRead = ({ _id, queued }: Waiting) => ({ _id, 'queued.dueAt': queued.dueAt });
   const inOrder = (filter: Record<string, unknown>, limit: number): Promise<Waiting[]> =>
     model
       .find(filter, { notificationId: 1, createdAt: 1, queued: 1 })
@@ -50,7 +28,8 @@ export function createWebhookQueueStore(connection: mongoose.Connection): Webhoo
       .lean<Waiting[]>()
       .exec();
   return {
-    add: async ({ _id, ...fixed }, dueAt) => {
+    /** Queues an event without an attempt. */
+    add: async ({ _id, ...fixed }: NewDelivery, dueAt: Date) => {
       await model.updateOne(
         { _id },
         {
@@ -60,38 +39,42 @@ export function createWebhookQueueStore(connection: mongoose.Connection): Webhoo
         { upsert: true },
       );
     },
-    due: (endpointId, now, limit) =>
+    /** Returns the events of an endpoint that are due at `now`, oldest first. */
+    due: (endpointId: string, now: Date, limit: number) =>
       inOrder({ 'queued.endpointId': endpointId, 'queued.dueAt': { $lte: now } }, limit),
-    next: async (endpointId) =>
+    /** Returns when the next event of an endpoint is due; null: the queue is empty. */
+    next: async (endpointId: string) =>
       (await inOrder({ 'queued.endpointId': endpointId }, 1))[0]?.queued.dueAt ?? null,
-    begin: async (waiting, attempt, until) => {
-      const begun = await model.updateOne(
-        { ...asItWas(waiting), status: 'pending' },
-        { $set: { 'queued.dueAt': until }, $push: pushOf(attempt) },
-      );
-      return begun.matchedCount > 0;
+    /** Stores an attempt before its request, and reserves the event until `until`. Returns false if its place has changed. */
+    begin: (waiting: Waiting, attempt: WebhookAttempt, until: Date) =>
+      hasMatched(
+        model.updateOne(
+          { ...asRead(waiting), status: 'pending' },
+          { $set: { 'queued.dueAt': until }, $push: pushOf(attempt) },
+        ),
+      ),
+    /** Postpones an event, unless its place has changed. */
+    postpone: async (waiting: Waiting, to: Date) => {
+      await model.updateOne(asRead(waiting), { $set: { 'queued.dueAt': to } });
     },
-    postpone: async (waiting, to) => {
-      await model.updateOne(asItWas(waiting), { $set: { 'queued.dueAt': to } });
-    },
-    leave: async (_id) => {
+    /** Takes an ended event out of the queue. */
+    leave: async (_id: string) => {
       await model.updateOne({ _id, status: { $ne: 'pending' } }, { $unset: { queued: 1 } });
     },
-    hasten: async (_id, at) => {
+    /** Makes the workflow drain at `at` or earlier. Returns true if it has to be signalled, also if the endpoint was removed. */
+    hasten: async (_id: string, at: Date) => {
       const { matchedCount, modifiedCount } = await endpoints.updateOne({ _id }, { $min: { drainsAt: at } });
       return matchedCount === 0 || modifiedCount > 0;
     },
-    setDrain: async (_id, at) => {
+    /** Stores when the workflow drains next; null: it ends. */
+    setDrain: async (_id: string, at: Date | null) => {
       await endpoints.updateOne({ _id }, at ? { $set: { drainsAt: at } } : { $unset: { drainsAt: 1 } });
     },
-    undrained: (before, limit) =>
-      endpoints
-        .find({ drainsAt: { $lt: before } }, { scope: 1, drainsAt: 1 })
-        .sort({ drainsAt: 1 })
-        .limit(limit)
-        .lean<Undrained[]>()
-        .exec(),
-    restarted: async ({ _id, drainsAt }, at) => {
+    /** Returns endpoints whose workflow was due before `before`, oldest first. */
+    undrained: (before: Date, limit: number): Promise<Undrained[]> =>
+      overdue(endpoints, 'drainsAt', { before, limit, projection: { scope: 1, drainsAt: 1 } }),
+    /** Records that the workflow of an endpoint was signalled for `at`. */
+    restarted: async ({ _id, drainsAt }: Undrained, at: Date) => {
       await endpoints.updateOne({ _id, drainsAt }, { $set: { drainsAt: at } });
     },
   };

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../../core/shared/ids';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { isProven, sentEventOf } from '../../store/notifications/missing-sent-event';
+import { isConfirmedByReceipt, sentEventOf } from '../../store/notifications/missing-sent-event';
 import type { Message, Notification } from '../../store/notifications/model';
 import { ownDatabase } from './database';
 import { attemptOf, eventOf, inFlightOf, messageOf, noon, sendingOf, notificationOf } from './documents';
@@ -35,7 +35,7 @@ describe('going on after a message that a receipt proved sent', () => {
     const event = eventOf();
     await db.put(before);
     const proven = { notification: before, messageId: message.id, event, after, at: noon(9) };
-    expect(await db.store.outcomes.recordProven(proven)).toBe(status);
+    expect(await db.store.outcomes.recordConfirmed(proven)).toBe(status);
     expect(await db.read(before._id)).toEqual({
       ...before,
       ...{ status, completedAt, untold: [event.id], untoldSince: noon(9) },
@@ -52,7 +52,7 @@ describe('going on after a message that a receipt proved sent', () => {
       event: null,
       at: noon(9),
     };
-    expect(await db.store.outcomes.recordProven({ ...proven, after: 'running' })).toBe('running');
+    expect(await db.store.outcomes.recordConfirmed({ ...proven, after: 'running' })).toBe('running');
     expect(await db.read(before._id)).toEqual({ ...before, status: 'running' });
   });
 
@@ -61,7 +61,7 @@ describe('going on after a message that a receipt proved sent', () => {
     const before = idle({ messages: [provenMessage({ events: [event] })] });
     await db.put(before);
     const messageId = before.messages[0]?.id ?? '';
-    await db.store.outcomes.recordProven({
+    await db.store.outcomes.recordConfirmed({
       notification: before,
       messageId,
       event,
@@ -87,19 +87,21 @@ describe('going on after a message that a receipt proved sent', () => {
       after: 'close',
       at: noon(9),
     } as const;
-    expect(await db.store.outcomes.recordProven(proven)).toBeNull();
+    expect(await db.store.outcomes.recordConfirmed(proven)).toBeNull();
     expect(await db.read(before._id)).toEqual(before);
   });
 });
 
 describe('what only a receipt says', () => {
   test('a message is proven sent where no attempt says so', () => {
-    expect(isProven(provenMessage())).toBe(true);
-    expect(isProven(provenMessage({ attempts: [attemptOf({ outcome: 'transient' })] }))).toBe(true);
-    expect(isProven(provenMessage({ attempts: [attemptOf({ outcome: 'unknown' }), attemptOf()] }))).toBe(
-      false,
+    expect(isConfirmedByReceipt(provenMessage())).toBe(true);
+    expect(isConfirmedByReceipt(provenMessage({ attempts: [attemptOf({ outcome: 'transient' })] }))).toBe(
+      true,
     );
-    expect(isProven(messageOf())).toBe(false);
+    expect(
+      isConfirmedByReceipt(provenMessage({ attempts: [attemptOf({ outcome: 'unknown' }), attemptOf()] })),
+    ).toBe(false);
+    expect(isConfirmedByReceipt(messageOf())).toBe(false);
   });
 
   test('its event has the time of the receipt, and the id that its SEND would have given it', () => {

@@ -102,19 +102,19 @@ describe('whether an endpoint took anything', () => {
       createdAt: noon(-10),
       attempts: [{ ...attempt, at: noon(5) }],
     });
-    const tookAny = (since: Date, margin: number) =>
-      db.store.webhookEvents.tookAny(endpointId, since, margin);
-    expect(await tookAny(noon(0), 10)).toBe(true);
-    expect(await tookAny(noon(0), 9)).toBe(false);
-    expect(await tookAny(noon(5), 15)).toBe(true);
-    expect(await tookAny(noon(6), 100)).toBe(false);
-    expect(await db.store.webhookEvents.tookAny('another', noon(0), 10)).toBe(false);
+    const hasDelivered = (since: Date, margin: number) =>
+      db.store.webhookEvents.hasDelivered(endpointId, since, margin);
+    expect(await hasDelivered(noon(0), 10)).toBe(true);
+    expect(await hasDelivered(noon(0), 9)).toBe(false);
+    expect(await hasDelivered(noon(5), 15)).toBe(true);
+    expect(await hasDelivered(noon(6), 100)).toBe(false);
+    expect(await db.store.webhookEvents.hasDelivered('another', noon(0), 10)).toBe(false);
   });
 
   test('what it did not take does not count', async () => {
     const endpointId = randomUUID();
     await put({ endpointId, status: 'failed', attempts: [{ ...attempt, at: noon(5) }] });
-    expect(await db.store.webhookEvents.tookAny(endpointId, noon(0), 10)).toBe(false);
+    expect(await db.store.webhookEvents.hasDelivered(endpointId, noon(0), 10)).toBe(false);
   });
 });
 
@@ -132,8 +132,8 @@ describe('lists of events', () => {
   });
   const list = async (over: Partial<Parameters<typeof db.store.webhookEvents.list>[0]> = {}) =>
     idsOf(await db.store.webhookEvents.list({ endpointId, limit: 10, ...over }));
-  const notTaken = async (over: Partial<Parameters<typeof db.store.webhookEvents.notTaken>[0]> = {}) =>
-    db.store.webhookEvents.notTaken({ endpointId, since: noon(0), until: noon(9), limit: 10, ...over });
+  const undelivered = async (over: Partial<Parameters<typeof db.store.webhookEvents.undelivered>[0]> = {}) =>
+    db.store.webhookEvents.undelivered({ endpointId, since: noon(0), until: noon(9), limit: 10, ...over });
 
   test('they have the newest first, page by page', async () => {
     expect(await list()).toEqual(['t', 'd', 'c', 'b', 'a']);
@@ -157,21 +157,21 @@ describe('lists of events', () => {
   });
 
   test('what the endpoint never took has the oldest first, and no test events', async () => {
-    expect(await notTaken()).toEqual([
+    expect(await undelivered()).toEqual([
       { _id: 'b', createdAt: noon(2), attempts: [] },
       { _id: 'c', createdAt: noon(2), attempts: [] },
     ]);
-    expect(idsOf(await notTaken({ limit: 1 }))).toEqual(['b']);
-    expect(idsOf(await notTaken({ since: noon(2) }))).toEqual(['b', 'c']);
-    expect(await notTaken({ since: noon(3) })).toEqual([]);
-    expect(await notTaken({ until: noon(2) })).toEqual([]);
+    expect(idsOf(await undelivered({ limit: 1 }))).toEqual(['b']);
+    expect(idsOf(await undelivered({ since: noon(2) }))).toEqual(['b', 'c']);
+    expect(await undelivered({ since: noon(3) })).toEqual([]);
+    expect(await undelivered({ until: noon(2) })).toEqual([]);
   });
 
   test('its next page goes on where the last one ended', async () => {
     await listed('0', 5, { status: 'failed' });
-    expect(idsOf(await notTaken({ after: { at: noon(2), id: 'b' } }))).toEqual(['c', '0']);
-    expect(idsOf(await notTaken({ after: { at: noon(2), id: 'c' } }))).toEqual(['0']);
-    expect(idsOf(await notTaken({ after: { at: noon(5), id: '0' } }))).toEqual([]);
-    expect(idsOf(await notTaken({ since: noon(0), after: { at: noon(3), id: 'd' } }))).toEqual(['0']);
+    expect(idsOf(await undelivered({ after: { at: noon(2), id: 'b' } }))).toEqual(['c', '0']);
+    expect(idsOf(await undelivered({ after: { at: noon(2), id: 'c' } }))).toEqual(['0']);
+    expect(idsOf(await undelivered({ after: { at: noon(5), id: '0' } }))).toEqual([]);
+    expect(idsOf(await undelivered({ since: noon(0), after: { at: noon(3), id: 'd' } }))).toEqual(['0']);
   });
 });

@@ -90,7 +90,7 @@ describe('telling the owner', () => {
     ];
     for (const [_id, ms] of times) await switchedOff({ _id, scope: _id, untoldSince: noon(ms) });
     const untold = async (limit: number) =>
-      (await db.store.webhookHealth.untold(noon(-4), limit)).map(({ _id }) => _id);
+      (await db.store.webhookHealth.pendingNotices(noon(-4), limit)).map(({ _id }) => _id);
     expect(await untold(10)).toEqual(['b', 'c', 'a']);
     expect(await untold(1)).toEqual(['b']);
   });

@@ -169,7 +169,7 @@ test.each([
       { _id },
       { $set: { untold: events, untoldSince: new Date() } },
     );
-    await Promise.all(events.map((event) => stack.store.notifications.markTold(_id, event)));
+    await Promise.all(events.map((event) => stack.store.notifications.settleEvent(_id, event)));
     expect(await read(_id)).not.toHaveProperty('untoldSince');
   },
   60_000,

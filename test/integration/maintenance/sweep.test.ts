@@ -254,7 +254,7 @@ describe('what the API could not do because Temporal was away', () => {
       ...{ untold: [other, byReceipt], untoldSince: new Date() },
     });
     expect(await rounds.round()).toMatchObject({ done: { told: 0 } });
-    await stack.store.notifications.hastenTell(id);
+    await stack.store.notifications.hastenDelivery(id);
     expect(await rounds.round()).toMatchObject({ done: { told: 1 } });
     const told = stack.temporal.workflow.getHandle(`webhook-${byReceipt}`);
     expect((await told.describe()).status.name).toBe('RUNNING');

@@ -227,13 +227,13 @@ const CALLS: Table = {
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
     pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
-    markCancelTold: ({ notifications }) => notifications.markCancelTold('a'),
-    pendingTell: ({ notifications }) => notifications.pendingTell(before, 10),
+    clearPendingCancel: ({ notifications }) => notifications.clearPendingCancel('a'),
+    undelivered: ({ notifications }) => notifications.undelivered(before, 10),
     postpone: ({ notifications }) => notifications.postpone('a', 'untoldSince', NOW, before),
-    postponeTell: ({ notifications }) => notifications.postponeTell(['a'], NOW, before),
-    hastenTell: ({ notifications }) => notifications.hastenTell('a'),
+    postponeDelivery: ({ notifications }) => notifications.postponeDelivery(['a'], NOW, before),
+    hastenDelivery: ({ notifications }) => notifications.hastenDelivery('a'),
     openAmong: ({ notifications }) => notifications.openAmong(['a']),
-    markTold: ({ notifications }) => notifications.markTold('a', 'event'),
+    settleEvent: ({ notifications }) => notifications.settleEvent('a', 'event'),
     openAfter: ({ notifications }) => notifications.openAfter('a', before, 10),
     idsOf: ({ notifications }) => notifications.idsOf('contact', 10),
     tracesOf: ({ notifications }) => notifications.tracesOf(['a']),
@@ -280,12 +280,12 @@ const CALLS: Table = {
         expect((await store.outcomes.record(outcome))?.late).toBe(inFlight !== CLAIM);
       }
     },
-    recordProven: async (store) => {
+    recordConfirmed: async (store) => {
       const found = await store.notifications.get(await stored(store));
       const messageId = found!.messages[0]!.id;
       const event = { id: 'e', type: 'delivery.sent', at: NOW, endpointId: 'w' } as const;
       const proven = { notification: found!, messageId, event, after: 'close', at: NOW } as const;
-      expect(await store.outcomes.recordProven(proven)).toBe('failed');
+      expect(await store.outcomes.recordConfirmed(proven)).toBe('failed');
     },
   },
   receipts: {
@@ -313,8 +313,8 @@ const CALLS: Table = {
       await store.waits.setWaiting(await stored(store), 1);
     },
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
-    unwoken: ({ waits }) => waits.unwoken(before, 10),
-    noteWoken: ({ waits }) => waits.noteWoken({ _id: 'a', wakePending: NOW }),
+    pendingWakes: ({ waits }) => waits.pendingWakes(before, 10),
+    clearPendingWake: ({ waits }) => waits.clearPendingWake({ _id: 'a', wakePending: NOW }),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
   digests: {
@@ -482,7 +482,7 @@ const CALLS: Table = {
     recovered: ({ webhookHealth }) => webhookHealth.recovered('w'),
     switchOff: ({ webhookHealth }) => webhookHealth.switchOff('w', NOW, NOW),
     noteOwner: ({ webhookHealth }) => webhookHealth.noteOwner('w', { at: NOW }, 'sent'),
-    untold: ({ webhookHealth }) => webhookHealth.untold(before, 10),
+    pendingNotices: ({ webhookHealth }) => webhookHealth.pendingNotices(before, 10),
     postpone: ({ webhookHealth }) =>
       webhookHealth.postpone({ _id: 'w', untoldSince: NOW, switchedOff: { at: NOW } }, before),
   },
@@ -508,9 +508,9 @@ const CALLS: Table = {
         for (const after of [undefined, { at: NOW, id: 'd' }])
           await webhookEvents.list({ endpointId: 'e', status, after, limit: 10 });
     },
-    notTaken: async ({ webhookEvents }) => {
+    undelivered: async ({ webhookEvents }) => {
       for (const after of [undefined, { at: NOW, id: 'd' }])
-        await webhookEvents.notTaken({ endpointId: 'e', since: NOW, until: before, after, limit: 10 });
+        await webhookEvents.undelivered({ endpointId: 'e', since: NOW, until: before, after, limit: 10 });
     },
     insert: ({ webhookEvents }) => webhookEvents.insert(delivery()),
     redeliver: async (store) => {
@@ -523,7 +523,7 @@ const CALLS: Table = {
     due: ({ webhookEvents }) => webhookEvents.due(before, 10),
     postpone: ({ webhookEvents }) => webhookEvents.postpone({ _id: 'd', dueAt: NOW }, before),
     postponeAll: ({ webhookEvents }) => webhookEvents.postponeAll(['d'], NOW, before),
-    tookAny: ({ webhookEvents }) => webhookEvents.tookAny('e', NOW, 1000),
+    hasDelivered: ({ webhookEvents }) => webhookEvents.hasDelivered('e', NOW, 1000),
   },
   webhookQueue: {
     add: ({ webhookQueue }) => webhookQueue.add(TOLD, NOW),

@@ -1,7 +1,18 @@
 import type mongoose from 'mongoose';
 import { DUPLICATE_KEY, isDuplicateKey } from './connection';
 
-/** Inserts documents in one round trip; those that a unique index refused come back, the others are stored. */
+/** Inserts a document. Returns false if a unique index refuses it. */
+export async function insertNew<T>(model: mongoose.Model<T>, document: T): Promise<boolean> {
+  try {
+    await model.insertMany([document], { lean: true });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Inserts documents in one round trip. Returns those that a unique index refused; the others are stored. */
 export async function insertMany<T>(model: mongoose.Model<T>, documents: T[]): Promise<T[]> {
   try {
     await model.insertMany(documents, { lean: true, ordered: false });
@@ -9,7 +20,7 @@ export async function insertMany<T>(model: mongoose.Model<T>, documents: T[]): P
   } catch (error) {
     if (!isDuplicateKey(error) || !(error instanceof Error && 'writeErrors' in error)) throw error;
     const writeErrors = [error.writeErrors].flat() as { index: number; code?: number }[];
-    // What was refused for another reason is not there, and must not pass for it.
+    // A document that was refused for another reason is not stored, so it must not count as a duplicate.
     if (!writeErrors.every(({ code }) => code === DUPLICATE_KEY)) throw error;
     return writeErrors.map(({ index }) => documents[index]).filter((document) => document !== undefined);
   }

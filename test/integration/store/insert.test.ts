@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { type StoreConnection, connectStore } from '../../../store/connection';
-import { insertMany } from '../../../store/insert-many';
+import { insertMany } from '../../../store/insert';
 
 interface Doc {
   _id: unknown;
