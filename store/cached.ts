@@ -1,39 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../core/events/definition';
 import { type Scope, scopeKey } from '../core/shared/scope';
-import type { ApiKey } from './accounts/api-keys';
-import type { Application } from './accounts/applications';
 import type { Store } from './store';
 
-/** What every request or send reads and operators seldom change. */
-export interface CachedReads {
-  apiKey(hash: string): Promise<ApiKey | null>;
-  application(id: string): Promise<Application | null>;
-  /** The application that an integration belongs to. */
-  applicationOf(integrationId: string): Promise<Application | null>;
-  event(scope: Scope, name: string): Promise<EventDefinition | null>;
-  /** Forgets all of it, after a change made in this process. */
-  clear(): void;
-}
-
-/** How old an answer may be, milliseconds; changes made by another process are seen after it. */
+/** Maximum age of an answer, milliseconds. Changes made by another process are seen after it. */
 const FRESH_MS = 1000;
 
-/** How long it is known that a key or an integration does not exist, milliseconds: a new one works after it. */
+/** Maximum age of the answer that a key or an integration does not exist, milliseconds. A new one works after it. */
 const MISS_FRESH_MS = 500;
 
+export type CachedReads = ReturnType<typeof createCachedReads>;
+
 /**
- * Caches keys, applications and events for a moment, also that there is no such key or integration: who makes them up
- * shall not have each looked up. Of events it is looked up each time.
+ * Caches for a moment what every request or send reads and operators seldom change: keys, applications and events. It
+ * also caches that a key or an integration does not exist, so that guesses cost few queries, but not for events.
  */
-export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>): CachedReads {
-  // Clearing means new caches: what is being read into the old ones still reaches those who wait for it.
+export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>) {
+  // Clearing creates new caches. Reads in progress still answer their callers.
   let caches = createCaches(store);
   return {
-    apiKey: (hash) => caches.apiKeys(hash),
-    application: (id) => caches.applications(id),
-    applicationOf: (integrationId) => caches.owners(integrationId),
-    event: ({ applicationId, environment }, name) => caches.events({ applicationId, environment }, name),
+    apiKey: (hash: string) => caches.apiKeys(hash),
+    application: (id: string) => caches.applications(id),
+    /** Returns the application that an integration belongs to. */
+    applicationOf: (integrationId: string) => caches.owners(integrationId),
+    event: ({ applicationId, environment }: Scope, name: string) =>
+      caches.events({ applicationId, environment }, name),
+    /** Clears the caches, after a change made in this process. */
     clear: () => {
       caches = createCaches(store);
     },
@@ -44,7 +36,7 @@ function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>)
   const events = new LRUCache<string, EventDefinition, Scope & { name: string }>({
     max: 1000,
     ttl: FRESH_MS,
-    // What is pushed out while it is being read still reaches those who wait for it.
+    // A read in progress still answers its callers after its entry was evicted.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) =>
       (await store.events.get(context, context.name)) ?? undefined,
@@ -62,7 +54,7 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
   const cache = new LRUCache<string, T>({
     max: 1000,
     ttl: FRESH_MS,
-    // What is pushed out while it is being read still reaches those who wait for it.
+    // A read in progress still answers its callers after its entry was evicted.
     ignoreFetchAbort: true,
     fetchMethod: async (key) => (await load(key)) ?? undefined,
   });
@@ -78,7 +70,7 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
 const mapOf = <T extends { _id: string }>(documents: T[]): Map<string, T> =>
   new Map(documents.map((document) => [document._id, document]));
 
-/** Looks up with one query at a time: what is asked for meanwhile shares the next one, so a flood costs few. */
+/** Runs one query at a time. Calls in the meantime share the next query, so a flood costs few of them. */
 function inBatches<T>(load: (keys: string[]) => Promise<Map<string, T>>) {
   let last: Promise<unknown> = Promise.resolve();
   let next: { keys: string[]; found: Promise<Map<string, T>> } | undefined;

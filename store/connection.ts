@@ -3,28 +3,20 @@ import mongoose from 'mongoose';
 import { ClosableConnection } from './driver-connection';
 
 export interface ConnectOptions {
-  /** How long an operation looks for a usable server before it fails, milliseconds. @default 2000 */
+  /** How long an operation waits for a usable server before it fails, milliseconds. @default 2000 */
   serverSelectionTimeoutMs?: number;
-  /** Is told of options in the connection string that do not count. */
+  /** Receives a warning about options in the connection string that have no effect. */
   warn?: (message: string) => void;
 }
 
 /** The connection that all repositories of a process share. */
-export interface StoreConnection {
-  readonly mongoose: mongoose.Connection;
-  /** Settles when MongoDB has answered for the first time. */
-  readonly connected: Promise<void>;
-  /** True when MongoDB answers now. */
-  ping(): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type StoreConnection = ReturnType<typeof connectStore>;
 
 /**
- * Opens the connection. It does not wait for the server: a process starts also while MongoDB is away,
- * operations fail until it answers, and the first connection is tried again until it succeeds (the
- * driver repeats only later ones by itself).
+ * Opens the connection. It does not wait for the server: a process also starts while MongoDB is unavailable, operations
+ * fail until it answers, and the first connection is retried until it succeeds (the driver retries only later ones).
  */
-export function connectStore(uri: string, options: ConnectOptions = {}): StoreConnection {
+export function connectStore(uri: string, options: ConnectOptions = {}) {
   const connection = mongoose.createConnection();
   connection.on('error', () => undefined);
   const { kept, overridden } = withoutSafety(uri);
@@ -41,8 +33,8 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
           ...SAFETY,
           serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2000,
           socketTimeoutMS: 20_000,
-          // One that takes connections and answers nothing is noticed by the monitor, after both at most; that frees
-          // what waits for an answer, too. With the driver's own 10 s and 30 s a request waits for most of a minute.
+          // After both times at most the monitor notices a server that accepts connections but does not answer, and
+          // operations in progress fail. With the driver's defaults of 10 s and 30 s a request waits up to 40 s.
           heartbeatFrequencyMS: 5_000,
           connectTimeoutMS: 5_000,
           maxPoolSize: 50,
@@ -62,7 +54,9 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
   connected.catch(() => undefined);
   return {
     mongoose: connection,
+    /** Settles after MongoDB has answered for the first time. */
     connected,
+    /** Returns whether MongoDB answers now. */
     ping: async () => {
       try {
         await connection.db?.command({ ping: 1 });
@@ -82,9 +76,9 @@ export function connectStore(uri: string, options: ConnectOptions = {}): StoreCo
 const MAJORITY_WITHIN_MS = 10_000;
 
 /**
- * What the promises of the service stand on, whatever the connection string says. A write that one server has and the
- * next primary lacks would be an accepted notification that is lost, or a cancel that is undone. A read of what is not
- * yet on a majority would be an answer about what an election takes back.
+ * The options that the promises of the service need, whatever the connection string has. If the next primary lacked a
+ * write, an accepted notification would be lost or a cancel undone. If a read returned a write that is not on a majority,
+ * an election could roll it back after the answer.
  */
 const SAFETY = {
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_WITHIN_MS },
@@ -109,7 +103,7 @@ const DECIDED = new Map([
   ['retryreads', 'true'],
 ]);
 
-/** The connection string without these options, because some of them win over the driver's own; and those that disagree. */
+/** Returns the connection string without these options, some of which override the driver's, and the options that disagree. */
 function withoutSafety(uri: string): { kept: string; overridden: string[] } {
   const [address = '', query = ''] = uri.split(/\?(.*)/s);
   const given = query.split('&').filter((pair) => pair !== '');
@@ -148,10 +142,10 @@ const UNAVAILABLE_CODES = new Set([
   6, 7, 43, 50, 64, 89, 91, 133, 134, 189, 202, 262, 462, 9001, 10107, 11600, 11602, 13435, 13436,
 ]);
 
-/** True for an error that says MongoDB cannot be reached, as opposed to one about the operation. */
+/** Returns whether an error says that MongoDB cannot be reached, and not that the operation is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A bulk insert wraps whatever stopped it.
+  // A bulk insert wraps the error that stopped it.
   if ('errorResponse' in error && error.errorResponse instanceof Error && isUnavailable(error.errorResponse))
     return true;
   if ('code' in error && UNAVAILABLE_CODES.has(error.code as number)) return true;
@@ -161,7 +155,7 @@ export function isUnavailable(error: unknown): boolean {
 /** Code of a write that a unique index refused. */
 export const DUPLICATE_KEY = 11000;
 
-/** True where a unique index refused a write; `key` is the value that was taken, when known. */
+/** Returns whether a unique index refused a write. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 }

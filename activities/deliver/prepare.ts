@@ -4,7 +4,7 @@ import { quietUntil } from '../../core/sending/quiet-hours';
 import type { Channel } from '../../core/shared/channels';
 import type { Contact } from '../../store/contacts/model';
 import { SENSITIVE } from '../../core/sending/sensitive';
-import { isSuppressible, suppressionWords } from '../../core/receipts/suppression';
+import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
 import { TemplateError } from '../../core/events/templates/template-error';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Application } from '../../store/accounts/applications';
@@ -54,7 +54,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     const suppressed =
       application && (await suppressionFor(deps, application, notification, channel, address));
     if (suppressed) {
-      const why = suppressionWords(suppressed.reason, suppressed.createdAt);
+      const why = suppressionMessage(suppressed.reason, suppressed.createdAt);
       return { kind: 'failed', code: 'SUPPRESSED', message: why };
     }
     const until = quietEnd(event, channel, contact);

@@ -1,4 +1,4 @@
-import { attemptWords } from '../../core/webhooks/attempt-words';
+import { attemptMessage } from '../../core/webhooks/attempt-message';
 import type { WebhookEventLine as EventLineView } from '../../core/schemas/admin-views';
 import type { WebhookAttempt, WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { WebhookEventLine } from '../../store/webhooks/events';
@@ -48,5 +48,5 @@ const attemptLine = (attempt: Pick<WebhookAttempt, 'id' | 'at' | 'durationMs' | 
   at: attempt.at.toISOString(),
   duration_ms: attempt.durationMs,
   status: attempt.status,
-  error: attemptWords(attempt),
+  error: attemptMessage(attempt),
 });

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { SENDER_TYPES } from '../../core/sending/sender-type';
-import type { Sender } from '../../core/schemas/admin-views';
+import type { Sender } from '../../core/sending/sender-type';
 import { contextOf, pickApplication } from '../context';
 import { table } from '../output';
 import { appOption } from './options';

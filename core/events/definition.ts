@@ -2,15 +2,8 @@ import type { Channel } from '../shared/channels';
 import type { Condition } from '../sequences/condition';
 import type { Priority } from '../sending/priority';
 import type { QuietHours } from '../sending/quiet-hours';
+import type { Attachment } from '../sending/rich-content';
 import type { TimeOfDay } from '../sequences/time-of-day';
-
-/** A file of an e-mail; every field is a template, either `content` (base64) or `url` is set. */
-export interface AttachmentTemplate {
-  filename: string;
-  contentType?: string;
-  content?: string;
-  url?: string;
-}
 
 /**
  * What one channel shows in one language; which fields there may be depends on the channel
@@ -24,7 +17,7 @@ export interface Template {
   text?: string;
   /** E-mail: what an inbox shows beside the subject. */
   preheader?: string;
-  attachments?: AttachmentTemplate[];
+  attachments?: Attachment[];
   /** Push. */
   title?: string;
   image?: string;

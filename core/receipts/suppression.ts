@@ -27,7 +27,7 @@ export function suppressionId(
 }
 
 /** Words for a message that is not sent because of it. */
-export function suppressionWords(reason: SuppressionReason, since: Date): string {
+export function suppressionMessage(reason: SuppressionReason, since: Date): string {
   const day = since.toISOString().slice(0, 10);
   switch (reason) {
     case 'hard_bounce':

@@ -3,16 +3,15 @@ import type { AdminRole } from '../access/admin-roles';
 import type { updateApplicationBody } from './admin';
 import type { Channel, Environment } from '../shared/channels';
 import type { KeyScope } from '../access/key-scopes';
-import type { SenderType } from '../sending/sender-type';
 import type { SuppressibleChannel, SuppressionReason } from '../receipts/suppression';
 
 type ApplicationSettings = Required<z.output<typeof updateApplicationBody>>;
 
-/** An application as the admin routes answer it: its settings as their schema gives them. */
+/** An application in answers of the admin routes, with its settings as in their schema. */
 export interface Application extends Omit<ApplicationSettings, 'delivered_channels'> {
   id: string;
   name: string;
-  /** Channels whose confirmed deliveries raise `delivery.delivered`. */
+  /** Channels whose receipts raise `delivery.delivered`. */
   delivered_channels: Channel[];
   created_at: string;
 }
@@ -22,7 +21,7 @@ export interface ApiKey {
   prefix: string;
   environment: Environment;
   label: string | null;
-  /** Requests per second; null: as the service's settings say. */
+  /** Requests per second; null: the service's setting. */
   rate_limit: number | null;
   scopes: readonly KeyScope[];
   expires_at: string | null;
@@ -41,7 +40,7 @@ export interface AdminKey {
   expires_at: string | null;
   /** Up to a minute old. */
   last_used_at: string | null;
-  /** Until when the key before the last rotation is taken; null: there was none. */
+  /** When the key before the last rotation expires; null: there was no rotation. */
   previous_until: string | null;
   revoked_at: string | null;
 }
@@ -60,12 +59,6 @@ export interface AuditRecord {
   code: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-}
-
-export interface Sender {
-  id: string;
-  type: SenderType;
-  value: string;
 }
 
 export interface Suppression {
@@ -91,7 +84,7 @@ export interface Integration {
   settings: Record<string, string | number | boolean>;
   /** Names of the credentials, which are never shown. */
   secrets: string[];
-  /** Where its provider reports to, the path alone where the service does not know its own address; absent: it reports nothing. */
+  /** URL of its callbacks, or only the path if the service does not know its own address; absent: it has no callbacks. */
   receipts_url?: string;
   health: { state: 'ok' | 'failing' | 'resting'; failures?: number; code?: string; until?: string };
   created_at: string;
@@ -126,13 +119,13 @@ export interface NotificationDetails {
   completed_at: string | null;
   send_at?: string;
   digested_into?: string;
-  /** Why it failed, where no message says so. */
+  /** Why it failed, if no message says so. */
   failure: string | null;
   retry_of: string | null;
   retried_as: string | null;
-  /** What its workflow says of itself while it is open; null where Temporal or a worker did not answer in time. */
+  /** Details of its workflow while it is open; null: Temporal or a worker did not answer in time. */
   details: string | null;
-  /** Set while its workflow's code cannot go on. */
+  /** Set while the workflow task fails. */
   task_failing: { since: string | null; attempt: number; error: string | null } | null;
   messages: MessageDetails[];
   webhooks: { id: string; type: string; status: string; attempts: unknown[] }[];
@@ -149,13 +142,13 @@ export interface NotificationLine {
   retried_as: string | null;
 }
 
-/** One page of a retry of many; with a dry run nothing has an `id`. */
+/** One page of a retry of many. In a dry run no entry has an `id`. */
 export interface RetryPage {
   retried: { id?: string; retry_of: string; event: string; started_at: string }[];
   refused: { id: string; code: string; error: string }[];
   /** Retried earlier. */
   skipped: number;
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null: there is none. */
   next: string | null;
 }
 
@@ -175,11 +168,11 @@ export interface MessageDetails {
   attempts: AttemptDetails[];
   /** What its provider reported later. */
   receipts: { at: string; kind: string; detail: string | null }[];
-  /** Null before the first attempt, and when it is no longer kept. */
+  /** Null before the first attempt, and after its retention. */
   rendered: RenderedDetails | null;
 }
 
-/** What a message says; null or absent is what its channel, or its templates, do not have. */
+/** The content of a message. Null or absent: its channel or its templates do not have it. */
 export interface RenderedDetails {
   subject?: string | null;
   html?: string | null;
@@ -188,12 +181,12 @@ export interface RenderedDetails {
   language: string;
 }
 
-/** Who tried to hand a message over. */
+/** The provider of an attempt. */
 export interface MadeBy {
   provider: string | null;
-  /** The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
+  /** Id of the integration, or `service_smtp`, `push` or `sandbox`. */
   provider_id: string | null;
-  /** The integration's name; null where there is none, or no longer. */
+  /** The integration's name; null: there is none, or it was removed. */
   integration: string | null;
 }
 
@@ -216,7 +209,7 @@ export interface WebhookEndpoint {
   description: string;
   owner_email: string | null;
   failing_since: string | null;
-  /** Null: it is on, or someone else switched it off. */
+  /** Null: it is enabled, or its owner or an operator disabled it. */
   switched_off: { at: string; failing_since: string; owner_told: string } | null;
   /** Null: its secret is not being rotated. */
   previous_secret_until: string | null;
@@ -244,23 +237,23 @@ export interface WebhookEventDetails extends WebhookEventLine {
   attempts: WebhookAttemptDetails[];
 }
 
-/** One call of the endpoint; `url` and `headers` are null in what older versions stored. */
+/** One request to the endpoint. `url` and `headers` are null in documents of older versions. */
 export interface WebhookAttemptDetails {
   id: string;
   at: string;
-  /** Null: nothing is recorded of it. */
+  /** Null: nothing is recorded. */
   duration_ms: number | null;
   status: number | null;
   error: string | null;
-  /** The error's own words. */
+  /** The message of the error. */
   error_detail: string | null;
   url: string | null;
   headers: Record<string, string> | null;
-  /** The start of what was answered. */
+  /** The beginning of the answer's body. */
   answer: string | null;
 }
 
-/** Some of what is sealed, sealed with the first key; `next` is the following page. */
+/** The result of sealing one page of texts with the first key. `next` is the next page. */
 export interface ResealPage {
   resealed: Record<string, number>;
   unopened: { kind: string; id: string }[];

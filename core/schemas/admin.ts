@@ -4,7 +4,7 @@ import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { KEY_SCOPES } from '../access/key-scopes';
-import { email, line } from './fields';
+import { brand, email, line } from './fields';
 
 const domain = z
   .string()
@@ -15,7 +15,7 @@ const domain = z
     'must be a domain name, for example example.com',
   );
 
-/** An address, number or id that sandbox really delivers to, in the form in which messages carry it. */
+/** An address, number or id that sandbox delivers to, normalized as in messages. */
 const recipient = line(4096)
   .min(1)
   .transform((value) => normalizeEmail(value) ?? parseE164(value) ?? value);
@@ -37,14 +37,7 @@ const settings = {
   delivered_channels: z.array(z.enum(REPORTING)).max(10).optional(),
   keep_notifications_days: days,
   keep_content_days: days,
-  brand: z
-    .strictObject({
-      name: line(255).optional(),
-      logotype: line(2048).optional(),
-      color: line(64).optional(),
-      website: line(2048).optional(),
-    })
-    .optional(),
+  brand,
 };
 
 export const createApplicationBody = z.strictObject({

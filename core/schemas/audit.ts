@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, line, queryInteger } from './fields';
+import { cursor, line, pageLimit } from './fields';
 import { time } from './operators';
 
 /** Query of the audit log. */
@@ -8,5 +8,5 @@ export const auditQuery = z.strictObject({
   from: time.optional(),
   to: time.optional(),
   after: cursor.optional(),
-  limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+  limit: pageLimit,
 });

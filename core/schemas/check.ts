@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fieldPath } from '../shared/field-path';
 import { nameGiven } from './aliases';
-import { issueWords } from './issue-words';
+import { issueMessage } from './issue-message';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; field: string; message: string };
 
@@ -14,7 +14,7 @@ export function check<T extends z.ZodType>(
   input: unknown,
   root: PropertyKey[] = [],
 ): Checked<z.output<T>> {
-  const parsed = schema.safeParse(input, { error: issueWords });
+  const parsed = schema.safeParse(input, { error: issueMessage });
   if (parsed.success) return { ok: true, data: parsed.data };
   const issue = innermost(parsed.error.issues[0]);
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

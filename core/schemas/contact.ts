@@ -4,8 +4,8 @@ import { MAX_PUSH_TOKENS } from '../contacts/fields';
 import type { ContactInput } from '../contacts/input';
 import { RESERVED_METADATA } from '../contacts/reserved-metadata';
 import { ALIASES } from './aliases';
-import { atMost, email, identifier, jsonObject, line, phone, queryInteger } from './fields';
-import { issueWords } from './issue-words';
+import { atMost, email, identifier, jsonObject, line, pageLimit, phone, queryInteger } from './fields';
+import { issueMessage } from './issue-message';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
@@ -20,9 +20,10 @@ const reserved = {
 };
 const reservedMetadata = z.object(reserved);
 
-/** Kept as sent; what the service reads of it must be valid. */
+/** Metadata is stored as sent. The keys that the service reads must be valid. */
 const metadata = jsonObject.superRefine((meta, context) => {
-  for (const { path, message } of reservedMetadata.safeParse(meta, { error: issueWords }).error?.issues ?? [])
+  for (const { path, message } of reservedMetadata.safeParse(meta, { error: issueMessage }).error?.issues ??
+    [])
     context.addIssue({ code: 'custom', path, message });
 });
 
@@ -50,8 +51,8 @@ const anySpelling = z.preprocess((value) => (isObject(value) ? withoutAliases(va
 export const contactChanges = anySpelling.transform(toInput);
 
 /**
- * Body of POST contacts, and the object form of `to`: the same, but that null says nothing, for it is how serializers
- * write "not known".
+ * Body of POST contacts, and the object form of `to`. Unlike in PATCH null changes nothing, because many serializers
+ * write it for "not known".
  */
 export const contactInput = anySpelling.transform((body, context) => toInput(withoutNulls(body), context));
 
@@ -60,7 +61,7 @@ export const contactPath = z.strictObject({ identifier: z.string().min(1) });
 
 /** Query of GET contacts (CONTACT-16 to CONTACT-19). A search is plain text, whatever characters it has. */
 export const contactQuery = z.strictObject({
-  limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+  limit: pageLimit,
   offset: queryInteger(
     0,
     10_000,
@@ -73,11 +74,10 @@ export const contactQuery = z.strictObject({
 export const pushTokenBody = z.strictObject({ token: pushToken });
 
 function toInput(body: ContactBody, context: z.RefinementCtx): ContactInput {
-  const { email: mail, phone: number, external_id: externalId, name, avatar, username, slack } = body;
-  return defined({
-    ...{ email: mail, phone: number, externalId, name, avatar, username, slack },
-    ...{ pushTokens: tokensIn(body, context), meta: metaIn(body) },
-  });
+  const { external_id: externalId, name, avatar, username, slack } = body;
+  const known = { email: body.email, phone: body.phone, externalId, name, avatar, username, slack };
+  const read = { ...known, pushTokens: tokensIn(body, context), meta: metaIn(body) };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 function tokensIn({ push_token: one, push_tokens: some }: ContactBody, context: z.RefinementCtx) {
@@ -95,11 +95,11 @@ function metaIn(body: ContactBody): ContactInput['meta'] {
   const beside = Object.entries(body).filter(([key]) => isMetadata(key));
   if (beside.length === 0) return body.meta;
   if (body.meta === null && beside.every(([, value]) => value === null)) return null;
-  // `meta` is kept as sent (METADATA-2): where both have a key, it wins.
+  // `meta` is stored as sent (METADATA-2). If both have a key, `meta` wins.
   return { ...Object.fromEntries(beside.map(([key, value]) => [camelCase(key), value])), ...body.meta };
 }
 
-/** Of several spellings with a value the proper one is the field, else the first; another value is metadata. */
+/** Of several spellings with a value the proper name is the field, else the first one. Other values are metadata. */
 function withoutAliases(body: Record<string, unknown>): Record<string, unknown> {
   const isAlias = ([key]: [string, unknown]): boolean => Object.hasOwn(ALIASES, key);
   const entries = Object.entries(body);
@@ -118,7 +118,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const withoutNulls = (body: ContactBody): ContactBody =>
   Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null || !FIELDS.includes(key)));
-
-function defined<T extends Record<string, unknown>>(of: T): Partial<T> {
-  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;
-}

@@ -6,7 +6,7 @@ import { isAlphanumericSender } from '../sending/sender-type';
 import { normalizeLanguage } from '../events/templates/language';
 import * as patterns from './patterns';
 
-/** Limits text to `max` characters as JSON Schema counts them: an emoji is one, where JavaScript counts two. */
+/** Limits text to `max` characters as JSON Schema counts them: an emoji is one character, but two in JavaScript. */
 export function atMost(max: number): z.core.$ZodCheck<string> {
   const check = z.core._maxLength(max) as unknown as z.core.$ZodCheck<string>;
   const ofUnits = check._zod.check;
@@ -25,13 +25,13 @@ export const line = (max: number, message?: string) =>
     .check(atMost(max))
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain line breaks or other control characters');
 
-/** Position in a list, as an answer gave it in `next`. api/http/cursor.ts reads it, so that the OpenAPI document shows it as text. */
+/** Position in a list, from `next` of an answer. api/http/cursor.ts reads it, so that the OpenAPI document shows it as text. */
 export const cursor = line(100).meta({
   pattern: patterns.CURSOR,
   description: 'What the page before gave as `next`.',
 });
 
-/** The result of `convert`, or an issue with `message` where it is null. */
+/** Returns a schema with the result of `convert`; null becomes an issue with `message`. */
 const converted = (max: number, convert: (input: string) => string | null | undefined, message: string) =>
   z
     .string(message)
@@ -43,7 +43,7 @@ const converted = (max: number, convert: (input: string) => string | null | unde
       return z.NEVER;
     });
 
-// The patterns and formats below are the schema's words for what `converted` checks.
+// The patterns and formats below describe what `converted` checks.
 
 export const email = converted(254, normalizeEmail, 'must be an e-mail address such as ada@example.com').meta(
   {
@@ -89,10 +89,10 @@ export const language = converted(
 });
 export const identifier = line(255).min(1);
 
-/** A Telegram chat, whose id is a number that some send as one. */
+/** Id of a Telegram chat, as text or as a number. */
 export const chatId = z.union([identifier, z.number().int().transform(String)]);
 
-/** Zones that were found known: to look one up takes 0.1 ms. */
+/** Known zones. A look-up takes 0.1 ms. */
 const knownZones = new LRUCache<string, true>({ max: 1_000 });
 
 function isTimezone(zone: string): boolean {
@@ -118,7 +118,7 @@ export const timezone = converted(
   examples: ['Europe/Stockholm'],
 });
 
-/** Any JSON object, every key of it kept: a record schema would drop `__proto__`. */
+/** Any JSON object with all of its keys. A record schema would drop `__proto__`. */
 export const jsonObject = z
   .unknown()
   .transform((value, context): Record<string, unknown> => {
@@ -130,10 +130,25 @@ export const jsonObject = z
   })
   .meta({ type: 'object', additionalProperties: true });
 
-/** A number of a query string, which comes as text and may come twice. */
+/** The brand of an application, or of one send. */
+export const brand = z
+  .strictObject({
+    name: line(255).optional(),
+    logotype: line(2048).optional(),
+    color: line(64).optional(),
+    website: line(2048).optional(),
+  })
+  .optional();
+
+/** A number in a query string. It comes as text, and may come twice. */
 export const queryInteger = (min: number, max: number, message: string) =>
   z
     .string(message)
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
     .pipe(z.int().min(min, message).max(max, message));
+
+export const LIMIT_RULE = 'must be an integer from 1 to 100';
+
+/** `limit` of a list, in its query string. */
+export const pageLimit = queryInteger(1, 100, LIMIT_RULE).default(50);

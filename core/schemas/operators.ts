@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
-import { cursor, line, queryInteger } from './fields';
+import { cursor, line, LIMIT_RULE, pageLimit } from './fields';
 
 export const time = z.iso
   .datetime({ offset: true, message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' })
@@ -17,23 +17,22 @@ const filters = {
   to: time.optional(),
   after: cursor.optional(),
 };
-const LIMIT = 'must be an integer from 1 to 100';
 
 /** Query of operators' list of notifications. */
 export const notificationsQuery = z.strictObject({
   ...filters,
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional(),
-  limit: queryInteger(1, 100, LIMIT).default(50),
+  limit: pageLimit,
 });
 
-/** Body that makes failed notifications again, a page of them. */
+/** Body that retries a page of failed notifications. */
 export const retryManyBody = z.strictObject({
   ...filters,
-  limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(100),
+  limit: z.int(LIMIT_RULE).min(1, LIMIT_RULE).max(100, LIMIT_RULE).default(100),
   dry_run: z.boolean().default(false),
 });
 
-/** Body that makes one failed notification again. */
+/** Body that retries one failed notification. */
 export const retryOneBody = z.strictObject({ again: z.boolean().default(false) });
 
 /** Body that signals the sequence in code of a notification. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { parseMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
 import * as patterns from './patterns';
-import { email, jsonObject, language, line, phone, smsSender } from './fields';
+import { brand, email, jsonObject, language, line, phone, smsSender } from './fields';
 
 const list = z.array(email).max(50);
 const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
 
-/** Of blanks alone it would be none, and many servers take no e-mail without one. */
+/** Not only blanks, because many servers refuse an e-mail without a subject. */
 const subject = line(998)
   .min(1, 'must not be empty')
   .refine((text) => text.trim() !== '', 'must not be blank');
@@ -33,15 +33,7 @@ const overrides = z.strictObject({
         .describe('Sender of the SMS: a verified number or alphanumeric sender ID.'),
     })
     .optional(),
-  brand: z
-    .strictObject({
-      name: line(255).optional(),
-      logotype: line(2048).optional(),
-      color: line(64).optional(),
-      website: line(2048).optional(),
-    })
-    .optional()
-    .describe("In templates `brand.*`, over the application's own."),
+  brand: brand.describe("In templates `brand.*`, over the application's own."),
 });
 
 const mailbox = line(320)
@@ -73,11 +65,11 @@ const from = choice([phone, mailbox, ofEmail, ofPhone], (given) => {
 
 const DAY_MS = 86_400_000;
 
-/** Its limits count from the request (api/sending/send-at.ts). */
+/** api/sending/send-at.ts checks its range, which counts from the request. */
 const sendAt = z.iso
   .datetime({
     offset: true,
-    // Of tomorrow, for one that is copied from here has to be accepted.
+    // The example is tomorrow, so that a copy of it is accepted.
     error: () =>
       `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
   })

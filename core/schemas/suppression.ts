@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { type SuppressibleChannel, SUPPRESSIBLE } from '../receipts/suppression';
-import { line, queryInteger } from './fields';
+import { line, pageLimit, queryInteger } from './fields';
 
 const environment = z.enum(ENVIRONMENTS);
 const channel = z.enum(SUPPRESSIBLE);
@@ -15,7 +15,7 @@ const FORMS: Record<SuppressibleChannel, [normalize: (input: string) => string |
   whatsapp: [parseE164, 'must be a phone number in E.164 form, + then country code then number'],
 };
 
-/** The address in the form in which messages of the channel carry it, or an issue that names it. */
+/** Returns the address normalized as in messages of the channel, or adds an issue. */
 function addressOf(
   of: { channel: SuppressibleChannel; address: string },
   context: z.core.$RefinementCtx,
@@ -32,16 +32,16 @@ export const addSuppressionBody = z
   .strictObject({ environment, channel, address, detail: line(500).min(1).optional() })
   .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
 
-/** Body that takes a suppression back. */
+/** Body that lifts a suppression. */
 export const liftSuppressionBody = z
   .strictObject({ environment, channel, address })
   .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
 
-/** Query of the list; with `channel` and `address` it looks one up. */
+/** Query of the list, or with `channel` and `address` of one suppression. */
 export const suppressionQuery = z
   .strictObject({
     environment,
-    limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+    limit: pageLimit,
     offset: queryInteger(
       0,
       10_000,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../webhooks/event';
-import { cursor, queryInteger } from './fields';
+import { cursor, LIMIT_RULE, pageLimit } from './fields';
 import * as patterns from './patterns';
 
 const TIME = 'must be a time with its zone, for example 2026-03-01T09:00:00Z';
@@ -12,25 +12,23 @@ const time = z.iso
 export const webhookEventsQuery = z.strictObject({
   status: z.enum(EVENT_STATUSES, `must be among ${EVENT_STATUSES.join(', ')}`).optional(),
   after: cursor.optional(),
-  limit: queryInteger(1, 100, 'must be an integer from 1 to 100').default(50),
+  limit: pageLimit,
 });
 
-const LIMIT = 'must be an integer from 1 to 100';
-
-/** Body that has a page of what the endpoint did not take told once more. */
+/** Body that redelivers a page of events that the endpoint did not accept. */
 export const redeliverBody = z.strictObject({
   since: time.describe('Events that happened then or later.'),
   until: time.optional().describe('Events that happened before; now where it is absent.'),
   after: cursor.optional(),
   limit: z
-    .int(LIMIT)
-    .min(1, LIMIT)
-    .max(100, LIMIT)
+    .int(LIMIT_RULE)
+    .min(1, LIMIT_RULE)
+    .max(100, LIMIT_RULE)
     .optional()
     .describe('Events of one page; 100 where it is absent.'),
 });
 
-/** Body that asks for a test event. */
+/** Body that requests a test event. */
 export const testEventBody = z.strictObject({
   type: z
     .enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`)
@@ -38,5 +36,5 @@ export const testEventBody = z.strictObject({
     .describe('The type that it has; `delivery.sent` where it is absent.'),
 });
 
-/** Body that switches an endpoint on or off, for operators. */
+/** Body that enables or disables an endpoint, for operators. */
 export const switchWebhookBody = z.strictObject({ is_active: z.boolean() });

@@ -7,7 +7,7 @@ import { check, refusal } from '../schemas/check';
 import { contactInput } from '../schemas/contact';
 import { isLonger } from '../schemas/fields';
 
-/** Whom a `to` means. `to` holds the addresses it names itself, which go before the contact's own. */
+/** The recipient that a `to` names. Its own `to` has the addresses in the request, which come before the contact's. */
 export type Recipient =
   | { kind: 'contact'; input: ContactInput; to: Partial<Record<Channel, string>>; uuid?: string }
   | { kind: 'slack_channel'; channel: string };
@@ -32,11 +32,7 @@ export function parseRecipient(
   options: { slackChannels: boolean; path?: string },
 ): RecipientResult {
   const path = options.path ?? 'to';
-  const wrong = (words: string): RecipientResult => ({
-    ok: false,
-    field: path,
-    message: refusal(path, words),
-  });
+  const wrong = (rule: string): RecipientResult => ({ ok: false, field: path, message: refusal(path, rule) });
   if (typeof to === 'string') return parseString(to, options.slackChannels, wrong);
   if (typeof to !== 'object' || to === null || Array.isArray(to))
     return wrong('must be a string or an object');
@@ -46,7 +42,7 @@ export function parseRecipient(
   if (identifiersIn(input).length === 0) {
     return wrong('must have at least one of email, phone, external_id, slack, telegram, discord, push_token');
   }
-  return { ok: true, recipient: { kind: 'contact', input, to: addressesIn(input) } };
+  return contact(input);
 }
 
 function parseString(

@@ -5,7 +5,7 @@ import { sendNameOf } from '../sequences/step-key';
 
 export type Addresses = (channel: Channel) => string | null;
 
-/** What a recipient is reached by, and which of that gets nothing more. */
+/** The addresses of a recipient, and which of them are suppressed. */
 export interface Reach {
   addresses: Addresses;
   /** @default none is */
@@ -34,19 +34,19 @@ const IDENTIFIER: Record<Channel, string> = {
   discord: 'a Discord user id',
 };
 
-/** Where the recipient is reached over a channel; on Discord also in the event's own channel (CHANNEL-4). */
+/** Returns the recipient's address on a channel; on Discord also the event's own channel (CHANNEL-4). */
 function reach({ discord }: EventDefinition, addresses: Addresses, channel: Channel): string | null {
   const own = addresses(channel);
   if (channel !== 'discord') return own;
-  // Only an event names channels: what a contact calls its Discord id must not lead into one.
+  // Only an event names channels. A contact's Discord id must not address one.
   if (own !== null && parseDiscordAddress(own)?.kind !== 'channel') return own;
   return discord ? discordChannelAddress(discord.channel) : null;
 }
 
 /**
  * Chooses the channel of a SEND (CHANNEL-1, CHANNEL-3, CHANNEL-6): the forced one, or the first in the event's
- * order that has a template and reaches the recipient at an address that is not suppressed. Where suppression is the
- * only obstacle, or the channel is forced, the SEND goes on and fails for it, so that everybody sees why.
+ * order that has a template and reaches the recipient at an address that is not suppressed. If only suppressed addresses
+ * are left, or the channel is forced, the SEND continues and fails with SUPPRESSED, which shows the reason.
  */
 export function route(
   event: EventDefinition,
@@ -64,13 +64,8 @@ export function route(
     suppressed ??= { ok: true, channel, address };
   }
   if (suppressed) return suppressed;
-  if (templated.length === 0) {
-    return {
-      ok: false,
-      code: 'TEMPLATE_MISSING',
-      message: `Event ${event.name} has no template for any channel.`,
-    };
-  }
+  const noTemplate = `Event ${event.name} has no template for any channel.`;
+  if (templated.length === 0) return { ok: false, code: 'TEMPLATE_MISSING', message: noTemplate };
   const wanted = [...new Set(templated.map((channel) => IDENTIFIER[channel]))].join(' or ');
   const message = `The recipient has no identifier for a channel of event ${event.name}: give ${wanted}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message };

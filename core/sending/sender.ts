@@ -1,26 +1,26 @@
 import type { Channel } from '../shared/channels';
 import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import type { Overrides } from './overrides';
-import type { SenderType } from './sender-type';
+import type { Sender, SenderType } from './sender-type';
 
 /** What an application may send as. */
 export interface SenderSettings {
   name: string;
   from: string | null;
-  senders: { type: SenderType; value: string }[];
+  senders: Pick<Sender, 'type' | 'value'>[];
 }
 
-/** In whose name a message goes out: an e-mail mailbox, a phone number or a name for SMS, or nothing of the kind. */
+/** The sender of a message: a mailbox, a phone number or a name for SMS, or neither. */
 export interface ResolvedSender {
   email: string | null;
-  /** Of an SMS also an alphanumeric sender ID. */
+  /** For SMS also an alphanumeric sender ID. */
   phone: string | null;
   name: string | null;
 }
 
 export type SenderResult = { ok: true; sender: ResolvedSender } | { ok: false; message: string };
 
-/** Whom a request names as the sender of a message on this channel, null where nobody. */
+/** Returns the sender that a request names for a message on this channel; null if it names none. */
 export function requestedSender(
   channel: Channel,
   { from, overrides }: { from?: string | null; overrides?: Overrides | null },
@@ -29,9 +29,9 @@ export function requestedSender(
 }
 
 /**
- * The sender of a message: the one that the request names, else the event's, else the application's, else one made
- * of its first verified domain or number. Whichever it is must be verified (SENDER-4), the named one also
- * where the channel has no use for it.
+ * Returns the sender of a message: the one that the request names, else the event's, else the application's, else one of
+ * its first verified domain or number. Each must be verified (SENDER-4), the named one also if the channel does not use
+ * it.
  */
 export function resolveSender(
   application: SenderSettings,
@@ -65,7 +65,7 @@ function emailSender(application: SenderSettings, from: string | null): SenderRe
   return { ok: true, sender: { email: mailbox.address, phone: null, name: mailbox.name ?? null } };
 }
 
-/** Verified is the very address, or its domain (SENDER-2). */
+/** Whether the address or its domain is verified (SENDER-2). */
 function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return senders.some(
@@ -75,7 +75,7 @@ function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean 
   );
 }
 
-/** By a number; of an SMS also by a name, which stands behind numbers where nobody is named: it reaches fewer countries. */
+/** A number; for SMS also a name. Without a named sender numbers come first, because names work in fewer countries. */
 function textSender(
   { name, senders }: SenderSettings,
   channel: Channel,
@@ -93,6 +93,6 @@ function textSender(
   return { ok: true, sender: { email: null, phone, name } };
 }
 
-/** The mailbox as a From header shows it. */
+/** Returns the mailbox as a From header shows it. */
 export const formatMailbox = ({ email, name }: ResolvedSender): string | undefined =>
   email === null ? undefined : name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email;

@@ -1,27 +1,28 @@
 /** Notification status (STATUS-1). */
 export type NotificationStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'stopped';
 
-/** Statuses in which a notification still has something to do; only an operator's reopening leaves the others. */
+/** Statuses of a notification that still runs. Only an operator's reopening leaves the others. */
 export const OPEN_STATUSES = ['running', 'waiting'] as const satisfies NotificationStatus[];
 
-/** Statuses of what is over. */
+/** Statuses of a notification that has ended. */
 export const CLOSED_STATUSES = ['completed', 'failed', 'stopped'] as const satisfies NotificationStatus[];
 
 export const isOpen = (status: NotificationStatus): boolean => status === 'running' || status === 'waiting';
 
 /** Message status (MESSAGE-1). */
-export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'failed';
+export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** Whether a provider has taken a message and nothing says that it did not arrive. */
+/** Returns whether a provider has accepted a message, and no receipt says that it failed. */
 export const wasHandedOver = ({ status }: { status: MessageStatus }): boolean =>
   status === 'sent' || status === 'delivered';
 
-/** What follows a SEND: nothing (the notification is over), a WAIT, or another step at once. */
+/** What follows a SEND: nothing (the notification ends), a WAIT, or another step at once. */
 export type AfterStep = 'close' | 'waiting' | 'running';
 
 /**
- * How a notification whose steps are over ended (STATUS-3): `failed` when every message
- * failed, else `completed`, also when nothing had to be sent.
+ * Returns the status of a notification whose steps have ended (STATUS-3): `failed` if every message failed, else
+ * `completed`, also if there was no message.
  */
 export function finalStatus(
   messages: { sentAt: Date | null; status: MessageStatus }[],

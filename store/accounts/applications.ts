@@ -3,25 +3,11 @@ import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
-import type { SenderType } from '../../core/sending/sender-type';
+import type { Overrides } from '../../core/sending/overrides';
+import type { Sender } from '../../core/sending/sender-type';
 import { Mixed, schemaOf } from '../schema';
 import { insertNew } from '../insert';
 import { findAndUpdate } from '../queries';
-
-/** The application's brand, `brand.*` in templates. */
-export interface Brand {
-  name?: string;
-  logotype?: string;
-  color?: string;
-  website?: string;
-}
-
-/** A verified sender of an application. */
-export interface Sender {
-  id: string;
-  type: SenderType;
-  value: string;
-}
 
 /** An application: the owner of keys, events, contacts and notifications. */
 export interface Application {
@@ -36,7 +22,8 @@ export interface Application {
   ownerEmail: string | null;
   /** Sender of e-mails if neither request nor event names one. */
   from: string | null;
-  brand: Brand;
+  /** `brand.*` in templates. */
+  brand: NonNullable<Overrides['brand']>;
   senders: Sender[];
   /** Accounts at providers; absent in what older versions stored. */
   integrations?: Integration[];

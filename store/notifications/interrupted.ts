@@ -4,7 +4,7 @@ import { mayBeOut } from '../../core/sending/unknown-outcome';
 import type { Attempt, InFlight, Message, Notification } from './model';
 import { KEPT_ATTEMPTS } from './outcome-change';
 
-/** What is known of a send whose process died between its claim and its record: nobody knows whether it sent. */
+/** Returns the attempt for a send whose process stopped between its claim and its record, so that its outcome is unknown. */
 export const interruptedAttempt = ({ provider }: Message, claim: InFlight, now: Date): Attempt => ({
   id: claim.token,
   at: claim.at,
@@ -15,20 +15,15 @@ export const interruptedAttempt = ({ provider }: Message, claim: InFlight, now: 
   response: 'The worker stopped before it could record what the provider answered.',
 });
 
-/** Whether it stands in for an outcome that was not recorded; one that was names who made the attempt. */
+/** Whether it replaces an outcome that was not recorded. A recorded attempt has a provider. */
 export const isStandIn = ({ outcome, providerId }: Attempt): boolean => outcome === 'unknown' && !providerId;
 
-/** What the end of a run adds where messages may have gone out and no outcome says so; nothing where none may. */
-export interface LeftUnknown {
-  change: Record<string, unknown>;
-  arrayFilters: Record<string, unknown>[];
-}
-
 /**
- * The claim that the run leaves behind becomes an attempt of its message. A notification that failed is found by
- * OUTCOME_UNKNOWN from then on, for made again it may be sent twice.
+ * Returns what the end of a run adds if messages may have been sent without a recorded outcome. A claim without an
+ * outcome becomes an attempt of its message. A failed notification gets the search key OUTCOME_UNKNOWN, because a retry
+ * may send it twice.
  */
-export function leftUnknown(found: Notification, as: NotificationStatus, now: Date): LeftUnknown {
+export function leftUnknown(found: Notification, as: NotificationStatus, now: Date) {
   const { inFlight, messages } = found;
   const cut =
     inFlight && messages.findLast(({ step, status }) => step === inFlight.step && status === 'queued');
@@ -45,7 +40,7 @@ export function leftUnknown(found: Notification, as: NotificationStatus, now: Da
       }),
       ...(keys.length > 0 && { $addToSet: { failures: { $each: keys } } }),
     },
-    // A receipt may have settled it since it was read.
+    // A receipt may have changed the message since it was read.
     arrayFilters: attempt && cut ? [{ 'm.id': cut.id, 'm.status': 'queued' }] : [],
   };
 }

@@ -9,6 +9,7 @@ import type { ReceiptKind } from '../../core/receipts/receipt';
 import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
+import type { MadeMessage } from '../../core/events/templates/render-message';
 
 /** One call of a provider, or what stopped it; `response` is in the provider's words. */
 export interface Attempt {
@@ -46,12 +47,7 @@ export interface ReceiptRecord {
   detail: string | null;
 }
 
-export interface Rendered {
-  subject?: string;
-  html?: string;
-  text?: string;
-  /** JSON text of what else it shows (`core/rich-content`). */
-  rich?: string;
+export interface Rendered extends MadeMessage {
   from?: string;
   language: string;
 }

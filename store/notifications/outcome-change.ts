@@ -3,27 +3,27 @@ import { failureKeysOf } from '../../core/sending/failure-keys';
 import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
 import type { Attempt, MessageEvent, Notification, Rendered } from './model';
 
-/** What an attempt came to, ready to be recorded. */
+/** The result of an attempt, ready to be recorded. */
 export interface Outcome {
   notification: Notification;
   messageId: string;
   /** Token of the claim. */
   token: string;
-  /** Null where no provider was called. */
+  /** Null: no provider was called. */
   attempt: Attempt | null;
-  /** `retry` settles nothing: the message stays queued and its SEND is tried again, after a wait where it `waits`. */
+  /** After `retry` the message stays queued and its SEND is retried. `waits`: the notification is `waiting` until then. */
   result:
     | { kind: 'sent'; providerMessageId: string }
     | { kind: 'failed'; error: DeliveryError }
     | { kind: 'retry'; waits?: boolean };
-  /** What was rendered, where this attempt was the first to do so. */
+  /** The rendered content, if this attempt was the first to render it. */
   rendered: Rendered | null;
   event: MessageEvent | null;
   after: AfterStep;
   at: Date;
 }
 
-/** The status that an outcome leaves; after a cancel's mark only a last step's own outcome stands. */
+/** Returns the status after an outcome. After a cancel has marked the send, only the outcome of the last step counts. */
 export function statusAfter(outcome: Outcome, marked: boolean): NotificationStatus {
   const { result, after, notification, messageId } = outcome;
   if (result.kind === 'retry') return marked ? 'stopped' : result.waits ? 'waiting' : 'running';
@@ -33,18 +33,12 @@ export function statusAfter(outcome: Outcome, marked: boolean): NotificationStat
   return others.length === 0 ? 'failed' : finalStatus(others);
 }
 
-/** The part of the update that concerns the message alone. */
-export interface MessageChange {
-  set: Record<string, unknown>;
-  push: Record<string, unknown>;
-  arrayFilters: Record<string, unknown>[];
-}
-
 /**
- * `m` is the message; `q` is it while still queued and `n` while nobody has said that it was sent, for a receipt may have
- * been faster than we are; `u` is it without the event, which a write whose answer was lost may have brought already.
+ * Returns the part of the update that changes the message. `m` is the message, `q` the message while it is queued, `n`
+ * while no receipt has proved that it was sent, and `u` without the event, which an earlier try of this write may have
+ * stored.
  */
-export function messageChange(outcome: Outcome, replaces = false): MessageChange {
+export function messageChange(outcome: Outcome, replaces = false) {
   const { result, attempt, rendered, event, messageId, at } = outcome;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
@@ -80,7 +74,7 @@ export function messageChange(outcome: Outcome, replaces = false): MessageChange
   return { set, push, arrayFilters: used.map(([, filter]) => filter) };
 }
 
-/** What a failed message is found by from now on; nothing where it did not fail. */
+/** Returns the update that adds the search keys of a failed message; empty if it did not fail. */
 export function failuresAdded(outcome: Outcome): Record<string, unknown> {
   const { result, attempt, notification, messageId } = outcome;
   if (result.kind !== 'failed') return {};

@@ -1,23 +1,23 @@
 import type { Channel } from '../../shared/channels';
 import type { Condition } from '../../sequences/condition';
 import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
-import { pathWords } from './issues';
+import { quotedPath } from './issues';
 import type { EventFile, FileTemplates } from './shape';
 import { type FileStep, STEP_KINDS } from './step-shape';
 import type { Path } from './problem';
 
 /**
- * Tells of a problem. `missing` is where what is missing could stand: where the shape is wrong there, or around it,
- * nobody knows whether it is missing.
+ * Reports a problem. `missing` are the places where a missing value could stand. If the shape of such a place is wrong,
+ * the value may not be missing, so nothing is reported.
  */
 export type Report = (path: Path, message: string, missing?: readonly Path[]) => void;
 
-/** `contains` of one condition: each may search a megabyte, which takes milliseconds, and all run at once. */
+/** Maximum number of `contains` in a condition. Each may search a megabyte, which takes milliseconds. */
 const MAX_CONTAINS = 20;
 
 const IN_SEQUENCE: readonly Path[] = [['sequence']];
 
-/** A SEND where it stands in the file. */
+/** A SEND and its place in the file. */
 export interface PlacedSend {
   name: string;
   send: FileStep['send'];
@@ -31,7 +31,7 @@ export interface BuiltSteps {
   sends: PlacedSend[];
 }
 
-/** Makes the steps of a sequence, and finds what does not fit together in it. */
+/** Builds the steps of a sequence, and reports steps that do not fit together. */
 export function buildSteps(sequence: FileStep[] | undefined, found: Report): BuiltSteps {
   const sends: PlacedSend[] = [];
   if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
@@ -47,14 +47,17 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   /** A message that a condition names must have been sent by a step before it. */
   const known = (name: string, path: Path): void => {
     if (!sends.some((one) => one.name === name))
-      found(path, `${pathWords(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
+      found(path, `${quotedPath(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
   };
 
   function build(steps: FileStep[], path: Path): Step[] {
-    const behindEnd = steps.findIndex((step) => step.end === true) + 1;
-    if (behindEnd > 0 && behindEnd < steps.length) {
-      const unreachable = [...path, behindEnd];
-      found(unreachable, `${pathWords(unreachable)} can never run, for the step before it is "end: true"`);
+    const afterEnd = steps.findIndex((step) => step.end === true) + 1;
+    if (afterEnd > 0 && afterEnd < steps.length) {
+      const unreachable = [...path, afterEnd];
+      found(
+        unreachable,
+        `${quotedPath(unreachable)} can never run, because the step before it is "end: true"`,
+      );
     }
     return steps.flatMap((step, index) => buildStep(step, [...path, index]) ?? []);
   }
@@ -63,21 +66,23 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
-      const words = `${pathWords(path)} must be one of "send", "wait", "digest", "if" and "end"`;
+      const words = `${quotedPath(path)} must be one of "send", "wait", "digest", "if" and "end"`;
       found(path, words, kind === undefined ? IN_SEQUENCE : []);
       return null;
     }
     if (kind !== 'if' && (step.then !== undefined || step.else !== undefined))
-      found(path, `${pathWords(path)} has a "then" or "else", which belong to an "if"`);
+      found(path, `${quotedPath(path)} has a "then" or "else", which belong to an "if"`);
     counts[kind] += 1;
     switch (kind) {
       case 'send':
         return buildSend(step.send, path);
       case 'wait':
-        return buildWait(step.wait, named(`wait-${counts.wait}`, path));
+        return step.wait === undefined ? null : buildWait(step.wait, named(`wait-${counts.wait}`, path));
       case 'digest':
         if (counts.digest > 1) found(path, '"sequence" may have one "digest"');
-        return buildDigest(step.digest, named(`digest-${counts.digest}`, path));
+        return step.digest === undefined
+          ? null
+          : buildDigest(step.digest, named(`digest-${counts.digest}`, path));
       case 'if':
         return buildCondition(step, named(`if-${counts.if}`, path), path);
       case 'end':
@@ -103,13 +108,14 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     if (given === undefined) return null;
     const at = [...path, 'if'];
     if (step.then === undefined && step.else === undefined)
-      found(path, `${pathWords(path)} needs a "then" or an "else"`, [[...path, 'then']]);
+      found(path, `${quotedPath(path)} needs a "then" or an "else"`, [[...path, 'then']]);
     if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
     else {
-      for (const message of messagesOf(given)) known(message, at);
-      const searches = searchesIn(given);
+      const leaves = leavesOf(given);
+      for (const leaf of leaves) if ('message' in leaf) known(leaf.message, at);
+      const searches = leaves.filter((leaf) => 'value' in leaf && leaf.contains !== undefined).length;
       if (searches > MAX_CONTAINS)
-        found(at, `${pathWords(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
+        found(at, `${quotedPath(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
     }
     return {
       type: 'condition',
@@ -122,18 +128,15 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
 
   const steps = build(sequence, ['sequence']);
   if (sends.length === 0) found(['sequence'], '"sequence" has no "send"', IN_SEQUENCE);
-  if (names.size > MOST_STEPS)
-    found(['sequence'], `"sequence" may have ${MOST_STEPS} steps, its branches included`);
+  if (names.size > MAX_STEPS)
+    found(['sequence'], `"sequence" may have ${MAX_STEPS} steps, its branches included`);
   return { steps, stepTemplates, sends };
 }
 
-/** The sequence is part of each notification and of its workflow's input. */
-const MOST_STEPS = 200;
+/** Maximum number of steps, because each notification and its workflow's input have all of them. */
+const MAX_STEPS = 200;
 
-function buildWait(wait: NonNullable<FileStep['wait']>, name: string): WaitStep | WaitUntilStep;
-function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null;
-function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilStep | null {
-  if (wait === undefined) return null;
+function buildWait(wait: NonNullable<FileStep['wait']>, name: string): WaitStep | WaitUntilStep {
   if (typeof wait === 'number') return { type: 'wait', name, durationMs: wait };
   const [hour = 0, minute = 0] = wait.until.split(':').map(Number);
   return {
@@ -146,33 +149,23 @@ function buildWait(wait: FileStep['wait'], name: string): WaitStep | WaitUntilSt
   };
 }
 
-function buildDigest(window: FileStep['digest'], name: string): Step | null {
-  if (window === undefined) return null;
+function buildDigest(window: NonNullable<FileStep['digest']>, name: string): Step {
   const wait = buildWait(window, name);
   if (wait.type === 'wait') return { type: 'digest', name, window: { durationMs: wait.durationMs } };
   const { type: _type, name: _name, ...until } = wait;
   return { type: 'digest', name, window: until };
 }
 
-/** How many `contains` a condition has. */
-function searchesIn(condition: Condition): number {
-  const sum = (parts: Condition[]): number => parts.reduce((count, one) => count + searchesIn(one), 0);
-  if ('all' in condition) return sum(condition.all);
-  if ('any' in condition) return sum(condition.any);
-  if ('not' in condition) return searchesIn(condition.not);
-  return 'value' in condition && condition.contains !== undefined ? 1 : 0;
-}
-
-function messagesOf(condition: Condition): string[] {
-  if ('all' in condition) return condition.all.flatMap(messagesOf);
-  if ('any' in condition) return condition.any.flatMap(messagesOf);
-  if ('not' in condition) return messagesOf(condition.not);
-  return 'message' in condition ? [condition.message] : [];
+/** Returns the parts of a condition that have no parts of their own. */
+function leavesOf(condition: Condition): Condition[] {
+  if ('all' in condition) return condition.all.flatMap(leavesOf);
+  if ('any' in condition) return condition.any.flatMap(leavesOf);
+  return 'not' in condition ? leavesOf(condition.not) : [condition];
 }
 
 export const channelsOf = (templates: FileTemplates): Channel[] => Object.keys(templates) as Channel[];
 
-/** Every SEND must have something to say on its channels, or on one that routing can choose. */
+/** Checks that every SEND has a template for its channel, or for one that routing can choose. */
 export function checkSends(file: EventFile, sends: PlacedSend[], channels: Channel[], found: Report): void {
   const all: PlacedSend[] = file.sequence ? sends : [{ name: 'send', send: {}, path: ['templates'] }];
   for (const { name, send, path } of all) {
@@ -192,7 +185,7 @@ export function checkSends(file: EventFile, sends: PlacedSend[], channels: Chann
   }
 }
 
-/** A fallback that names no channels goes through the event's. */
+/** Gives a fallback without channels the channels of the event. */
 export function fillFallbacks(steps: Step[], channels: Channel[]): Step[] {
   return steps.map((step) => {
     if (step.type === 'condition')

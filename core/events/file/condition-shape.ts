@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Condition } from '../../sequences/condition';
 import { choice } from './choice';
 import { closed } from './closed';
+import { MESSAGE_STATUSES } from '../../shared/statuses';
 
 const PATH = /^(?:payload|contact)(?:\.[^.\s]{1,64}){1,10}$/;
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
@@ -16,9 +17,7 @@ const comparison = {
 };
 const COMPARISONS = Object.keys(comparison);
 
-const STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
-
-/** One condition, of a form that is told by its first key. */
+/** One condition. Its first key decides its form. */
 export const conditionShape: z.ZodType<Condition> = z
   .lazy(() => choice(Object.values(forms), formOf))
   .register(z.globalRegistry, { id: 'condition' });
@@ -38,8 +37,8 @@ const forms: Record<string, z.ZodType<Condition>> = {
   message: closed({
     message: z.string().describe('Name of an earlier SEND.'),
     status: z
-      .union([z.enum(STATUSES).transform((one) => [one]), z.array(z.enum(STATUSES)).min(1)], {
-        error: `must be one or a list of ${STATUSES.join(', ')}`,
+      .union([z.enum(MESSAGE_STATUSES).transform((one) => [one]), z.array(z.enum(MESSAGE_STATUSES)).min(1)], {
+        error: `must be one or a list of ${MESSAGE_STATUSES.join(', ')}`,
       })
       .describe('The status that its message has, or a list of them.'),
   }),

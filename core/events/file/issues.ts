@@ -11,7 +11,7 @@ export function shapeProblems(error: z.ZodError, yaml: YamlSource): Found[] {
       return issue.keys.map((key) => ({
         line: yaml.lineOf([...path, key]),
         get message() {
-          return `unknown key ${pathWords([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`;
+          return `unknown key ${quotedPath([...path, key])}${suggestion(key, known) || ` (known: ${known.join(', ')})`}`;
         },
       }));
     }
@@ -19,15 +19,15 @@ export function shapeProblems(error: z.ZodError, yaml: YamlSource): Found[] {
       {
         line: yaml.lineOf(path),
         get message() {
-          return issueWords(issue, path, yaml);
+          return issueMessage(issue, path, yaml);
         },
       },
     ];
   });
 }
 
-function issueWords(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): string {
-  const where = path.length === 0 ? 'the file' : pathWords(path);
+function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): string {
+  const where = path.length === 0 ? 'the file' : quotedPath(path);
   const value = path.reduce<unknown>(
     (at, key) => (at as Record<string, unknown> | undefined)?.[key],
     yaml.value,
@@ -71,7 +71,7 @@ function actual(value: unknown): string {
 }
 
 /** `templates.email.en`, `sequence[1].send`. */
-export function pathWords(path: Path): string {
+export function quotedPath(path: Path): string {
   const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return `"${words.replace(/^\./, '')}"`;
 }

@@ -11,18 +11,18 @@ export const MAX_PARTS = 60_000;
 /** Places that stand for another place. To resolve one takes a look at all before it. */
 export const MAX_ALIASES = 1_000;
 
-export const inWords = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** Says that a push is too large; undefined: it is not. */
 export function pushProblem(body: unknown): string | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes <= MAX_PUSH_BYTES) return undefined;
-  return `the files have ${inWords(bytes)} bytes as JSON; a push may have ${inWords(MAX_PUSH_BYTES)} (8 MB)`;
+  return `the files have ${formatCount(bytes)} bytes as JSON; a push may have ${formatCount(MAX_PUSH_BYTES)} (8 MB)`;
 }
 
 /** Says that a file is too large; undefined: it is not. */
 export function sizeProblem(content: string): string | undefined {
   const bytes = Buffer.byteLength(content);
   if (bytes <= MAX_FILE_BYTES) return undefined;
-  return `the file has ${inWords(bytes)} bytes; an event file may have ${inWords(MAX_FILE_BYTES)} (256 kB)`;
+  return `the file has ${formatCount(bytes)} bytes; an event file may have ${formatCount(MAX_FILE_BYTES)} (256 kB)`;
 }

@@ -1,7 +1,7 @@
 import type { EventDefinition } from '../definition';
 import { buildEvent } from './build-event';
 import { shapeProblems } from './issues';
-import { inWords, MOST_PROBLEMS } from './limits';
+import { formatCount, MOST_PROBLEMS } from './limits';
 import { salvage } from './salvage';
 import { eventFileShape } from './shape';
 import type { Found, Problem } from './problem';
@@ -63,14 +63,14 @@ export function joinEvents(
     } else namedIn.set(name, file);
     events.push(one.event);
   }
-  return count > 0 ? { ok: false, problems: told(found, count) } : { ok: true, events };
+  return count > 0 ? { ok: false, problems: limited(found, count) } : { ok: true, events };
 }
 
-function told(found: Problem[], count: number): Problem[] {
+function limited(found: Problem[], count: number): Problem[] {
   const next = found[MOST_PROBLEMS];
   if (!next) return found;
   const more = count - MOST_PROBLEMS;
-  const message = `and ${inWords(more)} more ${more === 1 ? 'problem' : 'problems'}, from this line on`;
+  const message = `and ${formatCount(more)} more ${more === 1 ? 'problem' : 'problems'}, from this line on`;
   return [...found.slice(0, MOST_PROBLEMS), { ...next, message }];
 }
 

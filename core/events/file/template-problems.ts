@@ -1,7 +1,7 @@
 import { checkTemplate } from '../templates/check-template';
 import { normalizeLanguage } from '../templates/language';
 import { mjmlToHtml } from '../templates/mjml';
-import { pathWords } from './issues';
+import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
 import type { Found, Path } from './problem';
@@ -39,12 +39,12 @@ function languageProblems(
     const found = (message: string) => problems.push({ line: yaml.lineOf([...path, tag]), message });
     const language = normalizeLanguage(tag);
     if (language === undefined) {
-      found(`${pathWords([...path, tag])} is not a language code such as "en" or "pt-BR"`);
-    } else if (seen.has(language)) found(`${pathWords([...path, tag])} repeats the language ${language}`);
+      found(`${quotedPath([...path, tag])} is not a language code such as "en" or "pt-BR"`);
+    } else if (seen.has(language)) found(`${quotedPath([...path, tag])} repeats the language ${language}`);
     else seen.add(language);
   }
   if (!seen.has(defaultLanguage) && !isLost(['language'], lost) && !isLostWithin(path, lost)) {
-    const message = `${pathWords(path)} has no template in the default language "${defaultLanguage}"`;
+    const message = `${quotedPath(path)} has no template in the default language "${defaultLanguage}"`;
     problems.push({ line: yaml.lineOf(path), message });
   }
   return problems;
@@ -75,13 +75,13 @@ function mjmlProblem(source: string, path: Path, yaml: YamlSource): Found[] {
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
   return problem === undefined
     ? []
-    : [{ line: yaml.lineOf(path), message: `${pathWords(path)}: MJML: ${problem}` }];
+    : [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
 }
 
 function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {
   const problem = checkTemplate(source);
   if (!problem) return [];
-  return [{ line: fileLine(problem.line, path, yaml), message: `${pathWords(path)}: ${problem.message}` }];
+  return [{ line: fileLine(problem.line, path, yaml), message: `${quotedPath(path)}: ${problem.message}` }];
 }
 
 function fileLine(templateLine: number, path: Path, yaml: YamlSource): number {

@@ -10,7 +10,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { inWords, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
+import { formatCount, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
 import type { Found } from './problem';
 
 /** What a node is with its aliases written out. */
@@ -44,7 +44,7 @@ export class YamlNodes {
       if (!used && isScalar(node))
         this.report(node, `no alias repeats "&${shown(name)}": put a text that begins with "&" in quotes`);
     const limit = (count: number, most: number, what: string): void => {
-      if (count > most) this.problems.push({ line: 1, message: `${what} (${inWords(most)} at most)` });
+      if (count > most) this.problems.push({ line: 1, message: `${what} (${formatCount(most)} at most)` });
     };
     limit(levels, MAX_NESTING, 'too many levels of nesting');
     limit(values, MAX_PARTS, 'too many values, counting again what aliases (*name) repeat');

@@ -43,7 +43,7 @@ export function yamlProblems(
     const message = braces
       ? 'put a text with "{{" in it in quotes'
       : opening === undefined
-        ? wordsOf(error, lineUpTo(source, at), rest)
+        ? describe(error, lineUpTo(source, at), rest)
         : `the ${source[opening]} of this line is never closed`;
     found.push({ line: lineAt(place), message: `not valid YAML: ${message}` });
     // A "#" in braces begins a comment, which takes their end with it.
@@ -52,7 +52,7 @@ export function yamlProblems(
   return found;
 }
 
-function wordsOf({ code, message }: YAMLError, before: string, rest: string): string {
+function describe({ code, message }: YAMLError, before: string, rest: string): string {
   const shown = rest.trim().slice(0, 40);
   switch (code) {
     case 'BAD_SCALAR_START':

@@ -1,5 +1,5 @@
 import { CST, Lexer } from 'yaml';
-import { inWords, MAX_NESTING, MAX_PARTS } from './limits';
+import { formatCount, MAX_NESTING, MAX_PARTS } from './limits';
 import type { Found } from './problem';
 
 const NESTING = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind', 'anchor', 'tag']);
@@ -33,10 +33,10 @@ export function scanTokens(source: string): { tooMuch?: Found; lost: Found[] } {
     if (opened.length > MAX_NESTING || levels > MAX_NESTING)
       return { tooMuch: { line, message: `nested deeper than ${MAX_NESTING} levels` }, lost };
     if (parts > MAX_PARTS)
-      return { tooMuch: { line, message: `more than ${inWords(MAX_PARTS)} texts and marks` }, lost };
+      return { tooMuch: { line, message: `more than ${formatCount(MAX_PARTS)} texts and marks` }, lost };
 
     if (type === 'comment' && hasContent && /^#[^\s#]/.test(token) && token.includes('{{'))
-      lost.push({ line, message: lostWords(token) });
+      lost.push({ line, message: lostMessage(token) });
     if (!BLANK.has(type)) hasContent = true;
     const lastBreak = token.lastIndexOf('\n');
     if (lastBreak === -1) continue;
@@ -48,7 +48,7 @@ export function scanTokens(source: string): { tooMuch?: Found; lost: Found[] } {
   return { lost };
 }
 
-function lostWords(comment: string): string {
+function lostMessage(comment: string): string {
   const words = comment.length > SHOWN ? `${comment.slice(0, SHOWN)}…` : comment;
   return `YAML takes "${words}" for a comment: put the whole text in quotes (a comment has a space behind "#")`;
 }

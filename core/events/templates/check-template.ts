@@ -17,10 +17,10 @@ interface Form {
 
 /** The helpers a template may call, with how many values each wants: Handlebars' own and ours. */
 const HELPERS = new Map<string, Form>([
-  ['if', { min: 1, max: 1, block: true, options: [] }],
-  ['unless', { min: 1, max: 1, block: true, options: [] }],
-  ['each', { min: 1, max: 1, block: true, options: [] }],
-  ['with', { min: 1, max: 1, block: true, options: [] }],
+  ...['if', 'unless', 'each', 'with'].map((name): [string, Form] => [
+    name,
+    { min: 1, max: 1, block: true, options: [] },
+  ]),
   ['lookup', { min: 2, max: 2, block: false, options: [] }],
   ...[...OURS].map(([name, { min, max, options }]): [string, Form] => [
     name,
@@ -110,7 +110,7 @@ class Checker extends Handlebars.Visitor {
     const values = node.params.length;
     const unknown = node.hash?.pairs.find(({ key }) => !helper.options.includes(key));
     if (values < helper.min || values > helper.max) {
-      this.report(node, `helper "${name}" takes ${countWords(helper)}, it has ${values}`);
+      this.report(node, `helper "${name}" takes ${describeCount(helper)}, it has ${values}`);
     } else if (helper.block !== (kind === 'block')) {
       const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
       this.report(node, `helper "${name}" is ${form}`);
@@ -125,7 +125,7 @@ class Checker extends Handlebars.Visitor {
   }
 }
 
-function countWords({ min, max }: Form): string {
+function describeCount({ min, max }: Form): string {
   if (min !== max) return `${min} to ${max} values`;
   return min === 1 ? 'one value' : `${min} values`;
 }
@@ -138,8 +138,8 @@ function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): Te
   if (place) {
     const got = /got '([A-Z_]+)'/.exec(words)?.[1];
     const line = Number(place[1]);
-    const what = got ? ` at ${tokenWords(got)}` : '';
-    return { line, message: `template syntax error${what}${placeWords(words, line)}` };
+    const what = got ? ` at ${describeToken(got)}` : '';
+    return { line, message: `template syntax error${what}${describePlace(words, line)}` };
   }
   // Semantic errors of the parser end in "- line:column".
   const semantic = /^([^\n]*?) - (\d+):\d+$/.exec(words);
@@ -149,7 +149,7 @@ function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): Te
 }
 
 /** Where the parser stopped: it shows the text around it, and a line whose `^` points at the place. */
-function placeWords(words: string, line: number): string {
+function describePlace(words: string, line: number): string {
   const [, shown = '', pointer = ''] = words.split('\n');
   const stop = Math.max(pointer.length - 1, 0);
   // From the beginning of the tag, where it is shown; the parser may have stopped at its first brace.
@@ -183,7 +183,7 @@ function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: Tem
   return last ? { unclosed: problem(last.index, `block {{#${last.name}}} is never closed`) } : {};
 }
 
-function tokenWords(token: string): string {
+function describeToken(token: string): string {
   const words: Record<string, string> = {
     EOF: 'the end of the template',
     INVALID: 'a character that does not belong there, or for want of "}}"',

@@ -1,4 +1,4 @@
-import { isSuppressible, suppressionId, suppressionWords } from '../../../../core/receipts/suppression';
+import { isSuppressible, suppressionId, suppressionMessage } from '../../../../core/receipts/suppression';
 import { CHANNELS } from '../../../../core/shared/channels';
 import {
   addSuppressionBody,
@@ -39,7 +39,7 @@ test.each([
   ['opt_out', 'Nothing is sent to this address: its owner asked for no more messages on 2026-03-01.'],
   ['manual', 'Nothing is sent to this address: an operator suppressed it on 2026-03-01.'],
 ] as const)('the words of %s say why and since when', (reason, words) => {
-  expect(suppressionWords(reason, new Date('2026-03-01T23:59:59Z'))).toBe(words);
+  expect(suppressionMessage(reason, new Date('2026-03-01T23:59:59Z'))).toBe(words);
 });
 
 describe.each([

@@ -1,7 +1,7 @@
-import { attemptWords } from '../../../../core/webhooks/attempt-words';
+import { attemptMessage } from '../../../../core/webhooks/attempt-message';
 
-const answered = (status: number) => attemptWords({ status, error: null });
-const failed = (error: string) => attemptWords({ status: null, error });
+const answered = (status: number) => attemptMessage({ status, error: null });
+const failed = (error: string) => attemptMessage({ status: null, error });
 
 describe('what an owner reads of an attempt', () => {
   it('is nothing of a success', () => {

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Words the issues that a schema has no message of its own for. They follow the name of the field. */
-export const issueWords: z.core.$ZodErrorMap = (issue) => {
+/** Returns the message of an issue for which the schema has none. It follows the name of the field. */
+export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return typeWords(nounOf(issue.expected), issue.input);
+      return typeMessage(nounOf(issue.expected), issue.input);
     case 'invalid_value':
       return `${issue.input === undefined ? 'is required and ' : ''}must be ${choiceOf(issue.values.map(String))}`;
     case 'too_big':
@@ -20,13 +20,13 @@ export const issueWords: z.core.$ZodErrorMap = (issue) => {
     case 'unrecognized_keys':
       return `is not a known field${knownFields(issue)}`;
     case 'invalid_union':
-      return unionWords(issue.errors, issue.input);
+      return unionMessage(issue.errors, issue.input);
     default:
       return 'is not valid';
   }
 };
 
-function typeWords(what: string, given: unknown): string {
+function typeMessage(what: string, given: unknown): string {
   if (given === undefined) return what === '' ? 'is required' : `is required and must be ${what}`;
   return what === 'an integer' && typeof given === 'number'
     ? 'must be an integer'
@@ -42,10 +42,10 @@ const NOUNS: Record<string, string> = {
   object: 'an object',
   record: 'an object',
 };
-/** Zod calls what may be anything but must be there `nonoptional`. */
+/** Zod calls a required value of any type `nonoptional`. */
 const nounOf = (type: string): string => (type === 'nonoptional' ? '' : (NOUNS[type] ?? type));
 
-/** Never the value itself, which may be a secret. */
+/** Names the type, and never the value, which may be a secret. */
 function kindOf(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return 'text';
@@ -56,26 +56,19 @@ function kindOf(value: unknown): string {
 const choiceOf = (values: readonly string[]): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
 
+/** What a size counts; a number has none. */
+const UNITS: Record<string, string> = { string: 'characters', array: 'entries' };
+
 function most({ origin, maximum, inclusive }: Issue & { code: 'too_big' }): string {
-  switch (origin) {
-    case 'string':
-      return `must have at most ${maximum} characters`;
-    case 'array':
-      return `must have at most ${maximum} entries`;
-    default:
-      return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
-  }
+  const unit = UNITS[origin];
+  if (unit) return `must have at most ${maximum} ${unit}`;
+  return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
 }
 
 function least({ origin, minimum, inclusive }: Issue & { code: 'too_small' }): string {
-  switch (origin) {
-    case 'string':
-      return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} characters`;
-    case 'array':
-      return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} entries`;
-    default:
-      return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`;
-  }
+  const unit = UNITS[origin];
+  if (!unit) return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`;
+  return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} ${unit}`;
 }
 
 function knownFields({ inst }: Issue): string {
@@ -84,11 +77,11 @@ function knownFields({ inst }: Issue): string {
   return names.length === 0 ? '' : `. Known fields: ${names.join(', ')}`;
 }
 
-/** What the forms of the right type say; if none is of it, which types there are. */
-function unionWords(errors: readonly z.core.$ZodIssue[][], input: unknown): string {
+/** Returns the messages of the forms of the right type; if there are none, the types of all forms. */
+function unionMessage(errors: readonly z.core.$ZodIssue[][], input: unknown): string {
   const firsts = errors.flatMap(([first]) => first ?? []);
   const close = firsts.filter(({ code, path }) => code !== 'invalid_type' && path.length === 0);
   if (close.length > 0) return [...new Set(close.map(({ message }) => message))].join(', or ');
   const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? nounOf(issue.expected) : []));
-  return typeWords([...new Set(types)].join(' or '), input);
+  return typeMessage([...new Set(types)].join(' or '), input);
 }

@@ -2,7 +2,7 @@ import type { WebhookAttemptResult } from './retry';
 
 type Reason = Extract<WebhookAttemptResult, { kind: 'failed' }>['reason'] | 'unrecorded';
 
-const WORDS: Record<Reason, string> = {
+const MESSAGES: Record<Reason, string> = {
   timeout: 'No answer came within 10 seconds.',
   connection: 'The connection failed.',
   tls: 'The TLS handshake failed: look at the certificate and its chain.',
@@ -15,21 +15,16 @@ const WORDS: Record<Reason, string> = {
 const CODE = /\b(?:E[A-Z]{4,}|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/;
 
 /**
- * Why an attempt was no success, for whom the endpoint belongs to; null where it was one. Only our words and the code of
- * the error: what the endpoint answered is for operators.
+ * Returns why an attempt failed, for the owner of the endpoint; null after a success. It has only our text and the code
+ * of the error, because the endpoint's answer is for operators.
  */
-export function attemptWords({
-  status,
-  error,
-}: {
-  status: number | null;
-  error: string | null;
-}): string | null {
+export function attemptMessage(attempt: { status: number | null; error: string | null }): string | null {
+  const { status, error } = attempt;
   if (status !== null && status >= 200 && status <= 299) return null;
   if (status !== null)
     return `The endpoint answered ${status}${status >= 300 && status <= 399 ? ', and redirects are not followed.' : '.'}`;
   const reason = (error ?? '').split(':', 1)[0] as Reason;
   const [code] = CODE.exec(error ?? '') ?? [];
-  const words = WORDS[reason] ?? 'The attempt failed.';
-  return code === undefined ? words : `${words.slice(0, -1)} (${code}).`;
+  const message = MESSAGES[reason] ?? 'The attempt failed.';
+  return code === undefined ? message : `${message.slice(0, -1)} (${code}).`;
 }
