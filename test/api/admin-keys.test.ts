@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { ROLE_OF } from '../../api/admin/access/admin-roles';
+import { ADMIN_ROUTES } from '../../api/admin/access/admin-routes';
 import { type AdminRole, ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
 import { type TestApplication, expectRefusal, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';
@@ -58,7 +58,7 @@ describe('an admin key', () => {
     const apis = Object.fromEntries(
       await Promise.all(ADMIN_ROLES.map(async (role) => [role, (await keyOf(role)).api] as const)),
     ) as Record<AdminRole, HttpApi>;
-    for (const [route, needed] of Object.entries(ROLE_OF)) {
+    for (const [route, [needed]] of Object.entries(ADMIN_ROUTES)) {
       const [method = '', template = ''] = route.split(' ');
       const path = template.replace(':environment', 'sandbox').replaceAll(/:\w+/g, randomUUID());
       // Nothing that takes a body takes this one, so no route changes anything.

@@ -5,34 +5,25 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientOf, maskedAddress } from '../../../core/access/client-address';
 import { ApiError } from '../../http/api-error';
 
-/** Different wrong admin keys that an address may try in a minute. */
+/** Maximum number of different wrong admin keys from one address per minute. */
 const TRIES = 10;
 const MINUTE_S = 60;
 
-/** Slows down who guesses admin keys. Counted in the memory of each API process, so that a stranger writes nothing. */
-export interface AdminThrottle {
-  /** Throws 429 while the address of a request has tried too many keys; a right one is not looked at then. */
-  check(request: Request): Promise<void>;
-  /** Counts and logs a wrong key; the same one again is neither, for a forgotten script guesses nothing. */
-  failed(request: Request, hash: string, requestId: string): Promise<void>;
-}
-
-export function createAdminThrottle(log: Logger): AdminThrottle {
+/** Slows down guesses of admin keys. It counts in the memory of each API process, so that a stranger writes nothing. */
+export function createAdminThrottle(log: Logger) {
   const tries = new RateLimiterMemory({ points: TRIES, duration: MINUTE_S });
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_S * 1000 });
   return {
-    check: async ({ ip }) => {
+    /** Throws a 429 while the address of a request has tried too many keys, even if this key is right. */
+    check: async ({ ip }: Request): Promise<void> => {
       const used = await tries.get(clientOf(ip));
       if (used === null || used.consumedPoints < TRIES) return;
       const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
-      throw new ApiError(
-        'RATE_LIMITED',
-        `Too many wrong admin keys came from this address; try again in ${seconds} s.`,
-        {},
-        { 'Retry-After': String(seconds) },
-      );
+      const message = `Too many wrong admin keys came from this address; try again in ${seconds} s.`;
+      throw new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
     },
-    failed: async ({ ip }, hash, requestId) => {
+    /** Counts and logs a wrong key. A repeat of the same key does neither, because a forgotten script guesses nothing. */
+    failed: async ({ ip }: Request, hash: string, requestId: string): Promise<void> => {
       const client = clientOf(ip);
       if (refused.has(`${client} ${hash}`)) return;
       refused.set(`${client} ${hash}`, true);
@@ -40,7 +31,7 @@ export function createAdminThrottle(log: Logger): AdminThrottle {
       log.warn({ address, requestId }, 'an admin key was refused');
       const used = await tries.penalty(client);
       if (used.consumedPoints === TRIES)
-        log.warn({ address, seconds: MINUTE_S }, 'no admin key is taken from an address for a while');
+        log.warn({ address, seconds: MINUTE_S }, 'admin keys from an address are refused for a while');
     },
   };
 }

@@ -5,15 +5,15 @@ import type { AdminKey } from '../../../store/accounts/admin-keys';
 import type { ApiDeps } from '../../deps';
 import { bearerOf } from '../../http/middleware/authenticate';
 import { unauthorized } from '../../http/middleware/wrong-keys';
-import type { Admin } from './admin';
+
 import { createAdminThrottle } from './admin-throttle';
-import { openTrail } from './audit';
+import { type Admin, openTrail } from './audit';
 import { createLastUse } from './last-use';
 
-/** ADMIN_API_KEY: the owner that is there before any other, and that nobody can revoke. */
+/** The owner that ADMIN_API_KEY makes. It exists before any other and nobody can revoke it. */
 const SETTING: Admin = { id: 'setting', name: 'setting', role: 'owner' };
 
-/** Checks the bearer key of the admin routes. Nothing is cached: a revoked key is refused at once, by every process. */
+/** Checks the bearer key of the admin routes. Nothing is cached, so every process refuses a revoked key at once. */
 export function authenticateAdmin(deps: ApiDeps): RequestHandler {
   const { store, adminApiKey, log } = deps;
   const throttle = createAdminThrottle(log);
@@ -44,7 +44,7 @@ export function authenticateAdmin(deps: ApiDeps): RequestHandler {
   }
 }
 
-/** Why a stored key is not taken; null where it is, or is none. */
+/** Returns why a stored key is refused. Null if it is valid, or if there is no key. */
 function problemOf(key: AdminKey | null, hash: string, now: Date): string | null {
   if (key === null) return null;
   const { hashes, previousUntil, expiresAt } = key;

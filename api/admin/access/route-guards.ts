@@ -1,33 +1,45 @@
 import type { RequestHandler } from 'express';
-import { ACTION_OF } from './admin-actions';
-import { checkRole, ROLE_OF } from './admin-roles';
-import { audited } from './audit';
-import { checkScope, SCOPE_OF } from './key-scopes';
+import type { KeyScope } from '../../../core/access/key-scopes';
+import { roleReaches } from '../../../core/access/admin-roles';
+import { ApiError } from '../../http/api-error';
+import { callerOf } from '../../http/middleware/authenticate';
+import { ADMIN_ROUTES } from './admin-routes';
+import { adminOf, audited } from './audit';
+import { SCOPE_OF } from './key-scopes';
 
 /**
- * Puts before a route's handler the question who may call it, and around one that changes something over the admin
- * routes its audit record. Throws where a route that needs a key has no verdict.
+ * Returns a route's handler behind the check of who may call it. A handler of an admin route that changes something also
+ * gets its audit record. Throws if a route that needs a key is missing in the tables.
  */
 export function guarded(method: string, path: string, handler: RequestHandler): RequestHandler {
   const route = `${method.toUpperCase()} ${path}`;
-  if (path.startsWith('/v1/')) {
-    const scope = verdictIn(SCOPE_OF, route);
-    return (request, response, next) => {
-      checkScope(response, scope);
-      return handler(request, response, next);
-    };
-  }
+  if (path.startsWith('/v1/')) return withScope(entryOf(SCOPE_OF, route), handler);
   if (!path.startsWith('/admin/')) return handler;
-  const role = verdictIn(ROLE_OF, route);
+  const [role, action] = entryOf(ADMIN_ROUTES, route);
   const checked: RequestHandler = (request, response, next) => {
-    checkRole(response, role);
-    return handler(request, response, next);
+    const admin = adminOf(response);
+    if (roleReaches(admin.role, role)) return handler(request, response, next);
+    const message = `This route needs the role ${role}; the admin key "${admin.name}" has the role ${admin.role}.`;
+    throw new ApiError('FORBIDDEN', message);
   };
-  return method === 'get' ? checked : audited(verdictIn(ACTION_OF, route), checked);
+  if (method === 'get') return checked;
+  if (action === undefined) throw new Error(`The table of routes has no action for ${route}. Add one.`);
+  return audited(action, checked);
 }
 
-function verdictIn<T>(table: Readonly<Record<string, T>>, route: string): T {
-  const verdict = table[route];
-  if (verdict === undefined) throw new Error(`The table of routes does not have ${route}: who may call it?`);
-  return verdict;
+/** A key without scopes has all of them. */
+const withScope =
+  (needed: KeyScope, handler: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    const { scopes } = callerOf(response).key;
+    if (!scopes || scopes.includes(needed)) return handler(request, response, next);
+    const message = `This API key lacks the scope ${needed}, which this route needs; it has ${scopes.join(', ')}.`;
+    throw new ApiError('FORBIDDEN', message);
+  };
+
+function entryOf<T>(table: Readonly<Record<string, T>>, route: string): T {
+  const entry = table[route];
+  if (entry === undefined)
+    throw new Error(`The table of routes does not have ${route}. Add who may call it.`);
+  return entry;
 }

@@ -1,6 +1,5 @@
 import type { Express } from 'express';
-import { ACTION_OF } from '../../../api/admin/access/admin-actions';
-import { ROLE_OF } from '../../../api/admin/access/admin-roles';
+import { ADMIN_ROUTES } from '../../../api/admin/access/admin-routes';
 import { SCOPE_OF } from '../../../api/admin/access/key-scopes';
 import { guarded } from '../../../api/admin/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
@@ -39,10 +38,10 @@ describe('each route stands in the table that says who may call it:', () => {
 
   it('those of the admin listener with a role, and with an action where they change something', () => {
     const routes = routesOf(createAdminApp(DEPS), '/admin/');
-    expect(routes).toEqual(Object.keys(ROLE_OF).sort());
-    expect(Object.keys(ACTION_OF).sort()).toEqual(routes.filter((route) => !route.startsWith('GET ')));
+    expect(routes).toEqual(Object.keys(ADMIN_ROUTES).sort());
     // What a viewer may do changes nothing.
-    for (const [name, role] of Object.entries(ROLE_OF)) {
+    for (const [name, [role, action]] of Object.entries(ADMIN_ROUTES)) {
+      expect({ name, changes: action !== undefined }).toEqual({ name, changes: !name.startsWith('GET ') });
       if (role === 'viewer') expect(name).toMatch(/^GET /);
       if (name.startsWith('DELETE ')) expect({ name, role }).toEqual({ name, role: 'owner' });
     }
