@@ -20,7 +20,6 @@ import { eventRoutes } from './admin/events';
 import { integrationRoutes } from './admin/integrations/routes';
 import { keyRoutes } from './admin/keys';
 import { adminNotificationRoutes } from './admin/notifications/routes';
-import { operatorRoutes } from './admin/routes';
 import { secretRoutes } from './admin/secrets';
 import { senderRoutes } from './admin/senders';
 import { suppressionRoutes } from './admin/suppressions';
@@ -81,7 +80,6 @@ export function createAdminApp(deps: ApiDeps): Express {
       eventRoutes,
       adminNotificationRoutes,
       secretRoutes,
-      operatorRoutes,
       adminWebhookRoutes,
     ]) {
       routes(router, deps);

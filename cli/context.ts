@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AdminClient } from './admin-client';
-import type { Application } from '../core/schemas/admin-views';
+import type { Application } from '../api/admin/answers';
 import { CliError } from './errors';
 import { hostOf, type Host } from './host';
 import { createOutput, type Output } from './output';

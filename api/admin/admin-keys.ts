@@ -1,4 +1,3 @@
-import type { AdminKey as KeyView } from '../../core/schemas/admin-views';
 import type { Router } from 'express';
 import { hashApiKey, newAdminKey } from '../../core/access/api-key';
 import { newId } from '../../core/shared/ids';
@@ -9,20 +8,27 @@ import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 
-/** `admin_` and four characters: enough to tell keys apart, of no use to a thief. */
+/** `admin_` and four characters. They are enough to tell keys apart, and of no use to a thief. */
 const SHOWN_PREFIX = 10;
 const HOUR_MS = 3_600_000;
 
-/** Admin keys beside ADMIN_API_KEY: shown once when made or rotated, stored as a hash. */
+/** Admin keys besides ADMIN_API_KEY. They are shown once, when they are made or rotated, and stored as a hash. */
 export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
   resource(router, '/admin/v1/admin-keys', {
     post: async (request, response) => {
       const { name, role, expires_at: expiresAt = null } = parse(createAdminKeyBody, request.body);
       const secret = newAdminKey();
       const key: AdminKey = {
-        ...{ _id: newId(), name, role, hashes: [hashApiKey(secret)], previousUntil: null },
-        ...{ prefix: secret.slice(0, SHOWN_PREFIX), createdAt: new Date(), expiresAt },
-        ...{ lastUsedAt: null, revokedAt: null },
+        _id: newId(),
+        name,
+        role,
+        hashes: [hashApiKey(secret)],
+        previousUntil: null,
+        prefix: secret.slice(0, SHOWN_PREFIX),
+        createdAt: new Date(),
+        expiresAt,
+        lastUsedAt: null,
+        revokedAt: null,
       };
       await store.adminKeys.insert(key);
       await recordChange(response, { about: [key._id], after: keyView(key) });
@@ -37,10 +43,8 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
     delete: async (request, response) => {
       const revoked = await store.adminKeys.revoke(String(request.params.id), new Date());
       if (!revoked) throw noKey();
-      await recordChange(response, {
-        about: [revoked._id],
-        before: keyView({ ...revoked, revokedAt: null }),
-      });
+      const before = keyView({ ...revoked, revokedAt: null });
+      await recordChange(response, { about: [revoked._id], before });
       response.json({ success: true });
     },
   });
@@ -54,10 +58,7 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
     },
   });
 
-  async function rotate(
-    id: string,
-    overlapMs: number,
-  ): Promise<{ secret: string; known: AdminKey; rotated: AdminKey }> {
+  async function rotate(id: string, overlapMs: number) {
     for (;;) {
       const known = await store.adminKeys.get(id);
       if (!known || known.revokedAt) throw noKey();
@@ -67,7 +68,7 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
         prefix: secret.slice(0, SHOWN_PREFIX),
         previousUntil: new Date(store.now().getTime() + overlapMs),
       });
-      // Another rotation may have been faster: then this one follows it.
+      // Another rotation may have been faster. Then this one replaces its key.
       if (rotated) return { secret, known, rotated };
     }
   }
@@ -75,14 +76,16 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
 
 const noKey = (): ApiError => new ApiError('KEY_NOT_FOUND', 'There is no such admin key, or it is revoked.');
 
-const keyView = (key: AdminKey): KeyView => ({
+export const keyView = (key: AdminKey) => ({
   id: key._id,
   name: key.name,
   role: key.role,
   prefix: key.prefix,
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
+  /** Up to a minute old. */
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  /** Until when the key before the last rotation is valid. Null: there was none. */
   previous_until: key.previousUntil?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
 });

@@ -1,4 +1,3 @@
-import type { Application as ApplicationView } from '../../core/schemas/admin-views';
 import type { Request, Router } from 'express';
 import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
@@ -111,7 +110,7 @@ const auditView = (application: Application) => ({
   sandbox_recipients: application.sandboxRecipients?.length ?? 0,
 });
 
-const applicationView = (application: Application): ApplicationView => ({
+export const applicationView = (application: Application) => ({
   id: application._id,
   name: application.name,
   subscription: application.subscription,

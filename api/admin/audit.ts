@@ -1,4 +1,3 @@
-import type { AuditRecord as RecordView } from '../../core/schemas/admin-views';
 import type { Router } from 'express';
 import { auditQuery } from '../../core/schemas/audit';
 import type { AuditRecord } from '../../store/accounts/audit';
@@ -7,7 +6,7 @@ import { nextCursor, placeOf } from '../http/cursor';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 
-/** The audit log: read, never written over. */
+/** The audit log. It can be read, and not changed. */
 export function auditRoutes(router: Router, { store }: ApiDeps): void {
   resource(router, '/admin/v1/audit', {
     get: async (request, response) => {
@@ -31,7 +30,8 @@ export function auditRoutes(router: Router, { store }: ApiDeps): void {
   });
 }
 
-const recordView = (record: AuditRecord): RecordView => ({
+/** A change over the admin routes. */
+export const recordView = (record: AuditRecord) => ({
   id: record._id,
   at: record.at.toISOString(),
   by: record.by,
@@ -40,7 +40,7 @@ const recordView = (record: AuditRecord): RecordView => ({
   action: record.action,
   path: record.path,
   about: record.about,
-  outcome: record.outcome ?? 'unknown',
+  outcome: record.outcome ?? ('unknown' as const),
   code: record.code,
   before: parsed(record.before),
   after: parsed(record.after),

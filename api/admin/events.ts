@@ -48,17 +48,7 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
       const application = await applicationIn(store, request);
       const scope = { applicationId: application._id, environment: environmentIn(request) };
       const events = await store.events.list(scope);
-      const shown = events.map(({ definition, updatedAt }) => ({
-        name: definition.name,
-        channels: definition.channels,
-        languages: languagesOf(definition),
-        steps:
-          definition.code === undefined
-            ? definition.steps.map(({ type, name }) => ({ type, name }))
-            : [{ type: 'code', name: definition.code }],
-        updated_at: updatedAt.toISOString(),
-      }));
-      response.json({ success: true, events: shown });
+      response.json({ success: true, events: events.map(eventView) });
     },
   });
 }
@@ -106,6 +96,13 @@ async function fingerprintsOf(events: EventDefinition[]): Promise<Record<string,
   return found;
 }
 
-function languagesOf({ templates }: EventDefinition): string[] {
-  return [...new Set(Object.values(templates).flatMap((variants) => Object.keys(variants)))].sort();
-}
+export const eventView = ({ definition, updatedAt }: { definition: EventDefinition; updatedAt: Date }) => ({
+  name: definition.name,
+  channels: definition.channels,
+  languages: [...new Set(Object.values(definition.templates).flatMap(Object.keys))].sort(),
+  steps:
+    definition.code === undefined
+      ? definition.steps.map(({ type, name }) => ({ type, name }))
+      : [{ type: 'code', name: definition.code }],
+  updated_at: updatedAt.toISOString(),
+});

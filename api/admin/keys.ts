@@ -1,4 +1,3 @@
-import type { ApiKey as KeyView } from '../../core/schemas/admin-views';
 import type { Router } from 'express';
 import { hashApiKey, newApiKey } from '../../core/access/api-key';
 import { newId } from '../../core/shared/ids';
@@ -11,10 +10,10 @@ import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 import { applicationIn } from './applications';
 
-/** `live_` or `test_` and four characters: enough to tell keys apart, of no use to a thief. */
+/** `live_` or `test_` and four characters. They are enough to tell keys apart, and of no use to a thief. */
 const SHOWN_PREFIX = 9;
 
-/** API keys: shown once when made, stored as a hash. */
+/** API keys. They are shown once, when they are made, and stored as a hash. */
 export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/keys', {
     post: async (request, response) => {
@@ -58,14 +57,16 @@ export function keyRoutes(router: Router, { store, cached }: ApiDeps): void {
   });
 }
 
-const keyView = (key: ApiKey): KeyView => ({
+export const keyView = (key: ApiKey) => ({
   id: key.id,
   prefix: key.prefix,
   environment: key.environment,
   label: key.label,
+  /** Requests per second. Null: the default of the environment. */
   rate_limit: key.rateLimit ?? null,
   scopes: key.scopes ?? KEY_SCOPES,
   expires_at: key.expiresAt?.toISOString() ?? null,
+  /** Up to a minute old. */
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),
   revoked_at: key.revokedAt?.toISOString() ?? null,

@@ -1,21 +1,28 @@
 import type { Router } from 'express';
 import { z } from 'zod';
 import { RESEALED } from '../../store/maintenance/resealing';
-import { recordChange } from './access/audit';
-import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
+import { ApiError, parse } from '../http/api-error';
 import { resource } from '../http/resource';
+import { recordChange } from './access/audit';
 
-/** Where an earlier page has ended. */
+/** Where the page before ended. */
 const body = z.strictObject({
   part: z.enum(RESEALED).default(RESEALED[0]),
   after: z.string().max(200).default(''),
 });
 
-/** Documents of one page, which ends within seconds. */
+/** Some of the secrets, now sealed with the first key. `next` is the body of the request for the following page. */
+export interface ResealPage {
+  resealed: Record<string, number>;
+  unopened: { kind: string; id: string }[];
+  next: z.output<typeof body> | null;
+}
+
+/** Documents of one page. A page ends within seconds. */
 const PAGE = 200;
 
-/** What is sealed in the database: after a change of ENCRYPTION_KEY it is sealed with the new first key, page by page. */
+/** Seals the secrets in the database with the new first key after a change of ENCRYPTION_KEY, page by page. */
 export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps): void {
   resource(router, '/admin/v1/secrets/reseal', {
     post: async (request, response) => {
@@ -26,19 +33,15 @@ export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps):
           'ENCRYPTION_KEY is not set, so nothing can be sealed: set it for API and worker (docs/reference/settings.md).',
         );
       const { resealed, unopened, last } = await store.resealing.page(part, vault, { after, limit: PAGE });
-      await recordChange(response, {
-        about: [],
-        after: { part, resealed, unopened: unopened.length },
-      });
+      await recordChange(response, { about: [], after: { part, resealed, unopened: unopened.length } });
       cached.clear();
-      const following = RESEALED[RESEALED.indexOf(part) + 1];
-      const next =
-        last !== null
-          ? { part, after: last }
-          : following === undefined
-            ? null
-            : { part: following, after: '' };
-      response.json({ success: true, resealed, unopened, next });
+      const following = last === null ? RESEALED[RESEALED.indexOf(part) + 1] : part;
+      const page: ResealPage = {
+        resealed,
+        unopened,
+        next: following === undefined ? null : { part: following, after: last ?? '' },
+      };
+      response.json({ success: true, ...page });
     },
   });
 }

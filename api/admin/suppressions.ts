@@ -1,4 +1,3 @@
-import type { Suppression as SuppressionView } from '../../core/schemas/admin-views';
 import type { Request, Response, Router } from 'express';
 import { contactKey } from '../../core/contacts/keys';
 import { addSuppressionBody, liftSuppressionBody, suppressionQuery } from '../../core/schemas/suppression';
@@ -81,10 +80,11 @@ const auditView = ({ _id: id, environment, channel, reason }: Suppression) => ({
   reason,
 });
 
-const suppressionView = (suppression: Suppression): SuppressionView => ({
+export const suppressionView = (suppression: Suppression) => ({
   id: suppression._id,
   environment: suppression.environment,
   channel: suppression.channel,
+  /** Null once its contact was erased. */
   address: suppression.address,
   reason: suppression.reason,
   detail: suppression.detail,

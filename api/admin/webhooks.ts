@@ -1,4 +1,3 @@
-import type { WebhookEndpoint as EndpointView } from '../../core/schemas/admin-views';
 import type { Request, Router } from 'express';
 import { switchWebhookBody } from '../../core/schemas/webhook-events';
 import { scopeOf } from '../../core/shared/scope';
@@ -15,7 +14,7 @@ import { environmentIn } from './events';
 
 const BASE = '/admin/v1/applications/:app/webhooks/:environment';
 
-/** The webhook endpoint of an application as operators see it, its secret's rotation, and its events. */
+/** Routes of operators for the webhook endpoint of an application: view, switch, rotate the secret, events. */
 export function adminWebhookRoutes(router: Router, deps: ApiDeps): void {
   const { store } = deps;
 
@@ -75,7 +74,8 @@ export function adminWebhookRoutes(router: Router, deps: ApiDeps): void {
 const notFound = (environment: string): ApiError =>
   new ApiError('WEBHOOK_NOT_FOUND', `This application has no webhook endpoint in ${environment}.`);
 
-function endpointView(endpoint: WebhookEndpoint, application: Application): EndpointView {
+/** The webhook endpoint of an application as operators see it. */
+export function endpointView(endpoint: WebhookEndpoint, application: Application) {
   const { previousSecret, failingSince, switchedOff } = endpoint;
   const rotating = previousSecret !== undefined && previousSecret.until > new Date();
   return {
@@ -88,6 +88,7 @@ function endpointView(endpoint: WebhookEndpoint, application: Application): Endp
     description: endpoint.description,
     owner_email: application.ownerEmail,
     failing_since: failingSince?.toISOString() ?? null,
+    /** Null: the endpoint is on, or a person switched it off. */
     switched_off: switchedOff
       ? {
           at: switchedOff.at.toISOString(),
@@ -95,6 +96,7 @@ function endpointView(endpoint: WebhookEndpoint, application: Application): Endp
           owner_told: switchedOff.notice,
         }
       : null,
+    /** Null: the secret is not being rotated. */
     previous_secret_until: rotating ? previousSecret.until.toISOString() : null,
     created_at: endpoint.createdAt.toISOString(),
     updated_at: endpoint.updatedAt.toISOString(),

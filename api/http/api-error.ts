@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
 import type { ErrorCode } from '../../core/shared/error-codes';
-import { check } from '../../core/schemas/check';
+import { check, refusal } from '../../core/schemas/check';
 
-export interface ErrorDetails {
+interface ErrorDetails {
   field?: string;
   channel?: Channel;
   current?: number;
   limit?: number;
-  /** What is wrong in pushed event files; admin routes only. */
+  /** What is wrong in pushed event files. Only on admin routes. */
   problems?: unknown[];
 }
 
-/** Thrown anywhere in a request to answer it with this error. */
+/** Thrown anywhere in a request. The request is answered with this error. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -26,7 +26,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Validates with a schema; the first thing wrong becomes a 400 that names its `field`, below `root`. */
+/** Returns a 400 that names its field: `to` and `must be a recipient` become one sentence. */
+export const invalid = (field: string, words: string): ApiError =>
+  new ApiError('VALIDATION_ERROR', refusal(field, words), { field });
+
+/** Returns a 503. The client may repeat the request after `retryAfter` seconds. */
+export const unavailable = (message: string, retryAfter: number): ApiError =>
+  new ApiError('UNAVAILABLE', message, {}, { 'Retry-After': String(retryAfter) });
+
+export const notificationNotFound = (): ApiError =>
+  new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+
+/** Validates with a schema. Throws a 400 for the first problem, with its `field` below `root`. */
 export function parse<T extends z.ZodType>(schema: T, input: unknown, root?: PropertyKey[]): z.output<T> {
   const checked = check(schema, input, root);
   if (checked.ok) return checked.data;

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { isUuid } from '../../core/sending/recipient';
-import { ApiError } from '../http/api-error';
+import { notificationNotFound } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';
 import { notificationView } from './view';
@@ -12,7 +12,7 @@ export function notificationRoutes(router: Router, { store }: ApiDeps): void {
     get: async (request, response) => {
       const id = String(request.params.id).toLowerCase();
       const found = isUuid(id) ? await store.notifications.getInScope(id, callerOf(response).scope) : null;
-      if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      if (!found) throw notificationNotFound();
       response.json(notificationView(found));
     },
   });

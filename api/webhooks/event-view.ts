@@ -1,19 +1,19 @@
 import { attemptMessage } from '../../core/webhooks/attempt-message';
-import type { WebhookEventLine as EventLineView } from '../../core/schemas/admin-views';
 import type { WebhookAttempt, WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { WebhookEventLine } from '../../store/webhooks/events';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 
-/** Who looks: what an endpoint answered is for operators only (WEBHOOK-30). */
+/** Who looks at an event. Only operators see what the endpoint answered (WEBHOOK-30). */
 export type Viewer = 'owner' | 'operator';
 
 /** An event as a list shows it. */
-export function eventLineView(event: WebhookEventLine): EventLineView {
+export function eventLineView(event: WebhookEventLine) {
   const last = event.attempts.at(-1);
   return {
     id: event._id,
     type: event.type,
     status: event.status,
+    /** Null for a test event. */
     notification_id: event.test ? null : event.notificationId,
     test: event.test === true,
     created_at: event.createdAt.toISOString(),
@@ -24,7 +24,7 @@ export function eventLineView(event: WebhookEventLine): EventLineView {
   };
 }
 
-/** Whether events come at all, beside the list of them. */
+/** Whether the endpoint gets events at all. */
 export const stateView = ({ isActive, failingSince, switchedOff }: WebhookEndpoint) => ({
   is_active: isActive,
   failing_since: failingSince?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditRecord } from '../../core/schemas/admin-views';
+import type { AuditRecord } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { afterOption, fields, pageText, table } from '../output';
 import { time } from './notification-filters';

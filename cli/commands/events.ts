@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
-import type { EventSummary } from '../../core/schemas/admin-views';
+import type { EventSummary } from '../../api/admin/answers';
 import { contextOf, pickApplication } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';

@@ -1,4 +1,4 @@
-import type { MadeBy } from '../../core/schemas/admin-views';
+import type { MadeBy } from '../../api/admin/answers';
 
 /** A provider, and which one of its integrations it was; many are named like their provider. */
 export function madeByText({ provider, provider_id: id, integration }: MadeBy): string | null {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type { RetryPage } from '../../core/schemas/admin-views';
+import type { RetryPage } from '../../api/admin/answers';
 import { contextOf, pickApplication, type Context } from '../context';
 import { CliError } from '../errors';
 import type { Host } from '../host';

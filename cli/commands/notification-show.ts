@@ -4,7 +4,7 @@ import type {
   MessageDetails,
   NotificationDetails,
   RenderedDetails,
-} from '../../core/schemas/admin-views';
+} from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { madeByText } from './made-by-text';

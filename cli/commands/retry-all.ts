@@ -1,4 +1,4 @@
-import type { RetryPage } from '../../core/schemas/admin-views';
+import type { RetryPage } from '../../api/admin/answers';
 import { CliError } from '../errors';
 import type { Host } from '../host';
 

@@ -1,10 +1,6 @@
 import { Option, type Command } from 'commander';
 import { EVENT_STATUSES } from '../../core/webhooks/event';
-import type {
-  WebhookAttemptDetails,
-  WebhookEventDetails,
-  WebhookEventLine,
-} from '../../core/schemas/admin-views';
+import type { WebhookAttemptDetails, WebhookEventDetails, WebhookEventLine } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { afterOption, fields, pageText } from '../output';
 import { addAfter, addLimit } from './options';

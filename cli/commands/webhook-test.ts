@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
-import type { WebhookEventDetails } from '../../core/schemas/admin-views';
+import type { WebhookEventDetails } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { describeEvent } from './webhook-events';
 import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';

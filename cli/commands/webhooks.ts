@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { WebhookEndpoint } from '../../core/schemas/admin-views';
+import type { WebhookEndpoint } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { fields } from '../output';
 import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';

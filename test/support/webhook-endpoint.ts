@@ -1,4 +1,4 @@
-import type { WebhookEventDetails, WebhookEventLine } from '../../core/schemas/admin-views';
+import type { WebhookEventDetails, WebhookEventLine } from '../../api/admin/answers';
 import { eventually } from './eventually';
 import { untilEnded } from './journey';
 import type { Answer, HttpApi } from './http-api';

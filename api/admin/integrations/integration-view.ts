@@ -1,4 +1,3 @@
-import type { Integration as IntegrationView, ProviderDescription } from '../../../core/schemas/admin-views';
 import type { z } from 'zod';
 import { definitionOf } from '../../../channels/catalog';
 import type { ProviderDefinition } from '../../../channels/definition';
@@ -6,20 +5,22 @@ import { receiptsAddress } from '../../../channels/receipts/address';
 import type { ProviderHealth } from '../../../core/sending/failover';
 import type { Integration } from '../../../core/sending/integration';
 
-/** An integration as operators see it: of the secrets only their names, and where its provider reports to if it does. */
+/** An integration as operators see it. Of the secrets it has only the names. */
 export const integrationView = (
   integration: Integration,
   { publicUrl, health }: { publicUrl: string | undefined; health: ProviderHealth | undefined },
-): IntegrationView => ({
+) => ({
   id: integration.id,
   channel: integration.channel,
   provider: integration.provider,
   name: integration.name,
   priority: integration.priority,
+  /** Messages per second. Null: no limit. */
   per_second: integration.perSecond ?? null,
-  settings: JSON.parse(integration.settings) as IntegrationView['settings'],
+  settings: JSON.parse(integration.settings) as Record<string, string | number | boolean>,
   secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
   ...(definitionOf(integration.provider)?.receipts && {
+    /** Where its provider reports to. Only the path if the service does not know its own address. */
     receipts_url: receiptsAddress(integration, publicUrl),
   }),
   health: healthView(health),
@@ -27,8 +28,15 @@ export const integrationView = (
   updated_at: integration.updatedAt.toISOString(),
 });
 
-/** How it has done lately (docs/providers/README.md, "Several of one channel"). */
-function healthView(health: ProviderHealth | undefined): IntegrationView['health'] {
+interface HealthView {
+  state: 'ok' | 'failing' | 'resting';
+  failures?: number;
+  code?: string;
+  until?: string;
+}
+
+/** Returns how an integration did lately (docs/providers/README.md, "Several of one channel"). */
+function healthView(health: ProviderHealth | undefined): HealthView {
   if (!health) return { state: 'ok' };
   const { failures, why: code, restUntil } = health;
   return restUntil === null || restUntil === undefined
@@ -36,13 +44,8 @@ function healthView(health: ProviderHealth | undefined): IntegrationView['health
     : { state: 'resting', failures, code, until: restUntil.toISOString() };
 }
 
-/** What can be connected to, and what it wants. */
-export const providerView = ({
-  name,
-  channels,
-  settings,
-  secrets,
-}: ProviderDefinition): ProviderDescription => ({
+/** A provider that can be connected to, with the settings that it needs. */
+export const providerView = ({ name, channels, settings, secrets }: ProviderDefinition) => ({
   name,
   channels,
   settings: Object.entries(settings.shape as Record<string, z.ZodType>).map(([field, schema]) => ({

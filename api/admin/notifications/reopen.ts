@@ -3,7 +3,7 @@ import { isOpen, type NotificationStatus } from '../../../core/shared/statuses';
 import { isWait } from '../../../core/sequences/is-wait';
 import { sendNameOf } from '../../../core/sequences/step-key';
 import type { Message, Notification } from '../../../store/notifications/model';
-import { ApiError } from '../../http/api-error';
+import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 
 /**
@@ -13,7 +13,7 @@ import type { ApiDeps } from '../../deps';
  */
 export async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
   const found = await store.notifications.get(id);
-  if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  if (!found) throw notificationNotFound();
   const { status, contactId, batchId } = found;
   if (isOpen(status) || status === 'completed') throw refused(`It is ${status}; there is nothing to reopen.`);
   if (found.retriedAs !== undefined) {

@@ -7,7 +7,7 @@ import { SUPPRESSIBLE } from '../../../core/receipts/suppression';
 import type { Notification } from '../../../store/notifications/model';
 import { openContent, sealContent } from '../../../store/notifications/content';
 import { suppressedAmong } from '../../../store/suppressions/suppress';
-import { ApiError } from '../../http/api-error';
+import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { type NotificationOrder, buildNotification } from '../../sending/build-notification';
 
@@ -34,7 +34,7 @@ export async function retryNotification(
 ): Promise<Retry> {
   const { store } = deps;
   const old = await store.notifications.get(id);
-  if (!old) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  if (!old) throw notificationNotFound();
   if (old.status !== 'failed') {
     throw new ApiError('NOTIFICATION_STATE', `It is ${old.status}; only what failed is made again.`);
   }

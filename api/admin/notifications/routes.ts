@@ -1,87 +1,114 @@
 import type { Router } from 'express';
-import { SENSITIVE } from '../../../core/sending/sensitive';
-import { openContent } from '../../../store/notifications/content';
-import type { Message } from '../../../store/notifications/model';
+import { notificationsQuery, retryManyBody, retryOneBody, signalBody } from '../../../core/schemas/operators';
 import { isOpen } from '../../../core/shared/statuses';
-import type { Progress } from '../../../temporal/progress';
-import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
-import { notificationView } from '../../notifications/view';
+import { notificationNotFound, parse } from '../../http/api-error';
+import { nextCursor, placeOf } from '../../http/cursor';
 import { resource } from '../../http/resource';
+import { cancelNotification } from '../../sending/cancel-notifications';
+import { recordChange } from '../access/audit';
+import { applicationIn } from '../applications';
+import { reopenNotification } from './reopen';
+import { retryNotification } from './retry';
+import { retryPage } from './retry-page';
+import { signalNotification } from './signal';
+import { validateFilters } from './validate-filters';
+import { detailsView, lineView, retryPageView } from './view';
 
-/** What operators see of a notification: its attempts, the providers' words, what was rendered. */
-export function adminNotificationRoutes(router: Router, { store, vault, dispatcher }: ApiDeps): void {
-  resource(router, '/admin/v1/notifications/:id', {
+/** Routes of operators for notifications: list, view, cancel, retry, reopen, signal. */
+export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
+  const { store, vault, dispatcher } = deps;
+  const ofApplication = '/admin/v1/applications/:app/notifications';
+  const ofOne = '/admin/v1/notifications/:id';
+
+  resource(router, ofApplication, {
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { environment, error_code, after, ...query } = parse(notificationsQuery, request.query);
+      const scope = { applicationId: application._id, environment };
+      const place = placeOf(after);
+      const filters = await validateFilters(store, { application, scope }, { ...query, after: place });
+      const found = await store.operators.list({ ...filters, errorCode: error_code, scope });
+      response.json({
+        success: true,
+        notifications: found.map((line) => lineView(line, application)),
+        next: nextCursor(found, query.limit, ({ startedAt }) => startedAt),
+      });
+    },
+  });
+
+  resource(router, `${ofApplication}/retry`, {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { environment, error_code, dry_run, after, ...rest } = parse(retryManyBody, request.body);
+      const scope = { applicationId: application._id, environment };
+      const query = { ...rest, after: placeOf(after) };
+      const filters = await validateFilters(store, { application, scope }, query);
+      const page = await retryPage(deps, { ...filters, errorCode: error_code, scope }, { dryRun: dry_run });
+      const { retried, refused, skipped } = page;
+      await recordChange(response, {
+        about: [application._id, ...(dry_run ? [] : retried.map(({ retryOf }) => retryOf))],
+        after: { dry_run, retried: retried.length, refused: refused.length, skipped },
+      });
+      response.json({ success: true, ...retryPageView(page, dry_run) });
+    },
+  });
+
+  resource(router, ofOne, {
     get: async (request, response) => {
       const id = String(request.params.id);
       const found = await store.notifications.get(id);
-      if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+      if (!found) throw notificationNotFound();
       const [batch, deliveries, application, progress] = await Promise.all([
         found.batchId === null ? null : store.batches.get(found.batchId),
         store.webhookDeliveries.ofNotification(id),
         store.applications.get(found.applicationId),
         isOpen(found.status) ? dispatcher.progress(id) : null,
       ]);
-      const names = new Map(application?.integrations?.map(({ id: one, name }) => [one, name]));
-      const view = notificationView(found);
-      const notification = {
-        ...view,
-        application_id: found.applicationId,
-        environment: found.environment,
-        contact_id: found.contactId,
-        retry_of: found.retryOf ?? null,
-        retried_as: found.retriedAs ?? null,
-        failure: found.failure ?? null,
-        reopened_at: found.reopenedAt?.toISOString() ?? null,
-        payload: found.contentRemoved
-          ? null
-          : found.sensitive
-            ? SENSITIVE
-            : (JSON.parse(openContent(vault, batch ?? found).payload ?? '{}') as unknown),
-        details: progress?.details ?? null,
-        task_failing: taskFailingView(progress),
-        in_flight_since: found.inFlight?.at.toISOString() ?? null,
-        messages: view.messages.map((message, index) => ({
-          ...message,
-          ...operatorView(found.messages[index], names),
-        })),
-        webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
-      };
-      response.json({ success: true, notification });
+      const beside = { vault, batch, deliveries, application, progress };
+      response.json({ success: true, notification: detailsView(found, beside) });
+    },
+  });
+
+  resource(router, `${ofOne}/cancel`, {
+    post: async (request, response) => {
+      const id = String(request.params.id);
+      const cancelled = await cancelNotification(deps, id);
+      const found = await store.notifications.get(id);
+      if (!found) throw notificationNotFound();
+      const about = [id, found.applicationId];
+      await recordChange(response, { about, after: { cancelled, status: found.status } });
+      response.json({ success: true, cancelled, notification: { id, status: found.status } });
+    },
+  });
+
+  resource(router, `${ofOne}/retry`, {
+    post: async (request, response) => {
+      const id = String(request.params.id);
+      const { notification, isNew } = await retryNotification(deps, id, parse(retryOneBody, request.body));
+      const { _id, applicationId, status } = notification;
+      await recordChange(response, { about: [id, _id, applicationId], after: { id: _id } });
+      if (isNew) await dispatcher.start(notification);
+      response.json({ success: true, retried: isNew, notification: { id: _id, retry_of: id, status } });
+    },
+  });
+
+  resource(router, `${ofOne}/reopen`, {
+    post: async (request, response) => {
+      const reopened = await reopenNotification(deps, String(request.params.id));
+      const { _id: id, status } = reopened;
+      await recordChange(response, { about: [id, reopened.applicationId], after: { status } });
+      await dispatcher.start(reopened);
+      response.json({ success: true, notification: { id, status } });
+    },
+  });
+
+  resource(router, `${ofOne}/signal`, {
+    post: async (request, response) => {
+      const { name } = parse(signalBody, request.body);
+      const checked = await signalNotification(deps, String(request.params.id), name);
+      await recordChange(response, { about: [], after: { name } });
+      response.json({ success: true, checked });
     },
   });
 }
-
-function taskFailingView(progress: Progress | null) {
-  if (!progress?.taskFailing) return null;
-  const { since, attempt, error } = progress.taskFailing;
-  return { since: since?.toISOString() ?? null, attempt, error };
-}
-
-/** `names`: of the integrations that there are, by id. */
-const operatorView = (message: Message | undefined, names: ReadonlyMap<string, string>) =>
-  message && {
-    step: message.step,
-    address: message.address,
-    provider: message.provider,
-    provider_message_id: message.providerMessageId,
-    rendered: message.rendered,
-    attempts: message.attempts.map((attempt) => ({
-      id: attempt.id,
-      at: attempt.at.toISOString(),
-      provider: attempt.provider,
-      provider_id: attempt.providerId ?? null,
-      integration: names.get(attempt.providerId ?? '') ?? null,
-      duration_ms: attempt.durationMs,
-      outcome: attempt.outcome,
-      code: attempt.code,
-      response: attempt.response,
-      moves_on: attempt.movesOn ?? false,
-    })),
-    receipts: (message.receipts ?? []).map(({ at, kind, detail }) => ({
-      at: at.toISOString(),
-      kind,
-      detail,
-    })),
-    complained_at: message.complainedAt?.toISOString() ?? null,
-  };

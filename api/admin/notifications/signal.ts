@@ -1,33 +1,33 @@
 import { isOpen } from '../../../core/shared/statuses';
-import { ApiError } from '../../http/api-error';
+import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 
 /**
- * Signals the sequence in code that a notification runs. Gives whether its workflow was seen to have that signal: where no
- * worker answers Temporal keeps it. ApiError where there is nothing to signal.
+ * Signals the sequence in code that a notification runs. Returns whether a worker confirmed that the sequence has this
+ * signal. If no worker answers, Temporal keeps the signal. Throws an ApiError if there is nothing to signal.
  */
 export async function signalNotification(
   { store, dispatcher }: ApiDeps,
   id: string,
   name: string,
-): Promise<{ checked: boolean }> {
+): Promise<boolean> {
   const found = await store.notifications.get(id);
-  if (!found) throw new ApiError('NOTIFICATION_NOT_FOUND', 'There is no notification with this id.');
+  if (!found) throw notificationNotFound();
   if (found.code === undefined)
-    throw refused('Its event runs steps, which take no signals; a sequence in code does.');
-  if (!isOpen(found.status)) throw refused(`It is ${found.status}; nothing waits for a signal any more.`);
+    throw refused('Its event runs steps, which take no signals. Only a sequence in code takes signals.');
+  if (!isOpen(found.status)) throw refused(`It is ${found.status}, so nothing waits for a signal.`);
   const signalled = await dispatcher.signal(id, name);
   switch (signalled?.kind) {
     case undefined:
-      throw new ApiError('UNAVAILABLE', 'Temporal does not answer; try again in a moment.');
+      throw new ApiError('UNAVAILABLE', 'Temporal does not answer. Try again in a moment.');
     case 'over':
-      throw refused('Its workflow is over, or has not begun yet; try again in a moment.');
+      throw refused('Its workflow has ended or has not begun yet. Try again in a moment.');
     case 'unknown':
       throw new ApiError('VALIDATION_ERROR', noSuchSignal(found.code, name, signalled.known), {
         field: 'name',
       });
     case 'signalled':
-      return { checked: signalled.checked };
+      return signalled.checked;
   }
 }
 

@@ -1,0 +1,117 @@
+import { SENSITIVE } from '../../../core/sending/sensitive';
+import type { Vault } from '../../../core/shared/vault';
+import type { Application } from '../../../store/accounts/applications';
+import type { Batch } from '../../../store/notifications/batches';
+import { openContent } from '../../../store/notifications/content';
+import type { Message, Notification } from '../../../store/notifications/model';
+import type { NotificationLine } from '../../../store/notifications/operators';
+import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
+import type { Progress } from '../../../temporal/progress';
+import { cursorOf } from '../../http/cursor';
+import { messageView, notificationView } from '../../notifications/view';
+import type { RetryPage } from './retry-page';
+
+interface Beside {
+  vault: Vault;
+  batch: Batch | null;
+  deliveries: WebhookDelivery[];
+  application: Application | null;
+  progress: Progress | null;
+}
+
+/** Returns a notification as operators see it: with its attempts, the providers' words, and what was rendered. */
+export function detailsView(
+  found: Notification,
+  { vault, batch, deliveries, application, progress }: Beside,
+) {
+  const names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
+  const failing = progress?.taskFailing;
+  return {
+    ...notificationView(found),
+    application_id: found.applicationId,
+    environment: found.environment,
+    /** Null: it goes to a Slack channel. */
+    contact_id: found.contactId,
+    retry_of: found.retryOf ?? null,
+    retried_as: found.retriedAs ?? null,
+    /** Why it failed, if no message says so. */
+    failure: found.failure ?? null,
+    reopened_at: found.reopenedAt?.toISOString() ?? null,
+    payload: payloadOf(found, batch, vault),
+    /** What its workflow says about itself while it is open. Null if Temporal or a worker did not answer in time. */
+    details: progress?.details ?? null,
+    /** Set while its workflow's code cannot go on. */
+    task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
+    in_flight_since: found.inFlight?.at.toISOString() ?? null,
+    messages: found.messages.map((message) => ({ ...messageView(message), ...operatorView(message, names) })),
+    webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
+  };
+}
+
+function payloadOf(found: Notification, batch: Batch | null, vault: Vault): unknown {
+  if (found.contentRemoved) return null;
+  return found.sensitive ? SENSITIVE : JSON.parse(openContent(vault, batch ?? found).payload ?? '{}');
+}
+
+/** `names` has the integrations that exist, by id. */
+const operatorView = (message: Message, names: ReadonlyMap<string, string>) => ({
+  step: message.step,
+  address: message.address,
+  provider: message.provider,
+  provider_message_id: message.providerMessageId,
+  /** Null before the first attempt, and after its content was removed. */
+  rendered: message.rendered,
+  attempts: message.attempts.map((attempt) => ({
+    id: attempt.id,
+    at: attempt.at.toISOString(),
+    provider: attempt.provider,
+    /** The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
+    provider_id: attempt.providerId ?? null,
+    /** The integration's name. Null if there is none, or none any more. */
+    integration: names.get(attempt.providerId ?? '') ?? null,
+    duration_ms: attempt.durationMs,
+    outcome: attempt.outcome,
+    code: attempt.code,
+    response: attempt.response,
+    moves_on: attempt.movesOn ?? false,
+  })),
+  receipts: (message.receipts ?? []).map(({ at, kind, detail }) => ({ at: at.toISOString(), kind, detail })),
+  complained_at: message.complainedAt?.toISOString() ?? null,
+});
+
+/** Returns a notification as a list shows it. */
+export const lineView = (line: NotificationLine, { integrations = [] }: Application) => ({
+  id: line._id,
+  event: line.event,
+  status: line.status,
+  contact_id: line.contactId,
+  started_at: line.startedAt.toISOString(),
+  completed_at: line.completedAt?.toISOString() ?? null,
+  messages: line.messages.map(({ channel, status, provider, error, attempts }) => {
+    const providerId = attempts.at(-1)?.providerId ?? null;
+    const integration = integrations.find(({ id }) => id === providerId)?.name ?? null;
+    return {
+      channel,
+      status,
+      provider,
+      provider_id: providerId,
+      integration,
+      error_code: error?.code ?? null,
+    };
+  }),
+  retry_of: line.retryOf ?? null,
+  retried_as: line.retriedAs ?? null,
+});
+
+/** Returns a page of retries as the route answers it. With a dry run nothing has an `id`. */
+export const retryPageView = ({ retried, refused, skipped, last }: RetryPage, dryRun: boolean) => ({
+  retried: retried.map(({ id, retryOf, event, startedAt }) => ({
+    ...(dryRun ? {} : { id }),
+    retry_of: retryOf,
+    event,
+    started_at: startedAt.toISOString(),
+  })),
+  refused: refused.map(({ id, code, message }) => ({ id, code, error: message })),
+  skipped,
+  next: last && cursorOf(last.startedAt, last._id),
+});
