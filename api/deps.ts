@@ -10,7 +10,7 @@ import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
-/** What the API works with; made once per process, in api/server.ts. */
+/** What the API works with. Created once per process, in api/server.ts. */
 export interface ApiDeps {
   store: Store;
   cached: CachedReads;
@@ -19,31 +19,31 @@ export interface ApiDeps {
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;
-  /** Networks that webhook endpoints may be in though they are not public. */
+  /** Private networks that webhook endpoints may be in. */
   webhookSubnets: readonly Subnet[];
-  /** Age at which a reservation without an answer belongs to a process that died, milliseconds. */
+  /** Age at which a reservation without an answer counts as one of a dead process. Milliseconds. */
   takeoverAfterMs: number;
-  /** Notifications not yet begun past which an application's sends are refused. */
+  /** Number of notifications that have not begun, beyond which an application's sends are refused. */
   backlogLimit: number;
-  /** How often backlogs are counted, seconds. */
+  /** Time between two counts of the backlogs. Seconds. */
   backlogCountedEverySeconds: number;
-  /** Bearer key of the admin routes; without one they refuse everything. */
+  /** Bearer key of the admin routes. Without it, only stored admin keys are valid. */
   adminApiKey?: string;
   refuseKey: RefuseKey;
-  /** Networks whose X-Forwarded-For says who the client is. */
+  /** Networks whose X-Forwarded-For names the client. */
   trustedProxies: readonly Subnet[];
-  /** Address under which the production API is reached from outside; absent: as requests say. */
+  /** Public address of the production API. Absent: as requests say. */
   publicUrl?: string;
-  /** Called where a test may want the process to die. */
+  /** Called at points where a test may make the process die. */
   fault: (point: FaultPoint) => void;
   /** Seals the credentials of integrations, and other secrets. */
   vault: Vault;
-  /** What providers are opened with, to try credentials. */
+  /** Tools with which providers are opened to check credentials. */
   providerTools: ProviderTools;
-  /** The connection that the rate limits are counted over. */
+  /** Connection on which the rate limits are counted. */
   connection: mongoose.Connection;
-  /** Whether MongoDB answers now. */
+  /** Returns whether MongoDB answers now. */
   ping: () => Promise<boolean>;
-  /** Whether the unique indexes are there, without which nothing may be accepted. */
+  /** Returns whether the unique indexes exist, without which nothing may be accepted. */
   isIndexed: () => boolean;
 }

@@ -3,8 +3,8 @@ import type { ApiDeps } from './deps';
 import { resource } from './http/resource';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can accept sends, which needs MongoDB with its unique indexes, but not Temporal; how
- * Temporal is stands beside it.
+ * Routes for probes. `/healthz` says that the process answers. `/readyz` says whether it can accept sends, which needs
+ * MongoDB with its unique indexes. It also says whether Temporal answers, which sends do not need.
  */
 export function healthRoutes(router: Router, { ping, isIndexed, dispatcher }: ApiDeps): void {
   resource(router, '/healthz', { get: (_request, response) => void response.json({ status: 'ok' }) });

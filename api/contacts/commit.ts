@@ -2,15 +2,15 @@ import type { ContactStore } from '../../store/contacts/contacts';
 import type { Store } from '../../store/store';
 import type { ContactPlan } from './resolve';
 
-/** Writes a plan; false when something moved meanwhile and the plan must be made again. */
+/** Writes a plan. Returns false if the contact changed meanwhile and a new plan is needed. */
 export async function commitContact(store: Store, { contact, write }: ContactPlan): Promise<boolean> {
   if (write === 'none') return true;
   return write === 'insert' ? store.contacts.insert(contact) : store.contacts.replace(contact);
 }
 
 /**
- * Writes the contacts that granted recipients need. The ids that come back were not written, because a contact moved
- * or a key was taken meanwhile: their recipients have to be planned again.
+ * Writes the contacts that granted recipients need. Returns the ids that could not be written, because a contact changed
+ * or a key was taken meanwhile. Their recipients need a new plan.
  */
 export async function commitContacts(
   contacts: ContactStore,
@@ -21,10 +21,6 @@ export async function commitContacts(
   const plansToWrite = [...plans.values()].filter(({ contact }) => wanted.has(contact._id));
   const of = (write: ContactPlan['write']) =>
     plansToWrite.filter((plan) => plan.write === write).map(({ contact }) => contact);
-  const [inserts, replacements] = [of('insert'), of('replace')];
-  const [notInserted, notReplaced] = await Promise.all([
-    contacts.insertAll(inserts),
-    contacts.replaceAll(replacements),
-  ]);
-  return new Set([...notInserted, ...notReplaced]);
+  const failed = await Promise.all([contacts.insertAll(of('insert')), contacts.replaceAll(of('replace'))]);
+  return new Set(failed.flatMap((ids) => [...ids]));
 }

@@ -7,7 +7,7 @@ import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
 import { ApiError } from '../http/api-error';
 
-/** The contact that a path names (CONTACT-21); 404 where there is none. */
+/** Returns the contact that a path names (CONTACT-21). Throws a 404 if there is none. */
 export async function findContact(store: Store, scope: Scope, identifier: string): Promise<Contact> {
   const keys = keysOf(scope, identifier);
   const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
@@ -21,7 +21,7 @@ export async function findContact(store: Store, scope: Scope, identifier: string
 export const contactNotFound = (): ApiError =>
   new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
 
-/** In the order in which they are tried. */
+/** Returns the keys in the order in which they are tried. */
 function keysOf(scope: Scope, identifier: string): string[] {
   const one = (kind: Identifier['kind'], value: string | null): string[] =>
     value === null ? [] : [contactKey(scope, { kind, value })];

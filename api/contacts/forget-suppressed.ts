@@ -4,8 +4,8 @@ import type { Contact } from '../../store/contacts/model';
 import type { ApiDeps } from '../deps';
 
 /**
- * Leaves only the hashes of a contact's suppressed addresses (ERASURE-8): they go on being suppressed, and nobody can
- * read any more what they are. It comes before the contact is emptied, because its addresses lead to them.
+ * Keeps only the hashes of a contact's suppressed addresses (ERASURE-8). The addresses stay suppressed, and nobody can
+ * read them. It runs before the contact is emptied, because it finds the suppressions by the contact's addresses.
  */
 export async function forgetSuppressed(
   { store, vault }: Pick<ApiDeps, 'store' | 'vault'>,

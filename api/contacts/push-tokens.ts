@@ -7,8 +7,8 @@ import { ApiError } from '../http/api-error';
 import { findContact } from './find';
 
 /**
- * Adds a device's token to a contact; one that it has already changes nothing. A token that another contact has too
- * stays with both, for only the app knows who is signed in.
+ * Adds a device's token to a contact. A token that it already has changes nothing. If another contact has the token too,
+ * both keep it, because only the app knows who is signed in.
  */
 export async function addPushToken(
   store: Store,
@@ -24,12 +24,12 @@ export async function addPushToken(
       throw new ApiError('VALIDATION_ERROR', message, { field: 'token' });
     }
     const added = await store.contacts.addPushToken(contact._id, { token, key: keyOf(scope, token) });
-    // Null where it changed since it was read: look again.
+    // Null: the contact has changed since it was read.
     if (added) return added;
   }
 }
 
-/** Removes a device's token from a contact; one that is not there changes nothing. */
+/** Removes a device's token from a contact. A token that it does not have changes nothing. */
 export async function removePushToken(
   store: Store,
   scope: Scope,

@@ -14,7 +14,7 @@ import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
 import { ApiError } from '../http/api-error';
 
-/** The contact that an input means, as it will be, and whether and how that must be written. */
+/** The contact that an input refers to, with the input's changes, and how to write it. */
 export interface ContactPlan {
   contact: Contact;
   write: 'none' | 'insert' | 'replace';
@@ -24,23 +24,23 @@ export interface ContactPlan {
 export interface Owners {
   /** By `kind:value`. */
   byIdentifier: Map<string, Contact>;
-  /** The owner by uuid, where one was asked for. */
+  /** The owner of the uuid, if the request has one. */
   byUuid: Contact | null;
 }
 
 const idOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
 
-/** The unique keys that an input, or the uuid beside it, can be found by. */
+/** Returns the unique keys by which an input, or the uuid beside it, finds its contact. */
 export function keysOfInput(scope: Scope, input: ContactInput, uuid?: string): string[] {
   const keys = identifiersIn(input).map((identifier) => contactKey(scope, identifier));
   return uuid === undefined ? keys : [...keys, uuidKey(scope, uuid)];
 }
 
-/** Contacts by each key that they own. */
+/** Returns contacts by each key that they own. */
 export const contactsByKey = (contacts: Contact[]): Map<string, Contact> =>
   new Map(contacts.flatMap((contact) => contact.identifiers.map((key) => [key, contact] as const)));
 
-/** Which of the known contacts own the identifiers of an input. */
+/** Returns which of the known contacts own the identifiers of an input. */
 export function ownersAmong(
   known: Map<string, Contact>,
   scope: Scope,
@@ -68,8 +68,8 @@ export async function findOwners(
 }
 
 /**
- * Whose an input is (RECIPIENT-15): `external_id` decides, then `email`, then `phone`. If it has none of them, the
- * other identifiers do.
+ * Returns the contact that an input refers to (RECIPIENT-15). `external_id` decides, then `email`, then `phone`. If it
+ * has none of them, the other identifiers decide.
  */
 export function ownerOf(owners: Owners, input: ContactInput): Contact | null {
   if (owners.byUuid) return owners.byUuid;
@@ -82,7 +82,7 @@ export function ownerOf(owners: Owners, input: ContactInput): Contact | null {
   return null;
 }
 
-/** The identifier that belongs to another contact than the one the input means, if any. */
+/** Returns the identifier of the input that belongs to another contact than `owner`. Null if there is none. */
 export function conflictOf(owners: Owners, input: ContactInput, owner: Contact | null): Identifier | null {
   const hard = identifiersIn(input).filter(isIdentifying);
   return (
@@ -93,12 +93,12 @@ export function conflictOf(owners: Owners, input: ContactInput, owner: Contact |
   );
 }
 
-/** As large as a body may be; what many of them add up to must fit a document, which every send reads. */
+/** Maximum size of a contact's metadata, which every send reads. It is the size of the largest body. */
 const MAX_META_BYTES = 1024 * 1024;
 
 /**
- * What becomes of the contact. No identifier changes hands: what another contact owns is left with it. ApiError where
- * its metadata would grow too large; `metaField` is where that came from.
+ * Plans what an input changes. What another contact owns stays with that contact. Throws an ApiError if the metadata
+ * would grow too large, with `metaField` as its field.
  */
 export function planContact(
   scope: Scope,
@@ -111,7 +111,7 @@ export function planContact(
     const other = owners.byIdentifier.get(idOf(identifier));
     return other === undefined || other._id === owner?._id;
   };
-  // A uuid in `to` that met its contact is no external id.
+  // A uuid in `to` that found its contact is no external id.
   const applied = owners.byUuid ? { ...input, externalId: undefined } : input;
   const now = new Date();
   const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, own);
@@ -141,7 +141,7 @@ export function planContact(
   return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
 }
 
-/** The fields of a stored contact that inputs change. */
+/** Returns the fields of a stored contact that inputs change. */
 export function stateOf(contact: Contact): ContactState {
   const { emails, phones, name, externalId, avatar, username, slack } = contact;
   const { telegram, discord, pushTokens, language, timezone } = contact;
@@ -150,7 +150,7 @@ export function stateOf(contact: Contact): ContactState {
   return { ...known, telegram, discord, pushTokens, language, timezone, meta };
 }
 
-/** The keys that a contact claims: those it had, and those of the input that are nobody else's. */
+/** Returns the keys that a contact claims: those it had, and those of the input that no other contact owns. */
 function keysOf(scope: Scope, id: string, fields: ContactFields, may: (key: string) => boolean): string[] {
   const keys = identifiersOf(fields).map((identifier) => contactKey(scope, identifier));
   return [uuidKey(scope, id), ...new Set(keys.filter(may))];

@@ -17,7 +17,7 @@ import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';
 import { resource } from '../http/resource';
 
-/** Contacts (docs/reference/rules/contacts.md). */
+/** Routes of contacts (docs/reference/rules/contacts.md). */
 export function contactRoutes(router: Router, deps: ApiDeps): void {
   const { store, dispatcher } = deps;
   const named = (request: Request, response: Response): Promise<Contact> =>
@@ -49,7 +49,7 @@ export function contactRoutes(router: Router, deps: ApiDeps): void {
       const contact = await named(request, response);
       const { _id } = contact;
       await forgetSuppressed(deps, contact);
-      // False where another request has just erased it.
+      // False: another request has just erased it.
       if (!(await store.contacts.tombstone(_id, new Date()))) throw contactNotFound();
       await dispatcher.startErasure(_id);
       response.json({ success: true, deleted: true });

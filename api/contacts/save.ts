@@ -10,8 +10,8 @@ import { type Owners, conflictOf, findOwners, ownerOf, planContact } from './res
 import { commitContact } from './commit';
 
 /**
- * Creates or updates a contact (CONTACT-10, CONTACT-23). `target` is the contact that a PATCH names; without it any
- * identifier of the input finds one. A refusal names a field as `body` does.
+ * Creates or updates a contact (CONTACT-10, CONTACT-23). `target` returns the contact that a PATCH names. Without it, any
+ * identifier of the input finds one. A refusal names fields as `body` spells them.
  */
 export async function saveContact(
   store: Store,
@@ -34,15 +34,14 @@ export async function saveContact(
       ? isIdentified(plan.contact) || !isIdentified(named)
       : identifiersIn(input).some(isIdentifying);
     if (!identified) {
-      throw new ApiError('VALIDATION_ERROR', 'A contact needs at least one of email, phone, external_id.', {
-        field: 'email',
-      });
+      const message = 'A contact needs at least one of email, phone, external_id.';
+      throw new ApiError('VALIDATION_ERROR', message, { field: 'email' });
     }
     if (await commitContact(store, plan)) return plan.contact;
   }
 }
 
-/** A send may make a contact of a Slack member id alone; such a one has nothing that a PATCH could take away. */
+/** False for a contact that a send created from a Slack member id alone. A PATCH cannot take anything away from it. */
 const isIdentified = ({ emails, phones, externalId }: Contact): boolean =>
   emails.length > 0 || phones.length > 0 || externalId !== null;
 
@@ -58,7 +57,7 @@ function refuseConflict(
   throw new ApiError('CONTACT_CONFLICT', `${field} belongs to another contact.`, { field });
 }
 
-/** A send lets the oldest go instead, for it must not fail by what earlier ones have added. */
+/** Refuses an address beyond the limit. A send drops the oldest instead, because earlier sends must not make it fail. */
 function refuseBeyond(field: string, what: string, has: string[], added: string | null | undefined): void {
   if (!added || has.length < MAX_ADDRESSES || has.includes(added)) return;
   const message = `${field}: a contact may have ${MAX_ADDRESSES} ${what} at most; clear them with PATCH and {"${field}":null}, then add this one.`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { splitName } from '../../core/contacts/fields';
 import type { Contact } from '../../store/contacts/model';
 
-/** A contact as the API returns it (CONTACT-1). */
+/** Returns a contact as the API shows it (CONTACT-1). */
 export function contactView(contact: Contact) {
   return {
     uuid: contact._id,
@@ -18,7 +18,7 @@ export function contactView(contact: Contact) {
   };
 }
 
-/** The Gravatar address of an e-mail (docs.gravatar.com: SHA-256 of the trimmed, lower-case address). */
+/** Returns the Gravatar address of an e-mail (docs.gravatar.com: SHA-256 of the trimmed, lower-case address). */
 function gravatar(email: string | undefined): string | null {
   if (email === undefined) return null;
   return `https://www.gravatar.com/avatar/${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;

@@ -1,5 +1,5 @@
 import type { Place } from '../../core/shared/place';
-import { ApiError } from './api-error';
+import { invalid } from './api-error';
 
 /** Returns the text with which a caller asks for the items after this one. */
 export const cursorOf = (at: Date, id: string): string => `${at.getTime()}_${id}`;
@@ -19,7 +19,5 @@ export function placeOf(after: string | undefined): Place | undefined {
   if (after === undefined) return undefined;
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(after) ?? [];
   if (at !== undefined && id !== undefined) return { at: new Date(Number(at)), id };
-  throw new ApiError('VALIDATION_ERROR', 'after must be what an earlier answer gave as next.', {
-    field: 'after',
-  });
+  throw invalid('after', 'must be what an earlier answer gave as next');
 }

@@ -6,29 +6,29 @@ import { type Subnet, isInSubnets, readAddress } from '../../core/access/subnets
 import { answerUnreadable } from './unreadable-request';
 
 export interface ServerLimits {
-  /** A request must have come whole by then. */
+  /** Within this time the whole request must have arrived. */
   requestTimeoutMs: number;
   maxConnections: number;
   maxConnectionsPerAddress: number;
-  /** Have no limit per address. */
+  /** Connections from these networks have no limit per address. */
   trustedProxies: readonly Subnet[];
 }
 
 const HEADERS_WITHIN_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How long a body that nobody reads may go on after its answer; closed at once, the client may lose the answer. */
+/** How long the rest of an unread body may follow its answer. An immediate close could cost the client the answer. */
 const LINGER_MS = 1000;
-/** One line of log for each kind of refusal in this time. */
+/** Refused connections are logged at most once in this time. */
 const LOG_EVERY_MS = 60_000;
 
-/** Serves the app. Port 0 is any free one. What a client may take from others before it has said who it is, is limited. */
+/** Serves the app. Port 0 means any free port. Limits what unauthenticated clients can take from others. */
 export function listen(
   app: Express,
   { host, port, limits, log }: { host: string; port: number; limits: ServerLimits; log: Logger },
 ): Promise<Server> {
   const { requestTimeoutMs } = limits;
   const server = createServer({
-    // Node would answer a request without `Host` without a body; `oneHost` answers it.
+    // Node's own answer to a request without `Host` has no body. `oneHost` answers it instead.
     requireHostHeader: false,
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(HEADERS_WITHIN_MS, requestTimeoutMs),
@@ -41,9 +41,9 @@ export function listen(
   server.on('request', app);
   const asRequest = (request: IncomingMessage, response: ServerResponse): void =>
     void server.emit('request', request, response);
-  // Who reads a body says "100 Continue" first (`bodyWithin`), so that a refused one is never sent.
+  // `bodyWithin` writes "100 Continue" before it reads a body, so a refused body is never sent.
   server.on('checkContinue', asRequest);
-  // An expectation that nobody knows may be ignored (RFC 9110 section 10.1.1); Node would answer without a body.
+  // A server may ignore an unknown expectation (RFC 9110 section 10.1.1). Node's own answer has no body.
   server.on('checkExpectation', asRequest);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -56,7 +56,12 @@ export function listen(
 
 function limitConnections(server: Server, limits: ServerLimits, log: Logger): void {
   const { maxConnections, maxConnectionsPerAddress, trustedProxies } = limits;
-  const warn = seldom((details: object) => log.warn(details, 'connections are closed at once: too many'));
+  let warnedAt = -Infinity;
+  const warn = (details: object): void => {
+    if (performance.now() - warnedAt < LOG_EVERY_MS) return;
+    warnedAt = performance.now();
+    log.warn(details, 'connections are closed at once: too many');
+  };
   server.maxConnections = maxConnections;
   server.on('drop', () => warn({ limit: maxConnections }));
   const open = new Map<string, number>();
@@ -78,20 +83,11 @@ function limitConnections(server: Server, limits: ServerLimits, log: Logger): vo
   });
 }
 
-/** Node reads what is left of a body behind its answer, to use the connection again: not for longer than a moment. */
+/** Limits how long Node reads the rest of a body after its answer. Node reads it to use the connection again. */
 function endUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
     const { socket } = request;
     setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
   });
-}
-
-function seldom<T>(say: (what: T) => void): (what: T) => void {
-  let saidAt = -Infinity;
-  return (what) => {
-    if (performance.now() - saidAt < LOG_EVERY_MS) return;
-    saidAt = performance.now();
-    say(what);
-  };
 }

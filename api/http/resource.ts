@@ -4,10 +4,10 @@ import { ApiError } from './api-error';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What paths are made of besides what callers put into them. */
+/** The fixed parts of the paths of all routes. */
 const WORDS = new Set<string>();
 
-/** A path as logs show it: what a caller has put into it (addresses, names, ids, tokens) is `*`. */
+/** Returns a path as logs show it, with `*` for what a caller put into it: addresses, names, ids, tokens. */
 export const maskedPath = (path: string): string =>
   path
     .split('/', 12)
@@ -16,27 +16,24 @@ export const maskedPath = (path: string): string =>
 
 const readers = new WeakMap<Router, RequestHandler[]>();
 
-/** Lets each method of the resources that are registered after this read its body so, once path and method are known. */
+/** Sets how resources that are registered later read their bodies. They do so after path and method are known. */
 export function readBodiesWith(router: Router, handlers: RequestHandler[]): void {
   readers.set(router, handlers);
 }
 
-/** Registers the methods of one path; any other method on it is 405 with `Allow`. */
+/** Registers the methods of one path. Any other method on it is answered with 405 and `Allow`. */
 export function resource(
   router: Router,
   path: string,
   handlers: Partial<Record<Method, RequestHandler>>,
 ): void {
-  const methods = Object.keys(handlers) as Method[];
-  const allow = methods.map((method) => method.toUpperCase());
-  if (handlers.get) allow.push('HEAD');
   for (const part of path.split('/')) if (!part.startsWith(':')) WORDS.add(part);
-  for (const method of methods) {
-    const handler = handlers[method];
-    if (handler) router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
-  }
+  for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler][])
+    router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
+  const methods = [...Object.keys(handlers), ...(handlers.get ? ['head'] : [])];
+  const allow = methods.join(', ').toUpperCase();
   router.all(path, (request) => {
-    const message = `${request.method} is not allowed on ${request.path}; allowed: ${allow.join(', ')}.`;
-    throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: allow.join(', ') });
+    const message = `${request.method} is not allowed on ${request.path}; allowed: ${allow}.`;
+    throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: allow });
   });
 }

@@ -11,7 +11,7 @@ interface Refusal {
   error: string;
 }
 
-/** By the code of Node's error (nodejs.org/api/http.html, event `clientError`). */
+/** Answers by the code of Node's error (nodejs.org/api/http.html, event `clientError`). */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -33,32 +33,31 @@ const MALFORMED: Refusal = { status: 400, code: 'VALIDATION_ERROR', error: 'The 
 
 const LINGER_MS = 1000;
 
-/** The client has ended its half of the connection within a request (Node's parser, llhttp). */
+/** Node's error if the client ended its half of the connection within a request (from its parser, llhttp). */
 const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
 
-/** The status that a request was answered with here, by its response. */
 const answered = new WeakMap<ServerResponse, number>();
 
-/** The status that `answerUnreadable` gave a request that came in part. */
+/** Returns the status with which `answerUnreadable` answered a request that arrived in part. */
 export const answeredUnread = (response: ServerResponse): number | undefined => answered.get(response);
 
-/** Answers what never becomes a request in the one shape of errors, where Node would answer without a body. */
+/** Answers unreadable requests in the one shape of errors. Node's own answer has no body. */
 export function answerUnreadable(server: Server, log: Logger): void {
   const latest = new WeakMap<object, ServerResponse>();
   server.prependListener('request', ({ socket }, response) => void latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     const underWay = response?.headersSent === true && !response.writableFinished;
-    const { status, ...body } = REFUSALS[error.code ?? ''] ?? MALFORMED;
-    // Of what has become a request there is a line when it is over.
+    const { status, code, error: message } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    // The access log has a line for everything that became a request.
     const open = response?.writableFinished === false ? response : undefined;
     if (open && error.code !== CLIENT_ENDED) answered.set(open, status);
-    // What still comes of the request must not be done, for it is answered.
+    // The request is answered, so its handler must stop.
     if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
     if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
     const requestId = open?.getHeader('X-Request-Id')?.toString() ?? randomUUID();
     if (!open) log.info({ requestId, method: null, path: null, status }, 'request');
-    const text = JSON.stringify({ error: body.error, code: body.code });
+    const text = JSON.stringify({ error: message, code });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
@@ -68,7 +67,7 @@ export function answerUnreadable(server: Server, log: Logger): void {
       'Connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-    // Closed at once, what the client still sends would cost it the answer.
+    // An immediate close could cost the client the answer while it still sends.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }

@@ -1,9 +1,7 @@
 import { quotaCost } from '../../core/sending/copies';
 import type { RecipientResult } from '../../core/sending/recipient';
-import { type AtRest, sealedFor, sealText } from '../../core/shared/at-rest';
-import type { Vault } from '../../core/shared/vault';
+import { sealedFor, sealText } from '../../core/shared/at-rest';
 import { sealContent } from '../../store/notifications/content';
-import type { Notification } from '../../store/notifications/model';
 import { ApiError } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
@@ -11,25 +9,25 @@ import { type Planned, type Target, planRecipients } from './plan-recipients';
 import { type QuotaShare, takeQuota } from './quota';
 import type { SendOrder } from './send-order';
 
-/** What became of one recipient: its notification's id, or why there is none. */
+/** The result for one recipient: its notification's id, or why there is none. */
 export type RecipientOutcome = { id: string } | { error: ApiError };
 
-export interface AcceptOptions {
+interface AcceptOptions {
   /** By recipient. */
   ids: string[];
-  /** The reservation's holder of quota, absent without an idempotency key. */
+  /** Holder of the quota that the reservation takes. Absent without an idempotency key. */
   holder?: string;
   /** When the request, or the reservation that it takes over, began. */
   at: Date;
-  /** Those of the ids that an earlier process of the request has made. */
+  /** Ids whose notifications an earlier process of the request created. */
   made: Set<string>;
-  /** Called before the first notification is written: from here on the request stands. */
+  /** Called before the first notification is written. From then on the request is accepted. */
   onCommit: () => void;
 }
 
 /**
- * Accepts the recipients of one request (docs/internals/architecture.md): resolves the contacts in bulk, routes, takes quota,
- * and makes the notifications durable. All refusals happen before anything of a recipient is written.
+ * Accepts the recipients of one request (docs/internals/architecture.md). It resolves the contacts in bulk, routes, takes
+ * quota and makes the notifications durable. All refusals happen before anything of a recipient is written.
  */
 export async function acceptOrder(
   deps: ApiDeps,
@@ -38,11 +36,11 @@ export async function acceptOrder(
   options: AcceptOptions,
 ): Promise<RecipientOutcome[]> {
   const { store, vault, dispatcher, fault } = deps;
-  if (order.event.sensitive && !vault.canSeal)
-    throw new ApiError(
-      'UNAVAILABLE',
-      'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.',
-    );
+  if (order.event.sensitive && !vault.canSeal) {
+    const message =
+      'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.';
+    throw new ApiError('UNAVAILABLE', message);
+  }
   const outcomes: (RecipientOutcome | undefined)[] = recipients.map(() => undefined);
   const { made } = options;
   let todo: Target[] = [];
@@ -70,15 +68,15 @@ export async function acceptOrder(
     while (todo.length > 0) {
       const plan = await planRecipients(deps, order, todo);
       for (const { index, error } of plan.refused) outcomes[index] = { error: atIndex(error, order, index) };
-      // A takeover holds the share of the whole request, what its predecessor has made included.
-      const wanted: number[] = plan.planned.map(({ index }) => costs[index] ?? 0);
+      // A takeover holds the share of the whole request, including what its predecessor created.
+      const wanted = plan.planned.map(({ index }) => costs[index] ?? 0);
       const { holder, at } = options;
       share ??=
         charged + wanted.length === 0
           ? null
           : await takeQuota(store.quotas, order.caller, wanted, { holder, at, charged });
       fault('after-quota');
-      let room: number = (share?.granted ?? 0) - charged - costOf(ready);
+      let room = (share?.granted ?? 0) - charged - costOf(ready);
       const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
       const granted = beyond === -1 ? plan.planned : plan.planned.slice(0, beyond);
       for (const { index } of plan.planned.slice(granted.length)) {
@@ -91,28 +89,31 @@ export async function acceptOrder(
     }
     await share?.keep(charged + costOf(ready));
 
-    const notifications: Notification[] = ready.map(({ notification }) => sealContent(vault, notification));
+    const notifications = ready.map(({ notification }) => sealContent(vault, notification));
     if (notifications.length > 0) {
       committed = true;
       options.onCommit();
-      if (order.batchId !== null)
+      const { batchId } = order;
+      if (batchId !== null)
         await store.batches.put({
-          id: order.batchId,
+          id: batchId,
           applicationId: order.caller.scope.applicationId,
           payload: order.body.payload ?? {},
           overrides: order.body.overrides ?? null,
-          ...(order.event.sensitive && { seal: sealFor(vault, order.batchId) }),
+          ...(order.event.sensitive && {
+            seal: (text: string) => sealText(vault, text, sealedFor.content(batchId)),
+          }),
         });
       await store.notifications.insertAll(notifications);
       fault('after-insert');
-      if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
+      if (batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startBehind(notifications);
     }
   } catch (error) {
-    // A request that keeps its key is finished by a repeat, which finds this share; if none comes, the sweep settles it.
+    // If the request keeps its key, a repeat finishes it and finds this share. Without a repeat the sweep settles it.
     if (share && !(committed && options.holder !== undefined))
       await undo(share, committed).catch((err: unknown) =>
-        deps.log.warn({ err }, 'the quota that a failed request has taken could not be given back'),
+        deps.log.warn({ err }, 'the quota of a failed request could not be given back'),
       );
     throw error;
   }
@@ -122,7 +123,7 @@ export async function acceptOrder(
     (outcome) => outcome ?? { error: new ApiError('INTERNAL', 'Something failed on our side; try again.') },
   );
 
-  /** Keeps of the share only what exists. */
+  /** Gives back the share of notifications that do not exist. */
   async function undo({ keep, settle }: QuotaShare, mayExist: boolean): Promise<void> {
     const existing = mayExist ? await store.notifications.existing(ready.map(({ id }) => id)) : new Set();
     await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));
@@ -130,13 +131,8 @@ export async function acceptOrder(
   }
 }
 
-/** In an array the place of a recipient is part of the `field`. */
+/** Adds the position of a recipient in an array to the `field` of its error. */
 function atIndex(error: ApiError, order: SendOrder, index: number): ApiError {
   if (order.batchId === null || error.details.field !== undefined) return error;
   return new ApiError(error.code, error.message, { ...error.details, field: `to[${index}]` });
 }
-
-const sealFor =
-  (vault: Vault, batchId: string) =>
-  (text: string): AtRest =>
-    sealText(vault, text, sealedFor.content(batchId));

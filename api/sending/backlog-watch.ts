@@ -1,12 +1,12 @@
 import type { ApiDeps } from '../deps';
 
-/** Name of the turn at counting, and of the time when it was last taken. */
+/** Name under which the store keeps the time of the last count. */
 const TURN = 'backlogs-counted';
 
 /**
- * Counts the backlogs from the marks of the notifications, at every interval in one of the API processes, and writes them to
- * their applications, where every send reads them with what it reads anyway. It is the only counter: the API alone refuses by
- * it, and it runs without a worker, when backlogs grow most.
+ * Counts the backlogs from the marks of the notifications and writes them to their applications, which every send reads
+ * anyway. In each interval one of the API processes counts. Only the API refuses because of a backlog, and it runs without
+ * a worker, when backlogs grow most.
  */
 export function watchBacklogs(deps: ApiDeps): { stop(): void } {
   const everyMs = deps.backlogCountedEverySeconds * 1000;

@@ -4,8 +4,8 @@ import type { Caller } from '../http/middleware/authenticate';
 import type { Slot } from './idempotency';
 
 /**
- * Refuses a send of an application with too much that has not begun (LIMIT-7). The count is part of the application as
- * it is cached. A request that was at work before its process died is not refused: some of it may stand already.
+ * Refuses a send if too many notifications of the application have not begun (LIMIT-7). The count is part of the cached
+ * application. A request that is taken over is not refused, because some of its notifications may exist.
  */
 export function refuseOverBacklog(
   { backlogLimit, backlogCountedEverySeconds }: ApiDeps,
@@ -14,10 +14,7 @@ export function refuseOverBacklog(
 ): void {
   const current = application.backlog ?? 0;
   if (current <= backlogLimit || slot.takenOver) return;
-  throw new ApiError(
-    'RATE_LIMITED',
-    `More than ${backlogLimit} accepted notifications have not begun; wait until they are fewer.`,
-    { current, limit: backlogLimit },
-    { 'Retry-After': String(backlogCountedEverySeconds) },
-  );
+  const message = `More than ${backlogLimit} accepted notifications have not begun; wait until they are fewer.`;
+  const headers = { 'Retry-After': String(backlogCountedEverySeconds) };
+  throw new ApiError('RATE_LIMITED', message, { current, limit: backlogLimit }, headers);
 }

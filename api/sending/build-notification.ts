@@ -15,17 +15,17 @@ import { ApiError } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
 import type { SendOrder } from './send-order';
 
-/** An order, as far as a notification is made from it. */
+/** The part of an order that a notification is made from. */
 export type NotificationOrder = Omit<SendOrder, 'caller' | 'body'> & {
   caller: Pick<Caller, 'scope' | 'application'>;
   body: Omit<SendOrder['body'], 'to'>;
 };
 
-/** What a notification to a Slack channel has instead of a contact's id. */
+/** Returns what a notification to a Slack channel has instead of a contact's id. */
 export const slackRecipient = ({ scope }: Caller, channel: string): string =>
   `${scopeKey(scope)}:slack:${channel}`;
 
-/** The notification of one recipient as it becomes durable; ApiError where it cannot be sent. */
+/** Returns the notification of one recipient as it becomes durable. Throws an ApiError if it cannot be sent. */
 export function buildNotification(
   order: NotificationOrder,
   id: string,
@@ -78,18 +78,18 @@ export function buildNotification(
     priority: event.priority ?? 'normal',
     ...(sendQueue !== null && { sendQueue }),
     startPending: at,
-    // What begins with a WAIT, or waits for its time, has begun, and waits for no worker.
+    // A notification that begins with a WAIT, or waits for `send_at`, needs no worker yet.
     ...(waits ? {} : { backlogOf: caller.application._id }),
     inFlight: null,
     messages,
   };
 }
 
-/** Routes the first SEND, so that what cannot be sent is refused now; its message exists once its step is reached. */
+/** Routes the first SEND, so that what cannot be sent is refused now. Its message exists after its step is reached. */
 function firstMessages(order: NotificationOrder, notificationId: string, at: Date, reach: Reach): Message[] {
   const { event, forced } = order;
   if (event.code !== undefined) {
-    // What it sends first only its code knows.
+    // Only the code knows what is sent first.
     const any = routeOfAny(event, reach, forced);
     if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
     checkSender(order, any.channel);
@@ -110,7 +110,7 @@ function firstMessages(order: NotificationOrder, notificationId: string, at: Dat
   return [newMessage({ notificationId, step: first.name, channel, address, at })];
 }
 
-/** Where the first SEND will wait; by the time that it runs this may have changed, and `deliver` then moves it. */
+/** Returns the queue of the first SEND. If that has changed when it runs, `deliver` moves it. */
 function queueOf({ caller, event }: NotificationOrder, first: Message | undefined): string | null {
   if (first === undefined) return null;
   const { application, scope } = caller;
@@ -119,7 +119,7 @@ function queueOf({ caller, event }: NotificationOrder, first: Message | undefine
   return firstQueueOf(request, event.delivery);
 }
 
-/** The SENDs of which one may be the first: those of branches up to the first that comes in any case. */
+/** Returns the SENDs that may be the first: those in branches, up to the first SEND outside of a branch. */
 function firstSends(steps: Step[]): SendStep[] {
   const found: SendStep[] = [];
   for (const step of steps) {
@@ -130,7 +130,7 @@ function firstSends(steps: Step[]): SendStep[] {
   return found;
 }
 
-/** Every sender that the request names must be verified, also one that its channel has no use for. */
+/** Refuses a sender that is not verified, even if the channel does not use it. */
 function checkSender({ caller, event, body }: NotificationOrder, channel: Channel): void {
   const { application } = caller;
   const senderId = body.overrides?.sms?.sender_id;

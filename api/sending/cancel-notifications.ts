@@ -8,14 +8,14 @@ import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
 import { slackRecipient } from './build-notification';
 
-/** How long a cancel waits for the outcome of a send that is with its provider (CANCEL-6). */
+/** Maximum time that a cancel waits for the outcome of a send that is with its provider (CANCEL-6). */
 const OUTCOME_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const AT_ONCE = 20;
 
 /**
- * Cancels what is pending of an event for a recipient; answers how many ended `stopped` by this. Of several cancels at the
- * same time one counts a notification; the others wait with it, so that what they answer is decided too.
+ * Cancels a recipient's pending notifications of an event. Returns how many ended `stopped` because of this call. If
+ * several cancels run at once, one of them counts a notification, and the others wait for the same outcome.
  */
 export async function cancelNotifications(
   deps: ApiDeps,
@@ -27,7 +27,7 @@ export async function cancelNotifications(
   if (key === null) return 0;
   const ids = await deps.store.notifications.openOf(key, event);
   const deadline = Date.now() + OUTCOME_WAIT_MS;
-  // All are stopped or marked before any outcome is waited for.
+  // Every notification is stopped or marked before the wait for outcomes begins.
   const results = await pMap(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }), {
     concurrency: AT_ONCE,
   });
@@ -41,31 +41,27 @@ export async function cancelNotifications(
   return stopped + decided.filter(Boolean).length;
 }
 
-/** Cancels one notification; whether it ended `stopped`, by this or by another cancel at the same time. */
+/** Cancels one notification. Returns whether it ended `stopped`, by this or by another cancel at the same time. */
 export async function cancelNotification(deps: ApiDeps, id: string): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_WAIT_MS;
   const result = await stopOrMark(deps, id);
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
 
-async function recipientKey(
-  { store }: ApiDeps,
-  caller: Caller,
-  recipient: Recipient,
-): Promise<string | null> {
+async function recipientKey({ store }: ApiDeps, caller: Caller, recipient: Recipient) {
   if (recipient.kind === 'slack_channel') return slackRecipient(caller, recipient.channel);
   const owners = await findOwners(store, caller.scope, recipient.input, recipient.uuid);
   return ownerOf(owners, recipient.input)?._id ?? null;
 }
 
-/** The document decides; the signal to the workflow only wakes it (docs/internals/races/README.md). */
+/** Cancels in the document, which decides. The signal only wakes the workflow (docs/internals/races/README.md). */
 async function stopOrMark({ store, dispatcher }: ApiDeps, id: string): Promise<Cancelled> {
   const result = await store.notifications.cancel(id, new Date());
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;
 }
 
-/** Waits for the outcome of a send that was marked; whether it ended `stopped` by the deadline. */
+/** Waits for the outcome of a send that was marked. Returns whether it ended `stopped` by the deadline. */
 async function endedStopped({ store }: ApiDeps, id: string, deadline: number): Promise<boolean> {
   for (;;) {
     const found = await store.notifications.get(id);

@@ -10,7 +10,7 @@ import type { Caller } from '../http/middleware/authenticate';
 const KEPT_MS = 24 * 3_600_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** What the work of a request is done under: ids that a repeat finds again. */
+/** The ids under which a request does its work. A repeat finds the same ids. */
 export interface Slot {
   seed: string;
   /** When the key was first reserved. */
@@ -18,8 +18,8 @@ export interface Slot {
   takenOver: boolean;
   reservationId: string | null;
   /**
-   * Whether notifications may exist: an error then keeps the key. The work sets it before its first durable write;
-   * a request that is taken over begins so, until the work has found that there are none.
+   * Whether notifications may exist. An error then keeps the key. The work sets it before its first durable write. A
+   * request that is taken over begins with true, until the work has found that there are none.
    */
   committed: boolean;
 }
@@ -29,8 +29,8 @@ export interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
-/** The key of a request, null without one. `X-Idempotency-Key` is the same header. */
-export function idempotencyKeyOf(request: Request): string | null {
+/** Returns the key of a request. Null without one. `X-Idempotency-Key` is the same header. */
+function idempotencyKeyOf(request: Request): string | null {
   const { 'idempotency-key': plain = [], 'x-idempotency-key': prefixed = [] } = request.headersDistinct;
   const keys = new Set([...plain, ...prefixed]);
   const [key] = keys;
@@ -38,14 +38,14 @@ export function idempotencyKeyOf(request: Request): string | null {
   if (keys.size === 1 && PRINTABLE.test(key)) return key;
   const message =
     keys.size > 1
-      ? 'Idempotency-Key stands there with different values; send one.'
+      ? 'Conflicting Idempotency-Key headers. Send exactly one.'
       : 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
   throw new ApiError('VALIDATION_ERROR', message, { field: 'Idempotency-Key' });
 }
 
 /**
- * Does the work of a request once per idempotency key. A repeat gets the first answer; a repeat of a request whose
- * process died goes on with its ids; a refused request frees the key.
+ * Does the work of a request once per idempotency key. A repeat gets the first answer. A repeat of a request whose
+ * process died continues with the same ids. A refused request frees the key.
  */
 export async function idempotently(
   deps: ApiDeps,
@@ -55,14 +55,9 @@ export async function idempotently(
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   const key = idempotencyKeyOf(request);
   if (key === null) {
-    const slot: Slot = {
-      seed: newId(),
-      at: deps.store.now(),
-      takenOver: false,
-      reservationId: null,
-      committed: false,
-    };
-    return { answer: await work(slot), replayed: false };
+    const fresh = { seed: newId(), at: deps.store.now() };
+    const answer = await work({ ...fresh, takenOver: false, reservationId: null, committed: false });
+    return { answer, replayed: false };
   }
   const owner = newId();
   const reserved = await reserve(deps, `${scopeKey(caller.scope)}:${key}`, request, owner);
@@ -77,7 +72,7 @@ export async function idempotently(
     await deps.store.reservations
       .commit(id, owner, { status, body: JSON.stringify(body) })
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'an idempotent answer was not kept; a repeat makes it again'),
+        deps.log.warn({ err: error }, 'an idempotent answer could not be stored; a repeat creates it again'),
       );
     return { answer, replayed: false };
   } catch (error) {
@@ -113,10 +108,8 @@ async function reserve(
     throw inProgress();
   }
   if (standing.fingerprint !== fresh.fingerprint) {
-    throw new ApiError(
-      'IDEMPOTENCY_MISMATCH',
-      'This idempotency key was used with another request; take a new one.',
-    );
+    const message = 'This idempotency key was used with another request; take a new one.';
+    throw new ApiError('IDEMPOTENCY_MISMATCH', message);
   }
   if (standing.answer) {
     const body = JSON.parse(standing.answer.body) as Record<string, unknown>;

@@ -18,10 +18,10 @@ import type { ApiDeps } from '../deps';
 import { buildNotification, slackRecipient } from './build-notification';
 import type { SendOrder } from './send-order';
 
-/** One recipient of an order that has to be planned. */
+/** One recipient of an order that is not planned yet. */
 export interface Target {
   index: number;
-  /** Id that its notification gets. */
+  /** Id of its future notification. */
   id: string;
   recipient: Recipient;
 }
@@ -31,16 +31,16 @@ export interface Planned extends Target {
   contactId: string | null;
 }
 
-export interface Plan {
+interface Plan {
   planned: Planned[];
   refused: { index: number; error: ApiError }[];
-  /** The contacts that have to be written before, by id. */
+  /** The contacts that must be written first, by id. */
   contacts: Map<string, ContactPlan>;
 }
 
 /**
- * Plans recipients with one look-up of their contacts, and writes nothing. A contact that the order names twice is
- * one contact, and a refused recipient changes none.
+ * Plans recipients with one look-up of their contacts, and writes nothing. If the order names a contact twice, the plan
+ * has it once. A refused recipient changes no contact.
  */
 export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: Target[]): Promise<Plan> {
   const { store } = deps;
@@ -66,7 +66,7 @@ export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: T
   return plan;
 }
 
-/** Every address of the recipients that a message of this event may go to and that can be suppressed. */
+/** Returns the addresses that a message of this event may go to and that can be suppressed. */
 function addressesOf(order: SendOrder, targets: Target[], known: Map<string, Contact>): AddressOf[] {
   const { scope } = order.caller;
   const contacts = [...new Set(known.values())];
@@ -79,7 +79,7 @@ function addressesOf(order: SendOrder, targets: Target[], known: Map<string, Con
   });
 }
 
-/** What one plan knows of all recipients. */
+/** What the recipients of one plan share. */
 interface Common {
   known: Map<string, Contact>;
   writes: Map<string, ContactPlan>;
@@ -91,11 +91,8 @@ function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed
   if (recipient.kind === 'slack_channel') {
     const to = { slack: recipient.channel };
     const key = slackRecipient(order.caller, recipient.channel);
-    return {
-      ...target,
-      contactId: null,
-      notification: buildNotification(order, id, { id: key, contact: null, to, isSuppressed }),
-    };
+    const notification = buildNotification(order, id, { id: key, contact: null, to, isSuppressed });
+    return { ...target, contactId: null, notification };
   }
   const { scope } = order.caller;
   const { input, uuid, to } = recipient;

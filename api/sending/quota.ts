@@ -4,19 +4,19 @@ import type { QuotaStore } from '../../store/sending/quotas';
 import { ApiError } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
 
-/** Sandbox notifications per UTC day (LIMIT-3). */
+/** Maximum number of sandbox notifications per UTC day (LIMIT-3). */
 const SANDBOX_DAILY = 150;
 const KEPT_AFTER_MS = 7 * 86_400_000;
 
-/** A share of the quotas that a send has taken. */
+/** A share of the quotas that a send took. */
 export interface QuotaShare {
-  /** How much of what was asked for fits. */
+  /** How much of the request fits, including `charged`. */
   granted: number;
   /** Why the rest did not. */
   exceeded: ApiError | null;
-  /** Gives back what goes beyond `amount`: so much was not sent after all. */
+  /** Gives back what exceeds `amount`, because it was not sent. */
   keep(amount: number): Promise<void>;
-  /** The request is over: nobody will ask for this share again. */
+  /** Ends the share after the request ended. No takeover asks for it again. */
   settle(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Limit {
   name: string;
 }
 
-/** The quotas of a caller: daily in sandbox; monthly, and daily where one is set, in production. */
+/** Returns the quotas of a caller: daily in sandbox; monthly, and daily if it is set, in production. */
 function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
   if (scope.environment === 'sandbox')
     return [{ period: dayOf(at), limit: SANDBOX_DAILY, name: 'daily sandbox quota' }];
@@ -37,9 +37,9 @@ function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
 
 /**
  * Takes a share for notifications that count `costs`, or for as many as fit, in this order. `holder` is the idempotency
- * reservation, which takes its share once, whatever dies between; `at` is when it was made, so that a takeover after
- * midnight finds it. `charged` is what those count that exist already; it is part of the share. Where a later quota fails,
- * an earlier one keeps nothing.
+ * reservation, which takes its share once even if a process dies. `at` is the time of the reservation, so that a takeover
+ * after midnight finds the share. `charged` is the count of the notifications that exist already, and part of the share.
+ * If a later quota fails, an earlier one keeps nothing.
  */
 export async function takeQuota(
   quotas: QuotaStore,
@@ -57,7 +57,7 @@ export async function takeQuota(
       for (const one of taken) {
         const back = one.amount - most;
         if (back <= 0) continue;
-        // Before the write: if its answer is lost, nothing goes back twice.
+        // Set before the write, so that nothing is given back twice if its answer is lost.
         one.amount = most;
         await quotas.reduce(one.id, back, holder);
       }
@@ -85,7 +85,7 @@ export async function takeQuota(
         });
         granted = part.taken;
       }
-      // What an earlier quota granted beyond this one goes back, and what an earlier process of the request held.
+      // Gives back what an earlier quota granted beyond this one, and what an earlier process of the request held.
       await share.keep(granted);
       if (granted === 0) break;
     }

@@ -2,7 +2,7 @@ import { ApiError } from '../http/api-error';
 import type { RecipientOutcome } from './accept-order';
 import type { StoredAnswer } from './idempotency';
 
-/** The answer to a send to one recipient (SEND-1). */
+/** Returns the answer to a send to one recipient (SEND-1). */
 export function singleAnswer(event: string, [outcome]: RecipientOutcome[]): StoredAnswer {
   if (!outcome || 'error' in outcome)
     throw outcome?.error ?? new ApiError('INTERNAL', 'There is no outcome.');
@@ -10,16 +10,14 @@ export function singleAnswer(event: string, [outcome]: RecipientOutcome[]): Stor
 }
 
 /**
- * The answer to an array (ARRAY-2), in the order of `to`. When all were refused it is an error (ARRAY-3): 402 where
- * the quota was the reason for all, else 400.
+ * Returns the answer to an array (ARRAY-2), in the order of `to`. If all recipients were refused, it throws (ARRAY-3):
+ * 402 if the quota is the only reason, else 400.
  */
 export function batchAnswer(batchId: string, event: string, outcomes: RecipientOutcome[]): StoredAnswer {
   const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
   const [first] = errors;
-  if (first && errors.length === outcomes.length) {
-    const telling = errors.find(({ code }) => code !== 'QUOTA_EXCEEDED') ?? first;
-    throw telling;
-  }
+  if (first && errors.length === outcomes.length)
+    throw errors.find(({ code }) => code !== 'QUOTA_EXCEEDED') ?? first;
   const notifications = outcomes.map((outcome) =>
     'id' in outcome
       ? { id: outcome.id, event, status: 'accepted' }

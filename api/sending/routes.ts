@@ -2,11 +2,10 @@ import type { Request, RequestHandler, Router } from 'express';
 import { type Channel, CHANNELS } from '../../core/shared/channels';
 import { MAX_RECIPIENTS } from '../../core/shared/ids';
 import { type RecipientResult, parseRecipient } from '../../core/sending/recipient';
-import { refusal } from '../../core/schemas/check';
 import { sendBody } from '../../core/schemas/send';
-import { ApiError, parse } from '../http/api-error';
+import { ApiError, invalid, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
-import { callerOf } from '../http/middleware/authenticate';
+import { type Caller, callerOf } from '../http/middleware/authenticate';
 import { resource } from '../http/resource';
 import { type RecipientOutcome, acceptOrder } from './accept-order';
 import { refuseOverBacklog } from './backlog';
@@ -22,7 +21,7 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
     const caller = callerOf(response);
     const waitMs = preferredWaitMs(request);
     const { answer, replayed } = await idempotently(deps, caller, request, (slot) =>
-      send(deps, request, response, slot),
+      send(deps, caller, request, slot),
     );
     if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
     const { id } = answer.body;
@@ -31,20 +30,14 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
       return;
     }
     response.set('Preference-Applied', `wait=${waitMs / 1000}`);
-    const inVain = replayed || isPutOff(request.body);
-    response.json(await waitedAnswer(deps, id, inVain ? 0 : waitMs));
+    const isOutcomeFar = replayed || isPutOff(request.body);
+    response.json(await waitedAnswer(deps, id, isOutcomeFar ? 0 : waitMs));
   };
   resource(router, '/v1/send/:event', { post: handler });
   resource(router, '/v1/send/:event/:channel', { post: handler });
 }
 
-async function send(
-  deps: ApiDeps,
-  request: Request,
-  response: Parameters<RequestHandler>[1],
-  slot: Slot,
-): Promise<StoredAnswer> {
-  const caller = callerOf(response);
+async function send(deps: ApiDeps, caller: Caller, request: Request, slot: Slot): Promise<StoredAnswer> {
   const name = String(request.params.event);
   const to = (request.body as { to?: unknown } | null)?.to;
   const isArray = Array.isArray(to);
@@ -53,7 +46,7 @@ async function send(
 
   const ids = idsOf(slot, to);
   const made = await resumeRequest(deps, slot, ids);
-  // All of them are accepted, whatever has changed since. The sweep starts what has no workflow.
+  // All are accepted, even if something has changed since. The sweep starts those without a workflow.
   if (made.size > 0 && made.size === ids.length) return answerOf(ids.map((id) => ({ id })));
 
   refuseOverBacklog(deps, caller, slot);
@@ -82,12 +75,10 @@ async function send(
 }
 
 function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {
-  const invalid = (words: string): ApiError =>
-    new ApiError('VALIDATION_ERROR', refusal('to', words), { field: 'to' });
-  if (to === undefined) throw invalid('is required and must be a recipient or an array of them');
+  if (to === undefined) throw invalid('to', 'is required and must be a recipient or an array of them');
   if (!Array.isArray(to)) return [parseRecipient(to, { slackChannels })];
-  if (to.length === 0) throw invalid('must have at least one recipient');
-  if (to.length > MAX_RECIPIENTS) throw invalid(`may have ${MAX_RECIPIENTS} recipients at most`);
+  if (to.length === 0) throw invalid('to', 'must have at least one recipient');
+  if (to.length > MAX_RECIPIENTS) throw invalid('to', `may have ${MAX_RECIPIENTS} recipients at most`);
   return to.map((one: unknown, index) => parseRecipient(one, { slackChannels, path: `to[${index}]` }));
 }
 
@@ -95,7 +86,5 @@ function channelOf(request: Request): Channel | undefined {
   const { channel } = request.params;
   if (channel === undefined) return undefined;
   if ((CHANNELS as readonly unknown[]).includes(channel)) return channel as Channel;
-  throw new ApiError('VALIDATION_ERROR', `channel must be one of ${CHANNELS.join(', ')}.`, {
-    field: 'channel',
-  });
+  throw invalid('channel', `must be one of ${CHANNELS.join(', ')}`);
 }

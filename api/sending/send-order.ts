@@ -4,16 +4,16 @@ import type { EventDefinition } from '../../core/events/definition';
 import type { sendBody } from '../../core/schemas/send';
 import type { Caller } from '../http/middleware/authenticate';
 
-/** What all recipients of one request share, validated. */
+/** The validated part of a request that all its recipients share. */
 export interface SendOrder {
   caller: Caller;
   event: EventDefinition;
   forced?: Channel;
   body: z.output<typeof sendBody>;
-  /** When its first step begins; null: at once. */
+  /** When the first step begins. Null: at once. */
   sendAt: Date | null;
-  /** Id of the answer to an array; null for a single recipient. */
+  /** Id of the answer to an array. Null for a single recipient. */
   batchId: string | null;
-  /** The idempotency reservation that the notifications came from. */
+  /** The idempotency reservation that the notifications come from. */
   reservationId: string | null;
 }

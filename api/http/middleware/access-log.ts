@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import { maskedPath } from '../resource';
 import { answeredUnread } from '../unreadable-request';
 
-/** Asked every few seconds by whoever watches the service. */
+/** Routes that monitors call every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
 /**
- * Writes a line for each request once it is over, also where the client has gone before its answer (`aborted`, then without
- * a status if none was sent). No address, name, token or query gets into it. Probes are written at `debug`.
+ * Logs one line for each request after it ended. If the client left before its answer, the line has `aborted`, and no
+ * status if none was sent. The line contains no address, name, token or query. Probes are logged at `debug`.
  */
 export function accessLog(log: Logger, listener: string): RequestHandler {
   return (request, response, next) => {
     const { method, path } = request;
     const begun = performance.now();
-    // What waits for the rest of its body then answers nobody.
+    // A handler that waits for the rest of the body then answers nobody.
     let isGone = false;
     request.once('aborted', () => (isGone = true));
     response.once('close', () => {
@@ -29,7 +29,7 @@ export function accessLog(log: Logger, listener: string): RequestHandler {
           status: answered ?? (isGone || (aborted && !response.headersSent) ? null : response.statusCode),
           ...(aborted && { aborted }),
           ms: Math.round(performance.now() - begun),
-          // An application's id, or `operator`; absent where nobody was recognized.
+          // An application's id, or `operator`. Absent if the caller was not recognized.
           by: response.locals.by as string | undefined,
         },
         'request',

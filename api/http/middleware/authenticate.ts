@@ -11,7 +11,7 @@ import { unauthorized } from './wrong-keys';
 
 const INVALID = 'The API key is not valid.';
 
-/** Who calls, known after `authenticate`. */
+/** The caller of a /v1 route, known after `authenticate`. */
 export interface Caller {
   scope: Scope;
   application: Application;
@@ -37,12 +37,8 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
     if (application.subscription !== 'active') {
       throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
     }
-    const caller: Caller = {
-      scope: { applicationId: application._id, environment },
-      application,
-      key: found,
-    };
-    response.locals.caller = caller;
+    const scope: Scope = { applicationId: application._id, environment };
+    response.locals.caller = { scope, application, key: found } satisfies Caller;
     noteUse(found._id);
     next();
   };
@@ -50,9 +46,9 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller;
 
-/** The key that a request brings; 401 where it brings none, or two. */
+/** Returns the bearer key of a request. Throws a 401 if there is none, or more than one. */
 export function bearerOf(request: Request): string {
-  // Node would take the first of several; a proxy before us may have looked at another.
+  // Node takes the first of several headers. A proxy before us may have checked another one.
   if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
     throw unauthorized('Send the header Authorization once.');
   }

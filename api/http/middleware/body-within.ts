@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../api-error';
 
 /**
- * Reads a body with `parser`, one of Express's, and refuses one over `limit` bytes with 413: before a byte of it is read
- * where `Content-Length` says so, else as soon as too much has come. The parser alone would read the rest first.
+ * Reads a body with `parser`, one of Express's, and refuses a body over `limit` bytes with 413. If `Content-Length`
+ * says so, no byte is read. Otherwise it refuses as soon as too much arrived. The parser alone reads the rest first.
  */
 export function bodyWithin(limit: number, parser: RequestHandler): RequestHandler {
   return (request, response, next) => {
@@ -16,16 +16,16 @@ export function bodyWithin(limit: number, parser: RequestHandler): RequestHandle
       isDone = true;
       next(error);
     };
-    let came = 0;
+    let received = 0;
     request.on('data', (chunk: Buffer) => {
-      came += chunk.length;
-      if (came > limit) done(tooLarge(limit));
+      received += chunk.length;
+      if (received > limit) done(tooLarge(limit));
     });
     parser(request, response, done);
   };
 }
 
-/** Throws 413 if the request says that its body is larger. */
+/** Throws a 413 if `Content-Length` is larger than `limit`. */
 export function refuseLength(request: Request, limit: number): void {
   if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
 }

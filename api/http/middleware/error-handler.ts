@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { ERROR_STATUS } from '../../../core/shared/error-codes';
 import { isUnavailable } from '../../../store/connection';
 import { ANSWER_HEADERS } from '../response-headers';
-import { ApiError } from '../api-error';
+import { ApiError, unavailable } from '../api-error';
 
-/** Answers every error in the one shape of errors; nothing internal leaves (ERROR-5). */
+/** Answers every error in the one shape of errors. No internal detail gets out (ERROR-5). */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -15,7 +15,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       const route = request.route as unknown;
       log.error({ err: error, requestId, method: request.method, route }, 'a request failed');
     } else if (known.code === 'UNAVAILABLE') {
-      const why = isUnavailable(error) ? 'MongoDB is away' : 'a request is to be repeated later';
+      const why = isUnavailable(error) ? 'MongoDB does not answer' : 'a request was refused for now';
       log.warn({ requestId, method: request.method, reason: String(error) }, why);
     }
     response
@@ -31,14 +31,7 @@ export const notFound: RequestHandler = (request) => {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) {
-    return new ApiError(
-      'UNAVAILABLE',
-      'The database does not answer; try again.',
-      {},
-      { 'Retry-After': '2' },
-    );
-  }
+  if (isUnavailable(error)) return unavailable('The database does not answer; try again.', 2);
   const { type, status } = error as { type?: string; status?: number };
   switch (type ?? '') {
     case 'entity.parse.failed':

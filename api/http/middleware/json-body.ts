@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { fieldPath } from '../../../core/shared/field-path';
-import { refusal } from '../../../core/schemas/check';
-import { ApiError } from '../api-error';
+import { ApiError, invalid } from '../api-error';
 import { bodyWithin, hasBody } from './body-within';
 
 const MAX_DEPTH = 100;
-/** Commas and opening brackets of a body. To read and check one of each takes up to a microsecond, all at once. */
+/** Maximum number of commas and opening brackets. To parse and check one takes up to a microsecond, without a break. */
 const MAX_PARTS = 50_000;
 
 /**
@@ -25,26 +24,24 @@ export function jsonBody(limit: number): RequestHandler[] {
   ];
 }
 
-/** Lets what waits have its turn: to read a large body takes long enough, to check it takes as long again. */
+/** Lets other requests run in between. To parse a large body takes long, and to check it takes as long again. */
 const afterOthers: RequestHandler = (_request, _response, next) => {
   setImmediate(() => next());
 };
 
-/** JSON is UTF-8 (RFC 8259 section 8.1); bytes that are not would be replaced, and nobody told. */
+/** JSON is UTF-8 (RFC 8259 section 8.1). The parser would replace other bytes without an error. */
 function checkBytes(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string) {
   if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
   if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
   if (partsOf(body) > MAX_PARTS) {
-    throw new ApiError(
-      'VALIDATION_ERROR',
-      `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of texts. Send less in one request.`,
-    );
+    const message = `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of texts. Send less in one request.`;
+    throw new ApiError('VALIDATION_ERROR', message);
   }
 }
 
 const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
 
-/** Commas and opening brackets outside of texts. */
+/** Returns the number of commas and opening brackets outside of texts. */
 function partsOf(json: Buffer): number {
   let parts = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -58,10 +55,8 @@ function partsOf(json: Buffer): number {
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
-    throw new ApiError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as JSON with Content-Type: application/json.',
-    );
+    const message = 'Send the body as JSON with Content-Type: application/json.';
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
   next();
 };
@@ -72,7 +67,7 @@ const checkBody: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** A place in the body; its path is put together only for an error. */
+/** A place in the body. Its path is built only for an error. */
 interface Place {
   value: unknown;
   key: PropertyKey | null;
@@ -80,7 +75,7 @@ interface Place {
   depth: number;
 }
 
-/** Walks the body without recursion, for its depth is not ours to trust. */
+/** Walks the body without recursion, because its depth is not trusted. */
 function checkValue(root: unknown): void {
   const todo: Place[] = [{ value: root, key: null, parent: null, depth: 0 }];
   for (let place = todo.pop(); place; place = todo.pop()) {
@@ -92,23 +87,18 @@ function checkValue(root: unknown): void {
     const isArray = Array.isArray(value);
     for (const key of Object.keys(value)) {
       const inner = (value as Record<string, unknown>)[key];
-      const at = (): Place => ({
-        value: inner,
-        key: isArray ? Number(key) : key,
-        parent: place,
-        depth: depth + 1,
-      });
-      if (key === '__proto__' && hasFieldsOfOurs(place)) throw invalid(at(), 'is not allowed as a key');
+      const at: Place = { value: inner, key: isArray ? Number(key) : key, parent: place, depth: depth + 1 };
+      if (key === '__proto__' && hasFieldsOfOurs(place)) throw invalidAt(at, 'is not allowed as a key');
       const problem = (isArray ? undefined : textProblem(key)) ?? textProblem(inner);
-      if (problem !== undefined) throw invalid(at(), problem);
-      if (typeof inner === 'object' && inner !== null) todo.push(at());
+      if (problem !== undefined) throw invalidAt(at, problem);
+      if (typeof inner === 'object' && inner !== null) todo.push(at);
     }
   }
 }
 
 /**
- * The body itself and each recipient of `to`: a `__proto__` there would be lost without a word. Deeper it is data, or
- * an unknown key like any other.
+ * Returns whether a place is the body itself or a recipient of `to`. A `__proto__` there would be lost without an error.
+ * Deeper it is data, or an unknown key like any other.
  */
 function hasFieldsOfOurs({ key, parent }: Place): boolean {
   if (!parent || (key === 'to' && !parent.parent)) return true;
@@ -121,9 +111,8 @@ function textProblem(value: unknown): string | undefined {
   return value.isWellFormed() ? undefined : 'must be well-formed Unicode, without lone surrogates';
 }
 
-function invalid(place: Place, words: string): ApiError {
+function invalidAt(place: Place, words: string): ApiError {
   const path: PropertyKey[] = [];
   for (let at: Place | null = place; at; at = at.parent) if (at.key !== null) path.unshift(at.key);
-  const field = fieldPath(path).toWellFormed().replaceAll('\0', '\ufffd');
-  return new ApiError('VALIDATION_ERROR', refusal(field, words), { field });
+  return invalid(fieldPath(path).toWellFormed().replaceAll('\0', '\ufffd'), words);
 }

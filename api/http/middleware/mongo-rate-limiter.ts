@@ -11,8 +11,8 @@ interface Count {
 }
 
 /**
- * The library's limiter over MongoDB, by the database's clock: with its own, each of two processes would end a window that
- * the other one has begun. The methods are those that the library asks of a store.
+ * The library's limiter over MongoDB, with the database's clock. With their own clocks, two processes would end each
+ * other's windows. The methods are those that the library calls on a store.
  */
 export class MongoRateLimiter extends RateLimiterMongo {
   private readonly counts: mongoose.Collection<Count & { key: string }>;
@@ -26,29 +26,25 @@ export class MongoRateLimiter extends RateLimiterMongo {
     this.counts = connection.collection(RATE_LIMITS);
   }
 
-  /** Counts `points` in the window of a key, or in a new one of `durationMs` if it is over. */
+  /** Counts `points` in the window of a key. If that window is over, a new one of `durationMs` begins. */
   async _upsert(key: string, points: number, durationMs: number): Promise<Count | null> {
-    const after = { upsert: true, returnDocument: 'after' } as const;
     for (;;) {
       const now = this.now();
       const expire = new Date(now.getTime() + durationMs);
       const present = { key, expire: { $gt: now } };
       const over = { key, expire: { $lte: now } };
       try {
-        return await this.counts.findOneAndUpdate(
-          present,
-          { $inc: { points }, $setOnInsert: { expire } },
-          after,
-        );
+        const counted = { $inc: { points }, $setOnInsert: { expire } };
+        return await this.counts.findOneAndUpdate(present, counted, {
+          upsert: true,
+          returnDocument: 'after',
+        });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
       // The window is over, or another process has just begun one.
-      const begun = await this.counts.findOneAndUpdate(
-        over,
-        { $set: { points, expire } },
-        { returnDocument: 'after' },
-      );
+      const fresh = { $set: { points, expire } };
+      const begun = await this.counts.findOneAndUpdate(over, fresh, { returnDocument: 'after' });
       if (begun) return begun;
     }
   }

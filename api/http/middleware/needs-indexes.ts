@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
-import { ApiError } from '../api-error';
+import { unavailable } from '../api-error';
 import type { ApiDeps } from '../../deps';
 
 /**
- * Refuses everything until the unique indexes are there: without them two requests at once would make two contacts of one
- * address, which no index could ever join again.
+ * Refuses every request until the unique indexes exist. Without them two concurrent requests could create two contacts
+ * with one address, and then the index could not be built.
  */
 export const needsIndexes =
   ({ isIndexed }: Pick<ApiDeps, 'isIndexed'>): RequestHandler =>
   (_request, _response, next) => {
     if (isIndexed()) return next();
-    const why = 'The database does not answer, or its unique indexes are still being built; try again.';
-    throw new ApiError('UNAVAILABLE', why, {}, { 'Retry-After': '2' });
+    const message = 'The database does not answer, or its unique indexes are still being built; try again.';
+    throw unavailable(message, 2);
   };

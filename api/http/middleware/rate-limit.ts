@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../../../core/shared/channels';
 import { ApiError } from '../api-error';
@@ -6,13 +6,12 @@ import type { ApiDeps } from '../../deps';
 import { callerOf } from './authenticate';
 import { MongoRateLimiter } from './mongo-rate-limiter';
 
-/** Requests per second of a key, unless the key has its own limit (LIMIT-1). */
+/** Maximum number of requests per second of a key that has no limit of its own (LIMIT-1). */
 const DEFAULT_LIMIT: Record<Environment, number> = { production: 100, sandbox: 10 };
 
 /**
- * Limits each key to its requests per second, over all API processes. Counted in MongoDB; while that is away each
- * process counts for itself. A key that is over its limit is refused from memory, so that its flood costs the
- * others nothing.
+ * Limits each key to its requests per second, over all API processes. The count is in MongoDB. While MongoDB does not
+ * answer, each process counts alone. A key over its limit is refused from memory, so its requests cost others nothing.
  */
 export function rateLimit(
   { connection, store }: Pick<ApiDeps, 'connection' | 'store'>,
@@ -40,25 +39,21 @@ export function rateLimit(
       .then(
         (result) => ({ used: result, refused: false }),
         (error: unknown) => {
-          // The library rejects with the state where a request is too many, and with an Error where it failed.
+          // The library rejects with its state if the limit is reached, and with an Error if it failed.
           if (error instanceof RateLimiterRes) return { used: error, refused: true };
           throw error;
         },
       );
-    setHeaders(response, limit, used);
+    response.set({
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(Math.max(0, used.remainingPoints)),
+      'RateLimit-Reset': String(Math.ceil(used.msBeforeNext / 1000)),
+    });
     if (!refused) return next();
     const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
     const message = `More than ${limit} requests in a second; wait and try again.`;
-    // One that memory refuses is not counted, so the count is at least this.
+    // A request that is refused from memory is not counted, so the count is at least this.
     const current = Math.max(used.consumedPoints, limit + 1);
     throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });
   };
-}
-
-function setHeaders(response: Response, limit: number, used: RateLimiterRes): void {
-  response.set({
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(Math.max(0, used.remainingPoints)),
-    'RateLimit-Reset': String(Math.ceil(used.msBeforeNext / 1000)),
-  });
 }

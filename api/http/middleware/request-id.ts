@@ -4,7 +4,7 @@ import { ANSWER_HEADERS } from '../response-headers';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Every answer carries `X-Request-Id`, the caller's where it is usable (REQUEST-14), and may not be kept. */
+/** Sets the headers of every answer. `X-Request-Id` is the caller's own if it is usable (REQUEST-14). */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id');
   const id = given !== undefined && ACCEPTED.test(given) ? given : randomUUID();

@@ -4,22 +4,19 @@ import { clientOf } from '../../../core/access/client-address';
 import { ApiError } from '../api-error';
 
 const WINDOW_MS = 60_000;
-/** Clients that are counted at once; beyond them those that were quiet for longest are forgotten. */
+/** Maximum number of clients in the count. Beyond it, the client that was quiet for longest is dropped. */
 const MAX_CLIENTS = 10_000;
 
-/** Gives the answer to a wrong key. */
+/** Returns the answer to a wrong key. */
 export type RefuseKey = (request: Request, message: string) => ApiError;
 
 /**
- * Answers a wrong key with 401, and with 429 if its client has sent more than `perMinute`. Each process counts for
- * itself. A right key is never refused for the wrong ones of its neighbours: many clients may share an address.
+ * Answers a wrong key with 401, and with 429 if its client sent more than `perMinute`. Each process counts alone. A
+ * right key is never refused because of wrong ones from the same address, which many clients may share.
  */
 export function limitWrongKeys(perMinute: number): RefuseKey {
-  const clients = new LRUCache<string, { wrong: number }>({
-    max: MAX_CLIENTS,
-    ttl: WINDOW_MS,
-    ttlResolution: 0,
-  });
+  const options = { max: MAX_CLIENTS, ttl: WINDOW_MS, ttlResolution: 0 };
+  const clients = new LRUCache<string, { wrong: number }>(options);
   return (request, message) => {
     const client = clientOf(request.ip);
     const seen = clients.get(client) ?? { wrong: 0 };
