@@ -31,13 +31,12 @@ import { healthRoutes } from './health';
 import { notificationRoutes } from './notifications/routes';
 import { receiptRoutes } from './receipts/routes';
 import { sendRoutes } from './sending/routes';
-import { webhookEventRoutes } from './webhooks/event-routes-of-key';
 import { webhookRoutes } from './webhooks/routes';
 
-/** Bytes of a body. */
+/** Maximum size of a body, in bytes. */
 const MAX_BODY = 1024 * 1024;
 
-/** The interface of one environment; the caller listens. */
+/** Creates the app of one environment. The caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
   return build(deps, environment, (app, router) => {
     const documents = express.Router();
@@ -50,20 +49,13 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
     readBodiesWith(router, jsonBody(MAX_BODY));
-    for (const routes of [
-      sendRoutes,
-      notificationRoutes,
-      cancelRoutes,
-      contactRoutes,
-      webhookRoutes,
-      webhookEventRoutes,
-    ]) {
+    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes, webhookRoutes]) {
       routes(router, deps);
     }
   });
 }
 
-/** The admin routes, which have a listener of their own so that a firewall can tell them apart. */
+/** Creates the app of the admin routes. They have a listener of their own, so that a firewall can separate them. */
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
     app.use(needsIndexes(deps));

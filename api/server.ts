@@ -103,23 +103,23 @@ async function main(): Promise<void> {
   await indexes;
   process.send?.({ type: 'ready', ports: { production, sandbox, admin, bounces: bounces?.port } });
 
-  /** Answers what has begun, then lets go of everything. */
+  /** Answers the requests under way, then closes everything. */
   async function stop(): Promise<void> {
     await Promise.all([...servers.map(close), bounces?.close()]);
     backlogs.stop();
     stopping.abort();
     await Promise.all([dispatcher.close(), renderer.close()]);
     await connection.close();
-    // Last: its client may still repeat a call after its deadline, and throws where the connection is closed by then.
+    // Closed last, because its client may repeat a call after the deadline and throws if the connection is closed.
     await client.connection.close();
     log.info('API has stopped');
   }
 }
 
-/** How long a shutdown waits for requests under way, a cancel's 10 s among them. */
+/** Maximum time that a shutdown waits for requests under way. A cancel may take 10 s. */
 const CLOSE_WITHIN_MS = 15_000;
 
-/** Ends a server: no new connections, and each that is open goes as soon as its request is answered. */
+/** Closes a server. It accepts no new connections, and each open one is closed after its request is answered. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50);

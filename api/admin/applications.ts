@@ -8,14 +8,15 @@ import { recordChange } from './access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
+import { camelCased } from '../http/camel-cased';
 
 /** Production notifications per UTC month unless set (LIMIT-3). */
 const DEFAULT_MONTHLY_QUOTA = 10_000;
 
-/** Channels whose receipts are told as `delivery.delivered` unless set (WEBHOOK-17). */
+/** Channels whose receipts raise `delivery.delivered` unless set (WEBHOOK-17). */
 const DEFAULT_DELIVERED: Channel[] = ['email'];
 
-/** Making, reading and changing applications. */
+/** Routes that create, read and change applications. */
 export function applicationRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications', {
     post: async (request, response) => {
@@ -38,9 +39,8 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
         createdAt: new Date(),
       };
       if (!(await store.applications.insert(application))) {
-        throw new ApiError('APPLICATION_EXISTS', `There is an application named ${body.name} already.`, {
-          field: 'name',
-        });
+        const message = `There is an application named ${body.name} already.`;
+        throw new ApiError('APPLICATION_EXISTS', message, { field: 'name' });
       }
       await recordChange(response, { about: aboutOf(application), after: auditView(application) });
       response.status(201).json({ success: true, application: applicationView(application) });
@@ -68,7 +68,7 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
   });
 }
 
-/** The application that `:app` names, by id or by name. */
+/** Returns the application that `:app` names, by id or by name. */
 export async function applicationIn(store: ApiDeps['store'], request: Request): Promise<Application> {
   const app = String(request.params.app);
   const found = (await store.applications.get(app)) ?? (await store.applications.getByName(app));
@@ -79,32 +79,20 @@ export async function applicationIn(store: ApiDeps['store'], request: Request): 
 export const noApplication = (): ApiError =>
   new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
 
+/** Returns the settings of a body under the names that the store has. */
 function settingsOf(body: z.output<typeof updateApplicationBody>): Partial<ApplicationSettings> {
+  const { sandbox_recipients: recipients, delivered_channels: channels, ...others } = body;
   return {
-    ...(body.subscription !== undefined && { subscription: body.subscription }),
-    ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
-    ...(body.daily_quota !== undefined && { dailyQuota: body.daily_quota }),
-    ...(body.otp_domain !== undefined && { otpDomain: body.otp_domain }),
-    ...(body.owner_email !== undefined && { ownerEmail: body.owner_email }),
-    ...(body.from !== undefined && { from: body.from }),
-    ...(body.brand !== undefined && { brand: body.brand }),
-    ...(body.sandbox_recipients !== undefined && {
-      sandboxRecipients: [...new Set(body.sandbox_recipients)],
-    }),
-    ...(body.keep_notifications_days !== undefined && {
-      keepNotificationsDays: body.keep_notifications_days,
-    }),
-    ...(body.keep_content_days !== undefined && { keepContentDays: body.keep_content_days }),
-    ...(body.delivered_channels !== undefined && {
-      deliveredChannels: [...new Set(body.delivered_channels)],
-    }),
+    ...camelCased(others),
+    ...(recipients && { sandboxRecipients: [...new Set(recipients)] }),
+    ...(channels && { deliveredChannels: [...new Set(channels)] }),
   };
 }
 
-/** By its name, too, for it is what operators know. */
+/** Includes the name, because operators know it. */
 const aboutOf = ({ _id, name }: Application): string[] => [_id, name];
 
-/** The audit log outlives people's addresses: of those that sandbox delivers to it has the number. */
+/** Has only the number of sandbox recipients, because the audit log outlives people's addresses. */
 const auditView = (application: Application) => ({
   ...applicationView(application),
   sandbox_recipients: application.sandboxRecipients?.length ?? 0,

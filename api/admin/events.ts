@@ -9,12 +9,12 @@ import { type ReadEvent, type SourceFile, joinEvents } from '../../core/events/f
 import { TemplateError } from '../../core/events/templates/template-error';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Renderer } from '../../rendering/renderer';
-import { ApiError, parse } from '../http/api-error';
+import { ApiError, invalid, parse, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 import { applicationIn } from './applications';
 
-/** Events, pushed as files: all of a push, or with anything wrong in it none. */
+/** Routes of events, which are pushed as files. A push is applied as a whole, or not at all if a file has a problem. */
 export function eventRoutes(router: Router, { store, cached, vault, renderer }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/events/:environment', {
     put: async (request, response) => {
@@ -23,10 +23,8 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
       const { files } = parse(pushEventsBody, request.body);
       const parsed = joinEvents(files, await readFiles(renderer, application._id, files));
       if (!parsed.ok) {
-        throw new ApiError('VALIDATION_ERROR', 'The event files have problems; nothing was applied.', {
-          field: 'files',
-          problems: parsed.problems,
-        });
+        const message = 'The event files have problems; nothing was applied.';
+        throw new ApiError('VALIDATION_ERROR', message, { field: 'files', problems: parsed.problems });
       }
       const sensitive = parsed.events.find((event) => event.sensitive);
       if (sensitive && !vault.canSeal) {
@@ -53,7 +51,7 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
   });
 }
 
-/** One after the other, so that a large push is checked beside other requests; it ends at a file that breaks a thread. */
+/** Reads files one by one, so that other requests run in between. Stops at a file that breaks a thread. */
 async function readFiles(renderer: Renderer, application: string, files: SourceFile[]): Promise<ReadEvent[]> {
   const read: ReadEvent[] = [];
   try {
@@ -66,26 +64,20 @@ async function readFiles(renderer: Renderer, application: string, files: SourceF
       return [...read, { ok: false, problems: [{ line: 1, message: error.message }], count: 1 }];
     }
     if (!(error instanceof BusyError)) throw error;
-    throw new ApiError(
-      'UNAVAILABLE',
-      'Other event files are being checked; nothing was applied. Try again.',
-      {},
-      { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) },
-    );
+    const message = 'Other event files are being checked; nothing was applied. Try again.';
+    throw unavailable(message, Math.ceil(error.retryAfterMs / 1000));
   }
   return read;
 }
 
-/** The environment that `:environment` names. */
+/** Returns the environment that `:environment` names. */
 export function environmentIn(request: Request): Environment {
   const environment = String(request.params.environment);
   if ((ENVIRONMENTS as readonly string[]).includes(environment)) return environment as Environment;
-  throw new ApiError('VALIDATION_ERROR', `environment must be one of ${ENVIRONMENTS.join(', ')}.`, {
-    field: 'environment',
-  });
+  throw invalid('environment', `must be one of ${ENVIRONMENTS.join(', ')}`);
 }
 
-/** By name, what tells whether an event changed: a template may be long, and it stands in the files that were pushed. */
+/** Returns a fingerprint of each event by name. Templates are too long for the audit log and are in the pushed files. */
 async function fingerprintsOf(events: EventDefinition[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const event of events) {

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 import { applicationIn } from './applications';
 
-/** Verified senders: domains, addresses and numbers that the application may send as. */
+/** Routes of verified senders: the domains, addresses and numbers that an application may send as. */
 export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
   resource(router, '/admin/v1/applications/:app/senders', {
     post: async (request, response) => {
@@ -31,9 +31,7 @@ export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
       const application = await applicationIn(store, request);
       const id = String(request.params.id);
       const sender = application.senders.find((one) => one.id === id);
-      if (!sender) {
-        throw new ApiError('SENDER_NOT_FOUND', 'This application has no such sender.');
-      }
+      if (!sender) throw new ApiError('SENDER_NOT_FOUND', 'This application has no such sender.');
       await store.applications.removeSender(application._id, id);
       cached.clear();
       await recordChange(response, { about: [application._id, id], before: sender });

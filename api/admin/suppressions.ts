@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 import { applicationIn, noApplication } from './applications';
 
-/** Addresses that get nothing more: operators list them, add one and take one back. */
+/** Routes that list, add and remove suppressed addresses. */
 export function suppressionRoutes(router: Router, deps: ApiDeps): void {
   const { store, cached } = deps;
   const path = '/admin/v1/applications/:app/suppressions';
@@ -65,20 +65,17 @@ export function suppressionRoutes(router: Router, deps: ApiDeps): void {
     await recordChange(response, { about: [found.applicationId, found._id], before: auditView(found) });
   }
 
-  /** Whose address it is now: when that contact is erased, only the hash is left, though it gave up the address before. */
+  /** Returns who owns the address now. The erasure of that contact leaves only the hash, even if it gave up the address. */
   async function ownerOf({ scope, channel, address }: AddressOf): Promise<string | null> {
     const key = contactKey(scope, { kind: channel === 'email' ? 'email' : 'phone', value: address });
     return (await store.contacts.findByKeys([key]))[0]?._id ?? null;
   }
 }
 
-/** Without the address and what was said of it: the audit log outlives them. */
-const auditView = ({ _id: id, environment, channel, reason }: Suppression) => ({
-  id,
-  environment,
-  channel,
-  reason,
-});
+/** Has neither the address nor the detail, because the audit log outlives them. */
+const auditView = ({ _id: id, environment, channel, reason }: Suppression) => {
+  return { id, environment, channel, reason };
+};
 
 export const suppressionView = (suppression: Suppression) => ({
   id: suppression._id,

@@ -4,7 +4,6 @@ import { webhookEvents } from './events';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
 import { contactPaths } from './paths/contacts';
 import { notificationPaths } from './paths/notifications';
-import { pushTokenPaths } from './paths/push-tokens';
 import { sendPaths } from './paths/sends';
 import { servicePaths } from './paths/service';
 import { webhookEventPaths } from './paths/webhook-events';
@@ -23,7 +22,7 @@ const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, pus
 
 **Limits.** 100 requests a second and key in production, 10 in sandbox; over it 429 with \`Retry-After\`. Monthly and daily quotas of notifications; over them 402 with \`current\` and \`limit\`.`;
 
-/** The OpenAPI document of the interface, from the schemas that validate requests. */
+/** Returns the OpenAPI document of the interface, from the schemas that validate requests. */
 export function openApiDocument(): oas31.OpenAPIObject {
   const document: ZodOpenApiObject = {
     openapi: '3.1.1',
@@ -50,7 +49,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
       ...sendPaths,
       ...notificationPaths,
       ...contactPaths,
-      ...pushTokenPaths,
       ...webhookPaths,
       ...webhookEventPaths,
       ...servicePaths,
@@ -72,7 +70,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
     },
   };
   return createDocument(document, {
-    // Answers may get new fields, so what reads them must not refuse what it does not know.
+    // Answers may get new fields, so readers must not refuse unknown ones.
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;

@@ -1,6 +1,6 @@
 import type { PublicCode } from './schemas/error';
 
-/** An error body of each code, without its code. */
+/** One error body for each code, without the code. */
 export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<string, unknown>> = {
   VALIDATION_ERROR: {
     error: 'to must be a phone number in E.164 form, + then country code then number, such as +12025550123.',

@@ -4,7 +4,7 @@ import { ERROR_EXAMPLES } from './error-examples';
 import { type AnswerHeader, answerHeaders } from './headers';
 import { type PublicCode, errorBody } from './schemas/error';
 
-/** Errors that every route under /v1 may answer with; each is one response that all of them share. */
+/** Errors that every route under /v1 may answer with. All routes share one response for each. */
 const SHARED = {
   UNAUTHORIZED: 'The API key is missing, unknown, revoked, expired, or of the other environment.',
   SUBSCRIPTION_INACTIVE:
@@ -16,7 +16,7 @@ const SHARED = {
   UNAVAILABLE: 'The database does not answer; repeat after `Retry-After` seconds.',
 } as const satisfies Partial<Record<PublicCode, string>>;
 
-/** What a shared response may say besides the code that it is named after. */
+/** Codes of a shared response besides the one that it is named after. */
 const BESIDE: Partial<Record<PublicCode, PublicCode[]>> = { SUBSCRIPTION_INACTIVE: ['FORBIDDEN'] };
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
@@ -33,7 +33,7 @@ const DESCRIPTIONS: Partial<Record<PublicCode, string>> = {
   METHOD_NOT_ALLOWED: 'The answer to a method that a path does not have.',
 };
 
-/** Headers beside `X-Request-Id`. */
+/** Headers besides `X-Request-Id`. */
 const HEADERS: Partial<Record<PublicCode, AnswerHeader[]>> = {
   UNAUTHORIZED: ['WWW-Authenticate'],
   METHOD_NOT_ALLOWED: ['Allow'],
@@ -42,9 +42,9 @@ const HEADERS: Partial<Record<PublicCode, AnswerHeader[]>> = {
   UNAVAILABLE: ['Retry-After'],
 };
 
-/** The answers of an operation under /v1 that are not 2xx: what all share, and these codes. */
+/** Returns the answers of an operation under /v1 that are not 2xx: the shared ones, and these codes. */
 export function errorResponses(codes: PublicCode[]): ZodOpenApiResponsesObject {
-  // A path that is no URL encoding and a body that is no JSON can be sent to any route.
+  // Any route can get a path that is not URL encoding, or a body that is not JSON.
   const own = [...new Set<PublicCode>(['VALIDATION_ERROR', ...codes])];
   const statuses = [...new Set(own.map((code) => ERROR_STATUS[code]))];
   const ofStatus = statuses.map((status) => own.filter((code) => ERROR_STATUS[code] === status));
@@ -57,7 +57,7 @@ export function errorResponses(codes: PublicCode[]): ZodOpenApiResponsesObject {
   );
 }
 
-/** The error responses of what this document has no operation for. */
+/** Returns the error responses of requests that match no operation of this document. */
 export const otherErrorResponses = (): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
     (['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const).map((code) => [
@@ -68,7 +68,7 @@ export const otherErrorResponses = (): Record<string, ZodOpenApiResponseObject> 
 
 const made = new Map<string, ZodOpenApiResponseObject>();
 
-/** The one component that every operation with these codes of a status refers to. */
+/** Returns the one component to which every operation with these codes of a status refers. */
 function errorResponse(codes: PublicCode[]): ZodOpenApiResponseObject {
   const id = nameOf(codes);
   const response = made.get(id) ?? describeErrors(id, codes);
@@ -94,7 +94,7 @@ function describeErrors(id: string, codes: PublicCode[]): ZodOpenApiResponseObje
   };
 }
 
-/** `RATE_LIMITED` → `RateLimited`; of several `EventNotFoundOrNotificationNotFound`. */
+/** Returns `RateLimited` for `RATE_LIMITED`, and for several `EventNotFoundOrNotificationNotFound`. */
 const nameOf = (codes: PublicCode[]): string =>
   codes
     .map((code) => code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()))

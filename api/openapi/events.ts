@@ -65,7 +65,7 @@ const FAILURE: Partial<Record<WebhookEventType, { code: string; message: string 
   'delivery.bounced': { code: 'HARD_BOUNCE', message: '550 5.1.1 No such user' },
 };
 
-/** What the service posts to the webhook endpoint (docs/reference/rules/webhooks.md). */
+/** The requests to the webhook endpoint (docs/reference/rules/webhooks.md). */
 export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
   WEBHOOK_EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => [
     type,

@@ -12,12 +12,12 @@ import type { PublicCode } from './schemas/error';
 /** A body with its schema and an example or more. */
 export interface Body {
   schema: z.ZodType;
-  /** By a few words that say what it shows. */
+  /** By a few words that say what the example shows. */
   examples: Record<string, unknown>;
 }
 
 export interface OperationSpec {
-  /** Unique; generated clients name their functions after it. */
+  /** Unique. Generated clients name their functions after it. */
   id: string;
   tag: string;
   summary: string;
@@ -41,7 +41,7 @@ export interface OperationSpec {
   errors?: PublicCode[];
 }
 
-/** An operation under /v1, with what all of these have in common. */
+/** Returns an operation under /v1, with what all of these have in common. */
 export function operation(spec: OperationSpec): ZodOpenApiOperationObject {
   const { id, tag, summary, description, parameters, headers = [], body, answer, errors = [] } = spec;
   return {

@@ -1,17 +1,17 @@
 import path from 'node:path';
 
-/** Where the routes of the page's parts are. */
+/** Path under which the parts of the page are served. */
 export const PAGE_ASSETS = '/docs/assets';
 
 const VIEWER = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** The parts of Swagger UI that the page uses, by the name that they are served under. */
+/** The files of Swagger UI that the page uses, by the name under which they are served. */
 export const VIEWER_FILES: Record<string, string> = {
   'swagger-ui.css': path.join(VIEWER, 'swagger-ui.css'),
   'swagger-ui-bundle.js': path.join(VIEWER, 'swagger-ui-bundle.js'),
 };
 
-/** Nothing but our own files runs or is loaded; Swagger UI sets style attributes and has its icons in `data:`. */
+/** Allows only our own files. Swagger UI sets style attributes and has its icons in `data:`. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the page runs: the viewer over the document of the same address, which asks no other host for anything. */
+/** The script of the page. It starts the viewer with the document of the same address, and calls no other host. */
 export const PAGE_SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
@@ -35,7 +35,7 @@ export const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** The page of an environment that shows the document to people. */
+/** Returns the page that shows the document of an environment to people. */
 export const docsPage = (environment: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -6,9 +6,9 @@ import { openApiDocument } from './document';
 import { docsPage, PAGE_ASSETS, PAGE_POLICY, PAGE_SCRIPT, VIEWER_FILES } from './page';
 import { resource } from '../http/resource';
 
-/** The OpenAPI document, a page that shows it, and the schema of event files. None needs a key, MongoDB, or the network. */
+/** Routes of the OpenAPI document, its page, and the schema of event files. They need no key, MongoDB or network. */
 export function docsRoutes(router: Router, environment: Environment): void {
-  // Made when they are first asked for, so that no start pays for them.
+  // Created at the first request, so that the start stays fast.
   const document = once(() => JSON.stringify(documentOf(environment)));
   const eventSchema = once(() => JSON.stringify(eventFileJsonSchema()));
   const page = once(() => docsPage(environment));
@@ -33,39 +33,34 @@ export function docsRoutes(router: Router, environment: Environment): void {
   });
   for (const [name, file] of Object.entries(VIEWER_FILES)) {
     resource(router, `${PAGE_ASSETS}/${name}`, {
-      // The installation may be in a folder whose name begins with a dot.
+      // The path of the installation may contain a folder whose name begins with a dot.
       get: (_request, response) => keep(response).sendFile(file, { dotfiles: 'allow' }),
     });
   }
 }
 
-/** The document with the address that served it first, whatever its name is. */
+/** Returns the document with the serving address as its first server. */
 function documentOf(environment: Environment) {
   const document = openApiDocument();
   const own = { url: '/', description: `${environment} of this installation.` };
   return { ...document, servers: [own, ...(document.servers ?? [])] };
 }
 
-interface Tagged {
-  text: string;
-  etag: string;
-}
-
-function once(make: () => string): () => Tagged {
-  let made: Tagged | undefined;
+function once(make: () => string): () => ReturnType<typeof withTag> {
+  let made: ReturnType<typeof withTag> | undefined;
   return () => (made ??= withTag(make()));
 }
 
-const withTag = (text: string): Tagged => ({
+const withTag = (text: string) => ({
   text,
   etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
 });
 
 /**
- * Answers with the text, or with 304 if the caller has it. Express would send the text to who says `Cache-Control:
- * no-cache`, which is for caches on the way (RFC 9111 section 5.2.1.4), and which `fetch` of Node says by itself.
+ * Answers with the text, or with 304 if the caller has it. Express sends the text if the request has `Cache-Control:
+ * no-cache`. That is for caches on the way (RFC 9111 section 5.2.1.4), and Node's `fetch` sets it by itself.
  */
-function tagged(request: Request, response: Response, { text, etag }: Tagged): void {
+function tagged(request: Request, response: Response, { text, etag }: ReturnType<typeof withTag>): void {
   const known = (request.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   keep(response).set('ETag', etag);
   if (known.includes(etag) || known.includes('*')) response.status(304).end();

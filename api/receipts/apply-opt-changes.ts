@@ -5,8 +5,8 @@ import { optIn, suppress } from '../../store/suppressions/suppress';
 import type { ApiDeps } from '../deps';
 
 /**
- * Applies what recipients have told the carrier: STOP suppresses their number, START takes that back. They may come late and
- * in any order: the newest counts.
+ * Applies what recipients answered to the carrier. STOP suppresses their number, START lifts that. Changes may arrive late
+ * and in any order, and the newest counts.
  */
 export async function applyOptChanges(
   { store, cached, vault }: Pick<ApiDeps, 'store' | 'cached' | 'vault'>,
@@ -14,7 +14,7 @@ export async function applyOptChanges(
   changes: OptChange[],
 ): Promise<void> {
   for (const { channel, address, optedOut, at } of changes) {
-    // They answer a number, which both environments send from.
+    // They answered a number, from which both environments send.
     for (const environment of ENVIRONMENTS) {
       const of = { scope: { applicationId: application._id, environment }, channel, address };
       const why = { reason: 'opt_out', detail: null, notificationId: null, contactId: null, at } as const;

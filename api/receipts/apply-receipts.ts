@@ -3,26 +3,26 @@ import { normalizeEmail } from '../../core/contacts/email-address';
 import { failureKeysOf } from '../../core/sending/failure-keys';
 import { eventIdOf } from '../../core/shared/ids';
 import type { Receipt } from '../../core/receipts/receipt';
+import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
-import { isSuppressible } from '../../core/receipts/suppression';
+import { type SuppressionReason, isSuppressible } from '../../core/receipts/suppression';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 import { suppress } from '../../store/suppressions/suppress';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
-import { followUp, wakeWaiting } from './follow-up';
 
 type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
-/** Receipts of one callback that are applied at once. */
+/** Maximum number of receipts of one callback that are applied at once. */
 const AT_ONCE = 10;
 
 /**
- * Applies receipts whose sender was verified. It throws where the database is away, and applying all of them once more is
- * safe: what was applied changes nothing a second time. `applicationId` is whose account reported; what it says of
- * another application's messages is not heard.
+ * Applies receipts whose sender was verified. Throws if the database does not answer. To apply all of them again is safe,
+ * because an applied receipt changes nothing a second time. `applicationId` is the application whose account reported.
+ * Receipts of another application's messages are ignored.
  */
 export async function applyReceipts(deps: Deps, receipts: Receipt[], applicationId?: string): Promise<void> {
   await pMap(receipts, (receipt) => applyReceipt(deps, receipt, applicationId), { concurrency: AT_ONCE });
@@ -42,12 +42,12 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
       : reported;
   const effect = effectOf(receipt, message.channel);
   const address = addressOf(receipt, message);
-  // First, so that a crash between the two leaves the receipt to be reported again, and not the address in use.
+  // The suppression comes first. After a crash in between, the receipt is reported again and the address is not used.
   if (effect.suppress !== null) {
-    await suppressAddress(deps, { notification, message, address, receipt, effect });
+    await suppressAddress(deps, effect.suppress, { notification, message, address, receipt });
     deps.fault('receipt-suppressed');
   }
-  // A copy's bounce says nothing of the message.
+  // The bounce of a copy does not change the message.
   if (address !== message.address || !couldMove(message, effect))
     return followUp(deps, notification, message);
   const isUnsent = message.sentAt === null;
@@ -71,14 +71,14 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
   wakeWaiting(deps, applied.notification);
 }
 
-/** A look before the update that decides, so that what comes twice costs no write. */
+/** Returns whether the receipt could change the message. The update decides. This check saves a write for repeats. */
 const couldMove = (message: Message, { moves, to }: ReceiptEffect): boolean =>
   moves.includes(message.status) && (to !== null || message.complainedAt === undefined);
 
 const addressOf = ({ address }: Receipt, message: Message): string | null =>
   address === undefined ? message.address : (normalizeEmail(address) ?? address);
 
-/** The event that it raises, where an active endpoint wants it. */
+/** Returns the event that the receipt raises. Null if no active endpoint wants it. */
 async function eventOf(
   { cached }: Deps,
   notification: Notification,
@@ -95,19 +95,14 @@ async function eventOf(
 
 async function suppressAddress(
   { store, vault, cached, log }: Deps,
-  of: {
-    notification: Notification;
-    message: Message;
-    address: string | null;
-    receipt: Receipt;
-    effect: ReceiptEffect;
-  },
+  reason: SuppressionReason,
+  of: { notification: Notification; message: Message; address: string | null; receipt: Receipt },
 ): Promise<void> {
-  const { notification, message, address, receipt, effect } = of;
+  const { notification, message, address, receipt } = of;
   const { channel } = message;
-  if (effect.suppress === null || address === null || !isSuppressible(channel)) return;
+  if (address === null || !isSuppressible(channel)) return;
   const why = {
-    reason: effect.suppress,
+    reason,
     detail: receipt.detail ?? null,
     notificationId: notification._id,
     contactId: address === message.address ? notification.contactId : null,
@@ -116,5 +111,20 @@ async function suppressAddress(
   const done = await suppress({ store, vault }, { scope: notification, channel, address }, why);
   if (!done?.isNew) return;
   cached.clear();
-  log.info({ notificationId: notification._id, channel, reason: why.reason }, 'an address is suppressed');
+  log.info({ notificationId: notification._id, channel, reason }, 'an address is suppressed');
+}
+
+/** Wakes the step that waits for receipts of a SEND if they decide. An earlier wake would end its wait too early. */
+function wakeWaiting({ dispatcher }: Deps, { _id, waitsFor, messages }: Notification): void {
+  if (waitsFor !== undefined && receiptStateOf(waitsFor, messages) !== 'pending') dispatcher.wake(_id);
+}
+
+/** Begins the consequences of a receipt that was applied before, because an API may have died before it began them. */
+function followUp(deps: Deps, notification: Notification, { events }: Message): void {
+  const { _id: notificationId, untold = [] } = notification;
+  for (const { id: eventId, byReceipt } of events) {
+    if (byReceipt && untold.includes(eventId))
+      deps.dispatcher.tell(notification, { eventId, notificationId });
+  }
+  wakeWaiting(deps, notification);
 }

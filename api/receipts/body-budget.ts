@@ -1,8 +1,9 @@
-import { ApiError } from '../http/api-error';
+import { unavailable } from '../http/api-error';
 
 /**
- * Keeps what is being read of the callbacks of one integration below `most` bytes: who knows its address need not be the
- * provider, and that shows only in a whole body. Past it a callback is 503, and the provider's repeat is taken.
+ * Limits the callback bodies of one integration that are read at once to `most` bytes. Anybody who knows the address can
+ * send, and only a whole body shows who sent it. Beyond the limit a callback is answered with 503, and the provider
+ * repeats it.
  */
 export function createBodyBudget() {
   const taken = new Map<string, number>();
@@ -11,10 +12,7 @@ export function createBodyBudget() {
     read: () => Promise<T>,
   ): Promise<T> => {
     const sum = (taken.get(id) ?? 0) + bytes;
-    if (sum > most) {
-      const message = 'Too much is being sent to this address at once; try again.';
-      throw new ApiError('UNAVAILABLE', message, {}, { 'Retry-After': '5' });
-    }
+    if (sum > most) throw unavailable('Too much is being sent to this address at once; try again.', 5);
     taken.set(id, sum);
     try {
       return await read();

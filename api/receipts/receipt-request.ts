@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ReceiptRequest } from '../../channels/receipts/receipts';
 
-/** A provider's call as its reader sees it. */
+/** Returns a provider's call in the form that its reader takes. */
 export function receiptRequest(request: Request, publicUrl: string | undefined): ReceiptRequest {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
@@ -17,8 +17,8 @@ export function receiptRequest(request: Request, publicUrl: string | undefined):
 }
 
 /**
- * What the provider may have called us by: as we are set to be known, as a proxy says, as the request says. Whoever
- * forges these headers still has to sign what they make.
+ * Returns the origins that the provider may have called: from the settings, from a proxy's headers, from the request. A
+ * sender that forges these headers still has to sign.
  */
 function originsOf(headers: Record<string, string>, publicUrl: string | undefined): string[] {
   const first = (name: string): string | undefined => headers[name]?.split(',')[0]?.trim();

@@ -5,8 +5,7 @@ import { type ProviderDefinition, LARGEST_CALLBACK } from '../../channels/defini
 import type { ReceiptReader } from '../../channels/receipts/receipts';
 import { withCallbackUrl } from '../../channels/receipts/address';
 import type { Integration } from '../../core/sending/integration';
-import type { Application } from '../../store/accounts/applications';
-import { ApiError } from '../http/api-error';
+import { ApiError, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { openSettings } from '../admin/integrations/settings-of';
 import { bodyWithin, refuseLength } from '../http/middleware/body-within';
@@ -16,10 +15,10 @@ import { createBodyBudget } from './body-budget';
 import { receiptRequest } from './receipt-request';
 import { resource } from '../http/resource';
 
-/** Of one integration, so many of its largest callbacks are read at a time. */
+/** Maximum number of largest callbacks of one integration that are read at once. */
 const LARGEST_AT_ONCE = 4;
 
-/** Where providers report what became of messages. Their signatures stand in place of an API key. */
+/** Routes where providers report what became of messages. Their signatures replace an API key. */
 export function receiptRoutes(router: Router, deps: ApiDeps): void {
   const { log, publicUrl } = deps;
 
@@ -60,23 +59,14 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/receipts/:provider/:integration', { get: take, post: take });
 }
 
-/** The reasons are the operator's and stay in the log: who cannot sign learns nothing. */
+/** Answers without the reasons. These are for the operator and only in the log. */
 const ERRORS = {
   refused: () => new ApiError('UNAUTHORIZED', 'This callback cannot be verified.'),
   malformed: () => new ApiError('VALIDATION_ERROR', 'This callback cannot be understood.'),
-  later: () =>
-    new ApiError(
-      'UNAVAILABLE',
-      'This callback cannot be verified now; try again.',
-      {},
-      { 'Retry-After': '60' },
-    ),
+  later: () => unavailable('This callback cannot be verified now; try again.', 60),
 };
 
-async function integrationIn(
-  { cached }: ApiDeps,
-  request: Request,
-): Promise<{ application: Application; integration: Integration; definition: ReportingProvider }> {
+async function integrationIn({ cached }: ApiDeps, request: Request) {
   const { provider, integration: id } = request.params;
   const application = await cached.applicationOf(String(id));
   const integration = application?.integrations?.find((one) => one.id === id && one.provider === provider);
@@ -84,9 +74,8 @@ async function integrationIn(
     throw new ApiError('INTEGRATION_NOT_FOUND', 'There is no such integration of this provider.');
   }
   const definition = definitionOf(integration.provider);
-  if (!reports(definition)) {
+  if (!reports(definition))
     throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider reports nothing here.');
-  }
   return { application, integration, definition };
 }
 
@@ -104,8 +93,6 @@ function readerOf(
     withCallbackUrl(definition, stored, integration, providerTools),
   );
   if (settings.success) return definition.receipts(settings.data, providerTools, integration.channel);
-  return () => ({
-    kind: 'refused',
-    reason: 'the settings of this integration cannot be read: set it up again',
-  });
+  const reason = 'the settings of this integration cannot be read: set it up again';
+  return () => ({ kind: 'refused', reason });
 }

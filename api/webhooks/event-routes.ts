@@ -12,20 +12,20 @@ import { type Viewer, eventLineView, eventView, stateView } from './event-view';
 import { redeliverOne, redeliverPage } from './redeliver';
 import { sendTest } from './send-test';
 
-export interface EventRoutesOptions {
+interface EventRoutesOptions {
   /** Path of the endpoint. */
   base: string;
   viewer: Viewer;
-  /** The endpoint that a request is about; ApiError where it names none. */
+  /** Returns the endpoint of a request. Throws an ApiError if there is none. */
   endpointIn: (request: Request, response: Response) => Promise<WebhookEndpoint>;
 }
 
 const PAGE = 100;
 
-/** Now, by any clock that an event may have its time from. */
+/** Returns the latest time that any clock may show now. */
 const latestNow = (): Date => new Date(Date.now() + CLOCKS_DIFFER_MS);
 
-/** An endpoint's events: looking at them, having them told once more, and test events; for its owner and for operators. */
+/** Routes of an endpoint's events, for its owner and for operators: list, view, redeliver, test. */
 export function eventRoutes(
   router: Router,
   deps: ApiDeps,

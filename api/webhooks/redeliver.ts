@@ -7,13 +7,13 @@ import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { nextCursor } from '../http/cursor';
 
-/** Updates of one page under way at once. */
+/** Maximum number of concurrent updates of one page. */
 const AT_ONCE = 10;
 
-/** An event that is over. */
-type Over = Pick<WebhookDelivery, '_id'> & { attempts: { at: Date }[] };
+/** An event without a pending attempt. */
+type EndedEvent = Pick<WebhookDelivery, '_id'> & { attempts: { at: Date }[] };
 
-export interface RedeliverPage {
+interface RedeliverPage {
   since: Date;
   until: Date;
   after?: Place;
@@ -21,13 +21,13 @@ export interface RedeliverPage {
 }
 
 /**
- * Has an event that is over told once more, whatever became of it; false where it is under way already. From here on the
- * sweep sees to it, so nothing is lost where the start of its workflow is. ApiError where the endpoint is off.
+ * Delivers an ended event again, whatever its status is. Returns false if it is pending already. From then on the sweep
+ * watches it, so nothing is lost if its workflow cannot be started. Throws an ApiError if the endpoint is off.
  */
 export async function redeliverOne(
   deps: ApiDeps,
   endpoint: WebhookEndpoint,
-  { event, by }: { event: Over; by: RedeliveredBy },
+  { event, by }: { event: EndedEvent; by: RedeliveredBy },
 ): Promise<boolean> {
   requireActive(endpoint);
   const redelivered = await mark(deps, endpoint, event, by);
@@ -36,7 +36,7 @@ export async function redeliverOne(
   return redelivered !== null;
 }
 
-/** The same for a page of what the endpoint did not take, oldest first; `next` is where the next page begins. */
+/** Delivers a page of failed and dropped events again, oldest first. `next` is where the next page begins. */
 export async function redeliverPage(
   deps: ApiDeps,
   endpoint: WebhookEndpoint,
@@ -55,19 +55,16 @@ export async function redeliverPage(
 const mark = (
   { store }: ApiDeps,
   { _id: endpointId, scope }: WebhookEndpoint,
-  { _id, attempts }: Over,
+  { _id, attempts }: EndedEvent,
   by: RedeliveredBy,
 ): Promise<Redelivered | null> => {
-  // Attempts since then count as its own, so it comes after those that were made, also if a worker's clock is ahead.
+  // Later attempts count for this redelivery. So it is later than all earlier ones, even if a worker's clock is ahead.
   const at = new Date(Math.max(Date.now(), ...attempts.map((made) => made.at.getTime() + 1)));
   return store.webhookEvents.redeliver(_id, { endpointId, scope, by, at });
 };
 
-/** What is told to an endpoint that is off is dropped. */
+/** Throws if the endpoint is off, because its events would be dropped. */
 function requireActive({ isActive }: WebhookEndpoint): void {
-  if (!isActive)
-    throw new ApiError(
-      'WEBHOOK_INACTIVE',
-      'The endpoint is switched off: switch it on first, with is_active.',
-    );
+  const message = 'The endpoint is switched off: switch it on first, with is_active.';
+  if (!isActive) throw new ApiError('WEBHOOK_INACTIVE', message);
 }

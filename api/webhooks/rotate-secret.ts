@@ -3,34 +3,25 @@ import { newSigningSecret, SECRET_OVERLAP_MS } from '../../core/webhooks/signatu
 import { previousSecrets } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 
-/** What a rotation left. */
-export interface Rotated {
-  secret: string;
-  /** Until when the secret before signs too. */
-  previousUntil: Date;
-  /** Whether there were too many rotations that are not over: the oldest secret signs nothing any more. */
-  cutShort: boolean;
-}
-
-/** Secrets that sign beside a new one at most: a receiver has a limit for headers. */
-const MOST_PREVIOUS = 9;
+/** Maximum number of earlier secrets that sign too, because receivers limit the size of headers. */
+const MAX_PREVIOUS = 9;
 
 /**
- * Gives an endpoint a new signing secret, beside which the present one signs for 24 hours. So do those of earlier rotations
- * that are not over: if an answer was lost, nobody knows the present one, and the receiver goes on with one of those. Null
- * where there is no such endpoint any more.
+ * Gives an endpoint a new signing secret. The current one also signs for 24 hours, until `previousUntil`. So do those of
+ * earlier rotations that are not over: if an answer was lost, the receiver still uses one of them. `cutShort` says
+ * that there were too many rotations, so the oldest secret no longer signs. Returns null if the endpoint does not exist.
  */
-export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string): Promise<Rotated | null> {
+export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string) {
   for (;;) {
     const endpoint = await store.webhooks.get(endpointId);
     if (!endpoint) return null;
     const at = new Date();
     const secret = newSigningSecret();
     const previousUntil = new Date(at.getTime() + SECRET_OVERLAP_MS);
-    // Another rotation may have been faster: then this one follows it.
     const atRest = textAtRest(vault, secret, sealedFor.webhook(endpointId));
     const earlier = previousSecrets(endpoint, at);
-    const next = { secret: atRest, earlier: earlier.slice(0, MOST_PREVIOUS - 1) };
+    const next = { secret: atRest, earlier: earlier.slice(0, MAX_PREVIOUS - 1) };
+    // False: another rotation was faster, and this one follows it.
     if (await store.webhooks.rotateSecret(endpoint, next, { at, until: previousUntil }))
       return { secret, previousUntil, cutShort: earlier.length > next.earlier.length };
   }

@@ -10,10 +10,13 @@ import { checkWebhookUrl } from '../../net/url-safety';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';
+import { camelCased } from '../http/camel-cased';
 import { resource } from '../http/resource';
+import { eventRoutes } from './event-routes';
 
-/** The webhook endpoint (docs/reference/rules/webhooks.md). */
-export function webhookRoutes(router: Router, { store, vault, development, webhookSubnets }: ApiDeps): void {
+/** Routes of the webhook endpoint and its events (docs/reference/rules/webhooks.md). */
+export function webhookRoutes(router: Router, deps: ApiDeps): void {
+  const { store, vault, development, webhookSubnets } = deps;
   async function requireSafe(url: string): Promise<void> {
     const checked = await checkWebhookUrl(url, { development, allowedSubnets: webhookSubnets });
     if (!checked.ok) throw new ApiError('VALIDATION_ERROR', checked.reason, { field: 'url' });
@@ -39,10 +42,8 @@ export function webhookRoutes(router: Router, { store, vault, development, webho
         updatedAt: now,
       };
       if (!(await store.webhooks.insert(endpoint))) {
-        throw new ApiError(
-          'WEBHOOK_EXISTS',
-          'This application has a webhook endpoint already; change or delete it.',
-        );
+        const message = 'This application has a webhook endpoint already; change or delete it.';
+        throw new ApiError('WEBHOOK_EXISTS', message);
       }
       const { updated_at: _updated, ...shown } = webhookView(endpoint);
       response.status(201).json({ success: true, webhook: { ...shown, signing_secret: secret } });
@@ -58,14 +59,9 @@ export function webhookRoutes(router: Router, { store, vault, development, webho
     patch: async (request, response) => {
       const body = parse(updateWebhookBody, request.body);
       if (body.url !== undefined) await requireSafe(body.url);
-      const changes = {
-        ...(body.url !== undefined && { url: body.url }),
-        ...(body.enabled_events && { enabledEvents: body.enabled_events }),
-        ...(body.is_active !== undefined && { isActive: body.is_active }),
-        ...(body.description !== undefined && { description: body.description }),
-      };
       const { scope } = callerOf(response);
-      const endpoint = await store.webhooks.update(scope, String(request.params.uuid), changes, new Date());
+      const uuid = String(request.params.uuid);
+      const endpoint = await store.webhooks.update(scope, uuid, camelCased(body), new Date());
       if (!endpoint) throw notFound();
       response.json({ success: true, webhook: webhookView(endpoint) });
     },
@@ -75,11 +71,21 @@ export function webhookRoutes(router: Router, { store, vault, development, webho
       response.json({ success: true });
     },
   });
+
+  eventRoutes(router, deps, {
+    base: '/v1/webhooks/:uuid',
+    viewer: 'owner',
+    endpointIn: async (request, response) => {
+      const endpoint = await store.webhooks.ofScope(callerOf(response).scope);
+      if (endpoint && endpoint._id === request.params.uuid) return endpoint;
+      throw notFound();
+    },
+  });
 }
 
 const notFound = (): ApiError => new ApiError('WEBHOOK_NOT_FOUND', 'There is no such webhook endpoint.');
 
-/** The endpoint as the API returns it (WEBHOOK-3), without its secret. */
+/** Returns the endpoint as the API shows it (WEBHOOK-3), without its secret. */
 const webhookView = (endpoint: WebhookEndpoint) => ({
   uuid: endpoint._id,
   url: endpoint.url,

@@ -5,10 +5,10 @@ import type { WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 
-/** The 10 s of an attempt (WEBHOOK-23) and what the way to it takes. */
+/** The 10 s of an attempt (WEBHOOK-23), and time to start it. */
 const WAIT_MS = 13_000;
 
-/** Sends a test event, also to an endpoint that is off, and waits for its one attempt; it may still be pending then. */
+/** Sends a test event, even to an endpoint that is off, and waits for its one attempt. It may still be pending after. */
 export async function sendTest(
   { store, dispatcher }: ApiDeps,
   endpoint: WebhookEndpoint,
@@ -17,8 +17,18 @@ export async function sendTest(
   const at = new Date();
   const { notificationId, body } = buildTestEvent(type, at);
   const event: WebhookDelivery = {
-    ...{ _id: newId(), endpointId: endpoint._id, scope: endpoint.scope, notificationId, contactId: null },
-    ...{ type, status: 'pending', body, attempts: [], createdAt: at, test: true, dueAt: at },
+    _id: newId(),
+    endpointId: endpoint._id,
+    scope: endpoint.scope,
+    notificationId,
+    contactId: null,
+    type,
+    status: 'pending',
+    body,
+    attempts: [],
+    createdAt: at,
+    test: true,
+    dueAt: at,
   };
   await store.webhookEvents.insert(event);
   await dispatcher.tellAndWait(event, WAIT_MS);

@@ -4,6 +4,8 @@ import type { ProviderDefinition } from '../../../channels/definition';
 import { receiptsAddress } from '../../../channels/receipts/address';
 import type { ProviderHealth } from '../../../core/sending/failover';
 import type { Integration } from '../../../core/sending/integration';
+import type { Vault } from '../../../core/shared/vault';
+import { openSettings } from './settings-of';
 
 /** An integration as operators see it. Of the secrets it has only the names. */
 export const integrationView = (
@@ -27,6 +29,23 @@ export const integrationView = (
   created_at: integration.createdAt.toISOString(),
   updated_at: integration.updatedAt.toISOString(),
 });
+
+/** Returns an integration for the audit log. Of each secret it says whether it is set, or was changed (`given`). */
+export function integrationAudit(integration: Integration, vault: Vault, given: string[] = []) {
+  const { channel, provider, name, priority, perSecond } = integration;
+  const present = Object.keys(openSettings(integration, vault) ?? {});
+  const secrets = definitionOf(provider)?.secrets.filter((secret) => present.includes(secret)) ?? [];
+  const states = secrets.map((secret) => [secret, given.includes(secret) ? '[changed]' : '[set]']);
+  return {
+    channel,
+    provider,
+    name,
+    priority,
+    per_second: perSecond ?? null,
+    ...(JSON.parse(integration.settings) as Record<string, unknown>),
+    ...(Object.fromEntries(states) as Record<string, string>),
+  };
+}
 
 interface HealthView {
   state: 'ok' | 'failing' | 'resting';

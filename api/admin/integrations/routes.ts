@@ -10,22 +10,22 @@ import {
 } from '../../../core/schemas/integration';
 import type { Application } from '../../../store/accounts/applications';
 import { recordChange } from '../access/audit';
-import { ApiError, parse } from '../../http/api-error';
+import { ApiError, invalid, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
-import { integrationAudit } from './integration-audit';
-import { integrationView, providerView } from './integration-view';
+import { integrationAudit, integrationView, providerView } from './integration-view';
 import { withSendQueue } from './send-queue-of';
 import { changeSettings, storeSettings } from './settings-of';
 import { checkCredentials, sendTest } from './test-integration';
+import { camelCased } from '../../http/camel-cased';
 import { resource } from '../../http/resource';
 import { applicationIn } from '../applications';
 
-/** Where an integration goes among those of its channel unless it is told. */
+/** Priority of an integration among those of its channel unless set. */
 const DEFAULT_PRIORITY = 100;
-/** Integrations of one application; they are stored within it. */
-const MOST = 100;
+/** Maximum number of integrations of one application, which are stored within it. */
+const MAX_INTEGRATIONS = 100;
 
-/** Accounts at providers: what an application's messages go out through. */
+/** Routes of integrations: the accounts at providers through which an application's messages go out. */
 export function integrationRoutes(router: Router, deps: ApiDeps): void {
   const { store, cached, vault, publicUrl } = deps;
   const viewOf = ({ health }: Application, integration: Integration) =>
@@ -46,11 +46,9 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         const message = `channel: ${definition.name} sends ${definition.channels.join(' and ')}, not ${body.channel}.`;
         throw new ApiError('VALIDATION_ERROR', message, { field: 'channel' });
       }
-      if ((application.integrations ?? []).length >= MOST) {
-        throw new ApiError(
-          'VALIDATION_ERROR',
-          `An application has ${MOST} integrations at most: remove one first.`,
-        );
+      if ((application.integrations ?? []).length >= MAX_INTEGRATIONS) {
+        const message = `An application has ${MAX_INTEGRATIONS} integrations at most: remove one first.`;
+        throw new ApiError('VALIDATION_ERROR', message);
       }
       const id = newId();
       const now = new Date();
@@ -88,17 +86,14 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
     },
     patch: async (request, response) => {
       const { application, integration } = await integrationIn(request);
-      const body = parse(updateIntegrationBody, request.body);
+      const { check, settings, ...fields } = parse(updateIntegrationBody, request.body);
       const changed: Integration = {
         ...integration,
-        ...(body.name !== undefined && { name: body.name }),
-        ...(body.priority !== undefined && { priority: body.priority }),
-        ...(body.per_second !== undefined && { perSecond: body.per_second }),
-        ...(body.settings &&
-          changeSettings(definitionFor(integration.provider), integration, body.settings, vault)),
+        ...camelCased(fields),
+        ...(settings && changeSettings(definitionFor(integration.provider), integration, settings, vault)),
         updatedAt: new Date(),
       };
-      const checked = await checkedUnless(body.check === false || !body.settings, application, changed);
+      const checked = await checkedUnless(check === false || !settings, application, changed);
       const change = { applicationId: application._id, before: integration, after: changed };
       const replaced = await withSendQueue(store.sendQueues, change, () =>
         store.applications.replaceIntegration(application._id, changed, integration),
@@ -111,7 +106,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
       await recordChange(response, {
         about: [application._id, integration.id],
         before: integrationAudit(integration, vault),
-        after: integrationAudit(changed, vault, Object.keys(body.settings ?? {})),
+        after: integrationAudit(changed, vault, Object.keys(settings ?? {})),
       });
       response.json({ success: true, integration: viewOf(replaced, changed), ...checked });
     },
@@ -141,16 +136,15 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
     },
   });
 
-  async function integrationIn(
-    request: Request,
-  ): Promise<{ application: Application; integration: Integration }> {
+  async function integrationIn(request: Request) {
     const application = await applicationIn(store, request);
     const integration = application.integrations?.find(({ id }) => id === request.params.id);
-    if (!integration) throw noIntegration();
+    if (!integration)
+      throw new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');
     return { application, integration };
   }
 
-  /** What the provider says to the credentials; it refuses the request where they are wrong. */
+  /** Returns what the provider answers to the credentials. Throws a 400 if they are wrong. */
   async function checkedUnless(
     skip: boolean,
     application: Application,
@@ -168,8 +162,5 @@ function definitionFor(name: string): ProviderDefinition {
   const definition = definitionOf(name);
   if (definition) return definition;
   const known = catalog.map((one) => one.name).join(', ');
-  throw new ApiError('VALIDATION_ERROR', `provider must be one of ${known}.`, { field: 'provider' });
+  throw invalid('provider', `must be one of ${known}`);
 }
-
-const noIntegration = (): ApiError =>
-  new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');

@@ -2,14 +2,14 @@ import type { Integration } from '../../../core/sending/integration';
 import type { SendQueueStore } from '../../../store/sending/send-queues';
 
 /**
- * A message is retried for 30 days at most, and comes back to its queue for as long. It is put there within an hour of the
- * look at the integrations that named the queue (workflows/engine/delivery.ts).
+ * How long an ended queue is polled. A message is retried for 30 days at most, and comes back to its queue for as long. It
+ * is put there within an hour after the integrations were read (workflows/engine/delivery.ts).
  */
 const POLLED_ON_MS = 31 * 86_400_000;
 
 /**
- * Writes an integration and keeps its task queue in step: a queue is polled before the first message is sent to it, and
- * for as long as one may come back to it.
+ * Writes an integration and keeps its task queue in step. A queue is polled before the first message is sent to it, and
+ * as long as one may come back to it.
  */
 export async function withSendQueue<T>(
   sendQueues: SendQueueStore,

@@ -5,17 +5,16 @@ import { ApiError, parse } from '../../http/api-error';
 
 type Settings = Record<string, unknown>;
 
-/** Settings as they are stored: in clear what may be read again, sealed what may not. */
-export type StoredSettings = Pick<Integration, 'settings' | 'sealed'>;
+/** Settings as they are stored. Secrets are sealed, the others are in clear. */
+type StoredSettings = Pick<Integration, 'settings' | 'sealed'>;
 
-/** Checks settings against the provider's own schema and seals its secrets for the integration `id`. */
+/** Checks settings against the provider's own schema, and seals its secrets for the integration `id`. */
 export function storeSettings(
   definition: ProviderDefinition,
   given: Settings,
   { vault, id }: { vault: Vault; id: string },
 ): StoredSettings {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const settings = parse(definition.settings, present, ['settings']) as Settings;
+  const settings = parse(definition.settings, withoutNulls(given), ['settings']) as Settings;
   const isSecret = (name: string): boolean => definition.secrets.includes(name);
   const part = (secret: boolean): string =>
     JSON.stringify(
@@ -25,17 +24,14 @@ export function storeSettings(
     return { settings: part(false), sealed: vault.seal(part(true), id) };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new ApiError(
-      'VALIDATION_ERROR',
-      `${error.message}: set it for API and worker (docs/reference/settings.md).`,
-    );
+    const message = `${error.message}: set it for API and worker (docs/reference/settings.md).`;
+    throw new ApiError('VALIDATION_ERROR', message);
   }
 }
 
 /**
- * Changes some settings; null takes one away. If the change decides where the secrets are sent, each stored secret must be
- * given again in it: else whoever may change an integration could have a secret, which no route shows, sent to a server
- * of theirs.
+ * Changes some settings. Null removes one. If the change decides where the secrets are sent, the request must give each
+ * stored secret again. Otherwise an editor could have a secret, which no route shows, sent to a server of their own.
  */
 export function changeSettings(
   definition: ProviderDefinition,
@@ -56,17 +52,18 @@ export function changeSettings(
   throw new ApiError('VALIDATION_ERROR', message, { field: `settings.${missing[0]}` });
 }
 
-/** The first field by which the secrets would be sent elsewhere or otherwise; undefined: by none. */
+/** Returns the first changed field that decides where or how the secrets are sent. Undefined if there is none. */
 function movedBy(definition: ProviderDefinition, before: Settings, after: Settings): string | undefined {
-  const read = (settings: Settings): Settings => {
-    const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-    return definition.settings.safeParse(present).data ?? {};
-  };
+  const read = (settings: Settings): Settings =>
+    definition.settings.safeParse(withoutNulls(settings)).data ?? {};
   const [old, changed] = [read(before), read(after)];
   return ['base_url', ...(definition.destination ?? [])].find((name) => old[name] !== changed[name]);
 }
 
-/** Settings and secrets together; null where the secrets cannot be opened any more, so that all are wanted anew. */
+const withoutNulls = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+
+/** Returns settings and secrets together. Null if the secrets cannot be opened, so that all must be given again. */
 export function openSettings({ id, settings, sealed }: Integration, vault: Vault): Settings | null {
   try {
     const secrets = JSON.parse(vault.open(sealed, id)) as Settings;

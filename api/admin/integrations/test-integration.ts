@@ -7,9 +7,9 @@ import { formatMailbox, resolveSender } from '../../../core/sending/sender';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 
-/** What a test found, in words for the operator. */
-export interface TestResult {
-  /** Null where the provider has no way to try credentials without sending. */
+/** The result of a test, in words for the operator. */
+interface TestResult {
+  /** Null if the provider cannot check credentials without sending. */
   ok: boolean | null;
   detail: string;
 }
@@ -18,7 +18,7 @@ const DEADLINE_MS = 15_000;
 
 type Tools = Pick<ApiDeps, 'vault' | 'providerTools'>;
 
-/** Tries the credentials without sending anything. */
+/** Checks the credentials without sending anything. */
 export async function checkCredentials(
   integration: Integration,
   tools: Tools,

@@ -7,9 +7,9 @@ import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 
 /**
- * Lets a notification that failed or was stopped go on: the last message, where it failed, is queued once more, and a new
- * run of its workflow finds in the document what was sent before and passes it over. The caller starts what comes back;
- * ApiError where it is refused.
+ * Reopens a notification that failed or was stopped. If its last message failed, that message is queued again. A new run
+ * of the workflow finds in the document what was sent before, and skips it. The caller starts the returned notification.
+ * Throws an ApiError if it is refused.
  */
 export async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
   const found = await store.notifications.get(id);
@@ -30,7 +30,7 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   const again = last?.status === 'failed' && last.sentAt === null ? last : undefined;
   if (again && again.address === null)
     throw refused('Its recipient could not be reached; make it again with retry.');
-  // The run that ended must not meet the open document: it would end it once more.
+  // The run that ended must not see the open document, because it would close it again.
   if (found.cancelPending) throw refused('Temporal was not told of its cancel yet; try again in a moment.');
   const running = await dispatcher.isRunning(id);
   if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer; try again in a moment.');
@@ -47,13 +47,13 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   return reopened;
 }
 
-/** Where it will be: before its `send_at`, before a message that is queued, or in the step behind the last one that was reached. */
+/** Returns the status of the reopened notification: `waiting` before its `send_at` or in a step that waits. */
 function statusOf({ steps, sendAt }: Notification, last: Message | undefined, now: Date): NotificationStatus {
   if (sendAt && sendAt > now) return 'waiting';
   const isOver = last !== undefined && last.status !== 'queued' && last.sentAt !== null;
   if (last && !isOver) return 'running';
   const reached = last ? steps.findIndex(({ name }) => name === sendNameOf(last.step)) : -1;
-  // Inside a branch only the run itself knows what comes next.
+  // Inside a branch, only the run itself knows the next step.
   return (reached >= 0 || !last) && isWait(steps[reached + 1]) ? 'waiting' : 'running';
 }
 

@@ -5,43 +5,31 @@ import type { Notification } from '../../../store/notifications/model';
 import type { NotificationLine, NotificationQuery } from '../../../store/notifications/operators';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
-import { retryNotification, SENT_WORDS } from './retry';
+import { retryNotification, PARTLY_SENT } from './retry';
 
-/** How long one call goes on, milliseconds; what is left is for the next. */
+/** Maximum time of one call, in milliseconds. The next call does the rest. */
 const TIME_MS = 10_000;
 const AT_ONCE = 10;
 
 type Query = Omit<NotificationQuery, 'status'>;
 
-interface Retried {
-  id: string;
-  retryOf: string;
-  event: string;
-  startedAt: Date;
-}
-
-interface Refused {
-  id: string;
-  code: string;
-  message: string;
-}
-
-type Result = { retried: Retried } | { refused: Refused } | 'skipped';
+type Result =
+  { retried: RetryPage['retried'][number] } | { refused: RetryPage['refused'][number] } | 'skipped';
 
 /** Retried and refused are newest first. */
 export interface RetryPage {
-  /** With a dry run: what would be made again, and as `id` the failed one itself. */
-  retried: Retried[];
-  refused: Refused[];
-  /** Made again earlier. */
+  /** In a dry run: what would be retried, with the id of the failed notification itself. */
+  retried: { id: string; retryOf: string; event: string; startedAt: Date }[];
+  refused: { id: string; code: string; message: string }[];
+  /** Number of notifications that were retried earlier. */
   skipped: number;
-  /** Where the next call goes on; null at the end. */
+  /** Where the next call continues. Null at the end. */
   last: NotificationLine | null;
 }
 
 /**
- * Makes the failed notifications of one page again, newest first. What was sent in part is left out, and what may
- * have been sent unless it is asked for by its code.
+ * Retries the failed notifications of one page, newest first. It skips those that were sent in part, and those that may
+ * have been sent unless the query names that error code.
  */
 export async function retryPage(
   deps: ApiDeps,
@@ -87,16 +75,14 @@ export async function retryPage(
   return page;
 }
 
-/** Why a line is left out, as far as it says so by itself. */
-function refusalOf(line: NotificationLine, { errorCode }: Query): Omit<Refused, 'id'> | null {
+/** Returns why a line is left out. Null if the line itself gives no reason. */
+function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string; message: string } | null {
   const { messages, retriedAs } = line;
-  // One that is marked was begun, and is finished.
+  // A marked one was begun, so it is finished.
   if (retriedAs === undefined && messages.some(wasHandedOver))
-    return { code: 'ALREADY_SENT', message: `${SENT_WORDS}.` };
-  const isUnknown = messages.some(
-    (message) => message.error?.code === 'OUTCOME_UNKNOWN' || mayBeOut(message),
-  );
-  if (errorCode === undefined && isUnknown) {
+    return { code: 'ALREADY_SENT', message: `${PARTLY_SENT}.` };
+  if (errorCode !== undefined) return null;
+  if (messages.some((message) => message.error?.code === 'OUTCOME_UNKNOWN' || mayBeOut(message))) {
     const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
     return { code: 'OUTCOME_UNKNOWN', message };
   }

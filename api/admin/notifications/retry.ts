@@ -11,21 +11,22 @@ import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { type NotificationOrder, buildNotification } from '../../sending/build-notification';
 
-/** Why a notification of which something was sent is not simply made again. */
-export const SENT_WORDS =
+/** Why a notification that was sent in part is not retried. */
+export const PARTLY_SENT =
   'Some of it was sent, and would be sent again; let it go on with `notifications reopen` instead';
 
-/** What became of a retry. */
-export interface Retry {
+/** The result of a retry. */
+interface Retry {
   notification: Notification;
-  /** False if an earlier retry made it. */
+  /** False if an earlier retry created it. */
   isNew: boolean;
 }
 
 /**
- * Makes a failed notification again, once: its id is fixed by the old one's, which is marked with it before it exists, so
- * a crash or a repeat makes no second one: a repeat gets the first. `again` makes one also where that was done, and where it
- * sends again what was sent. The caller starts what is new; ApiError where it is refused.
+ * Retries a failed notification once, with a new notification. The old one's id determines the new id, and the old one is
+ * marked with it before the new one exists. So a crash or a repeat creates no second one, and a repeat returns the first.
+ * With `again` it creates another one even if that was done, and even if it sends again what was sent. The caller starts
+ * a new one. Throws an ApiError if the retry is refused.
  */
 export async function retryNotification(
   deps: ApiDeps,
@@ -41,15 +42,15 @@ export async function retryNotification(
   const { retriedAs } = old;
   const retry = retriedAs === undefined ? null : await store.notifications.get(retriedAs);
   if (retry && !again) return { notification: retry, isNew: false };
-  // Marked and never made: the process that began it died, or is about to make it.
+  // Marked and not created: the process that began it died, or is about to create it.
   const isUnfinished = retriedAs !== undefined && !retry;
   if (!isUnfinished && !again && old.messages.some(wasHandedOver)) {
-    throw new ApiError('ALREADY_SENT', `${SENT_WORDS}; with --again all of it is made again.`);
+    throw new ApiError('ALREADY_SENT', `${PARTLY_SENT}; with --again all of it is made again.`);
   }
   const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
   const made = await remake(deps, old, newId);
   if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {
-    // Another request was faster: what it made is the answer, or what it changed is refused.
+    // Another request was faster. Its notification is the answer. With `again`, the retry is refused.
     if (!again) return retryNotification(deps, id, { again });
     throw new ApiError('NOTIFICATION_STATE', 'It changed meanwhile; look at it and try again.');
   }
@@ -57,7 +58,7 @@ export async function retryNotification(
   return { notification: made, isNew: true };
 }
 
-/** The new notification: what the old one was asked to say, with event, contact and senders as they are now. */
+/** Returns the new notification: the request of the old one, with event, contact and senders as they are now. */
 async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Notification> {
   const { store } = deps;
   const { applicationId, environment, contactId, to } = old;
@@ -88,9 +89,9 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
       language: old.language ?? undefined,
       from: old.from ?? undefined,
     },
-    // It shares the payload of the array that the old one came in.
+    // It shares the payload of the old one's array.
     batchId: old.batchId,
-    // What ended before its time still has it.
+    // If the old one ended before its `send_at`, the new one waits for it.
     sendAt: old.sendAt && old.sendAt > new Date() ? old.sendAt : null,
     reservationId: null,
   };
@@ -105,7 +106,7 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
     }),
   );
   const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
-  // What was gathered into the old one is said by the new.
+  // The new one also takes over the old one's digest.
   return sealContent(deps.vault, {
     ...made,
     retryOf: old._id,

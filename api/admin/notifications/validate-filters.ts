@@ -11,13 +11,14 @@ interface Filters {
   provider?: string;
 }
 
-/** As many integrations as an error names. */
+/** Maximum number of integrations that an error names. */
 const NAMED = 10;
 const NAMES: readonly string[] = [...catalog.map(({ name }) => name), SANDBOX, PUSH, SERVICE_SMTP];
 
 /**
- * The filters as they are looked for: an integration's name becomes its id. ApiError where one names what is not known,
- * which would find nothing and look like good news. What is gone is known as long as a notification names it.
+ * Returns the filters with an integration's name replaced by its id. Throws an ApiError if a filter names something that
+ * does not exist: an empty list would look like good news. A removed event or provider is valid as long as a
+ * notification names it.
  */
 export async function validateFilters<T extends Filters>(
   store: Store,
@@ -40,7 +41,7 @@ export async function validateFilters<T extends Filters>(
   throw unknown(provider, { integrations, scope });
 }
 
-/** The id of the integration of that id or name; undefined where there is none. */
+/** Returns the id of the integration of that id or name. Undefined if there is none. */
 function integrationOf(given: string, integrations: readonly Integration[]): string | undefined {
   const byId = integrations.filter(({ id }) => id === given);
   const [found, ...others] = byId.length > 0 ? byId : integrations.filter(({ name }) => name === given);

@@ -7,6 +7,7 @@ import {
   contactDeleted,
   contactList,
   contactRequest,
+  pushTokenRequest,
 } from '../schemas/contact';
 
 const CONTACT = {
@@ -23,7 +24,7 @@ const CONTACT = {
   meta: { plan: 'team' },
 };
 
-export const identifier = z
+const identifier = z
   .string()
   .min(1)
   .describe(
@@ -33,14 +34,22 @@ export const identifier = z
 
 const path = z.object({ identifier });
 
-/** The answer that most contact routes give. */
-export const oneContact = {
+/** The answer of most contact routes. */
+const oneContact = {
   description: 'The contact.',
   schema: contactAnswer,
   examples: { 'A contact': { success: true, contact: CONTACT } },
 };
 
-/** Contacts (docs/reference/rules/contacts.md). */
+const pushToken = {
+  tag: 'Contacts',
+  parameters: { path },
+  body: { schema: pushTokenRequest, examples: { 'A device': { token: 'fcm-token-of-the-device' } } },
+  answer: oneContact,
+  errors: ['CONTACT_NOT_FOUND' as const],
+};
+
+/** Contacts and their device tokens (docs/reference/rules/contacts.md). */
 export const contactPaths: ZodOpenApiPathsObject = {
   '/v1/contacts': {
     get: operation({
@@ -124,6 +133,20 @@ export const contactPaths: ZodOpenApiPathsObject = {
         examples: { Erased: { success: true, deleted: true } },
       },
       errors: ['CONTACT_NOT_FOUND'],
+    }),
+  },
+  '/v1/contacts/{identifier}/push-tokens': {
+    post: operation({
+      ...pushToken,
+      id: 'addPushToken',
+      summary: 'Add a device token to a contact',
+      description: 'Adding one that is there is fine.',
+    }),
+    delete: operation({
+      ...pushToken,
+      id: 'removePushToken',
+      summary: 'Remove a device token from a contact',
+      description: 'Removing one that is not there is fine.',
     }),
   },
 };

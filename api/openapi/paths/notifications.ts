@@ -5,9 +5,9 @@ import { uuid } from '../schemas/formats';
 import { notification } from '../schemas/notification';
 
 export const NOTIFICATION_ID = 'f48abc71-2c1b-4d5e-9a3f-6b7c8d9e0f11';
-export const OTHER_ID = '782b2048-5f3a-5c1d-8e2b-1a2b3c4d5e6f';
+const OTHER_ID = '782b2048-5f3a-5c1d-8e2b-1a2b3c4d5e6f';
 
-/** A notification that is over. */
+/** A notification that ended. */
 export const COMPLETED = {
   id: NOTIFICATION_ID,
   event: 'welcome',

@@ -2,9 +2,15 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { z } from 'zod';
 import { answerHeaders, requestHeaders } from '../headers';
 import { type Body, media } from '../operation';
-import { alive, notReady, ready } from '../schemas/health';
 
 type Content = Record<string, ReturnType<typeof media>>;
+
+const readiness = (mongodb: boolean) =>
+  z.object({
+    status: z.literal(mongodb ? 'ready' : 'not ready'),
+    mongodb: z.literal(mongodb),
+    temporal: z.boolean().describe('Sends are accepted without it and begin once it is back.'),
+  });
 
 const json = (description: string, body: Body) => ({
   description,
@@ -26,7 +32,7 @@ const open = (
   responses,
 });
 
-/** A text that is the same for everybody, until the service is upgraded. */
+/** A route whose text is the same for all callers until the service is upgraded. */
 const document = (
   id: string,
   summary: string,
@@ -43,21 +49,24 @@ const document = (
   return { ...operation, parameters: requestHeaders('RequestId', 'IfNoneMatch') };
 };
 
-/** What is not under /v1: health, and this document. */
+/** The paths outside of /v1: health, and this document. */
 export const servicePaths: ZodOpenApiPathsObject = {
   '/healthz': {
     get: open('getHealth', 'Whether the process answers', {
-      200: json('It does.', { schema: alive, examples: { 'It answers': { status: 'ok' } } }),
+      200: json('It does.', {
+        schema: z.object({ status: z.literal('ok') }),
+        examples: { 'It answers': { status: 'ok' } },
+      }),
     }),
   },
   '/readyz': {
     get: open('getReadiness', 'Whether sends can be accepted', {
       200: json('They can.', {
-        schema: ready,
+        schema: readiness(true),
         examples: { Ready: { status: 'ready', mongodb: true, temporal: true } },
       }),
       503: json('They cannot: MongoDB does not answer.', {
-        schema: notReady,
+        schema: readiness(false),
         examples: { 'Not ready': { status: 'not ready', mongodb: false, temporal: true } },
       }),
     }),

@@ -59,7 +59,7 @@ const NEXT = '1795272712798_5b9f1d0e-7f43-5d1c-9a51-0c2f8a7b6e5d';
 
 const ofOne = path.extend({ id: uuid.describe('Of the event.').meta({ examples: [LINE.id] }) });
 
-/** The events of the webhook endpoint: what was sent, sending it once more, and test events. */
+/** The events of the webhook endpoint: list, view, redeliver, test. */
 export const webhookEventPaths: ZodOpenApiPathsObject = {
   '/v1/webhooks/{uuid}/events': {
     get: operation({

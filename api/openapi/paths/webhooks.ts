@@ -26,7 +26,7 @@ export const path = z.object({
   uuid: uuid.describe('Of the endpoint.').meta({ examples: [CREATED.uuid] }),
 });
 
-/** The webhook endpoint (docs/reference/rules/webhooks.md); what it receives is in events.ts. */
+/** The webhook endpoint (docs/reference/rules/webhooks.md). Its requests are in events.ts. */
 export const webhookPaths: ZodOpenApiPathsObject = {
   '/v1/webhooks': {
     post: operation({

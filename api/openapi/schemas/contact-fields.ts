@@ -3,7 +3,7 @@ import { contactBody } from '../../../core/schemas/contact';
 const { shape } = contactBody;
 const { external_id: externalId, slack, push_token: pushToken, push_tokens: pushTokens } = shape;
 
-/** What describes a contact in a body and in `to`, with the other spellings that are taken. */
+/** The fields of a contact in a body and in `to`, with their other spellings. */
 export const contactFields = contactBody.extend({
   name: shape.name.describe('Full name; the first word is the first name, the rest the last.'),
   avatar: shape.avatar.describe(

@@ -8,7 +8,7 @@ const deliveryError = z
   .object({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })
   .meta({ id: 'DeliveryError' });
 
-/** What `delivery.error` is for each type. */
+/** The schema of `delivery.error` for each type. */
 const ERROR: Record<WebhookEventType, z.ZodType> = {
   'delivery.sent': z.null(),
   'delivery.delivered': z.null(),
@@ -17,7 +17,7 @@ const ERROR: Record<WebhookEventType, z.ZodType> = {
   'delivery.complained': deliveryError.nullable(),
 };
 
-/** The body of one type of webhook (docs/reference/rules/webhooks.md). */
+/** Returns the body of one type of webhook (docs/reference/rules/webhooks.md). */
 export function deliveryEvent(type: WebhookEventType) {
   const suffix = type.slice('delivery.'.length);
   return z

@@ -38,7 +38,7 @@ const DETAILS = {
 
 type Detail = keyof typeof DETAILS;
 
-/** The fields besides `error` and `code` that a code comes with; `!` marks one that is always there. */
+/** The fields besides `error` and `code` that an error with this code has. `!` marks a field that is always there. */
 const DETAILS_OF: Partial<Record<PublicCode, (Detail | `${Detail}!`)[]>> = {
   VALIDATION_ERROR: ['field'],
   TEMPLATE_MISSING: ['channel', 'field'],
@@ -62,7 +62,7 @@ export const anyError = z
   })
   .meta({ id: 'Error', description: 'The body of every answer that is not 2xx.' });
 
-/** The body of an error that has one of these codes: `Error`, so that generators make one type, and what is narrower here. */
+/** Returns the body of an error with one of these codes: `Error`, so that generators create one type, and what is narrower. */
 export function errorBody(codes: PublicCode[]): oas31.SchemaObject {
   const always = (Object.keys(DETAILS) as Detail[]).filter((name) =>
     codes.every((code) => DETAILS_OF[code]?.includes(`${name}!`)),

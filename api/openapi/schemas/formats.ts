@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// By name and not by pattern: Zod's own patterns for these are long, and say nothing to readers.
+// Formats have names and no patterns, because Zod's own patterns are long and say nothing to readers.
 
 export const uuid = z.string().meta({ format: 'uuid' });
 

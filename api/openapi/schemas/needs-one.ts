@@ -1,11 +1,11 @@
 import type { ZodOpenApiOverride } from 'zod-openapi';
 
-/** Adds JSON Schema's words for "at least one of these must be there, and not null". */
+/** Requires that at least one of these fields is there and not null. */
 export const needsOne =
   (...fields: string[]): ZodOpenApiOverride =>
   ({ jsonSchema }) => {
     const anyOf = fields.map((field) => ({ required: [field], properties: { [field]: filled(field) } }));
-    // In an `allOf`, for generators of types read an `anyOf` beside `properties` as an alternative to them.
+    // In an `allOf`, because generators of types read an `anyOf` beside `properties` as an alternative to them.
     jsonSchema.allOf = [{ anyOf }];
   };
 

@@ -3,7 +3,7 @@ import { email, phone } from '../../../core/schemas/fields';
 import { contactFields } from './contact-fields';
 import { needsOne } from './needs-one';
 
-// The free form of `to` as core/sending/recipient.ts reads it, which JSON Schema can only say in patterns.
+// The text form of `to` as core/sending/recipient.ts reads it, in patterns of JSON Schema.
 
 const slackChannel = z
   .string()
@@ -17,7 +17,7 @@ const slackMember = z
   .regex(/^[UW][A-Z0-9]{8,}$/)
   .meta({ title: 'Slack member id' });
 
-/** Not what the others are: no `@`, no `+` or `#` first, no Slack channel id, no seven digits with only separators. */
+/** Excludes the other forms: no `@`, no `+` or `#` first, no Slack channel id, no seven digits with only separators. */
 const otherIdentifier = z
   .string()
   .max(255)
@@ -39,8 +39,8 @@ const text = (slackChannels: boolean) =>
     otherIdentifier,
   ]);
 
-/** The object form, with the other spellings that it takes. */
-export const recipientObject = contactFields.meta({
+/** The object form, with its other spellings. */
+const recipientObject = contactFields.meta({
   id: 'RecipientObject',
   description:
     'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase.',
@@ -62,7 +62,7 @@ export const recipientObject = contactFields.meta({
   ),
 });
 
-/** One recipient; a Slack channel may stand only on a send over Slack and in a cancel. */
+/** One recipient. A Slack channel is allowed only in a send over Slack and in a cancel. */
 export const recipient = z.union([text(false), recipientObject]).meta({
   id: 'Recipient',
   description: 'A recipient: an e-mail address, a phone number, an id, or an object.',

@@ -44,7 +44,7 @@ const rejected = z
   })
   .meta({ id: 'Rejected', description: 'This recipient gets nothing; why is in `error` and `code`.' });
 
-export const batchAccepted = z
+const batchAccepted = z
   .object({
     ...acceptedFields,
     id: uuid.describe('The request as a whole; not a notification.'),
@@ -52,7 +52,7 @@ export const batchAccepted = z
   })
   .meta({ id: 'BatchAccepted', description: 'At least one recipient was accepted.' });
 
-/** Every body that a send answers with 200. One for an array fits `Accepted` as well: who takes the first that fits must meet `BatchAccepted` before it. */
+/** Every body that a send answers with 200. `BatchAccepted` comes first, because a reader may take the first that fits. */
 export const sendAnswer = z.union([batchAccepted, accepted, notification]);
 
 export const cancelled = z

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { domainToASCII } from 'node:url';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type SMTPServerAddress, type SMTPServerDataStream, SMTPServer } from 'smtp-server';
@@ -7,56 +8,54 @@ import type { ReportMail } from '../../../channels/email/bounces/report-mail';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import { type MailReader, UnreadableMail } from './mail-reader';
-import { isReportRecipient } from './recipients';
 
-export interface BounceListenerOptions {
+interface BounceListenerOptions {
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
   protocol: 'smtp' | 'lmtp';
   addresses: ReturnAddresses;
-  /** Is closed with the listener. */
+  /** Closed together with the listener. */
   reader: MailReader;
-  /** Makes the receipts of one mail to one recipient durable; what it throws makes the sending server try again. */
+  /** Makes the receipts of one mail to one recipient durable. If it throws, the sending server is asked to try again. */
   applyReceipts(receipts: Receipt[]): Promise<void>;
   log: Logger;
 }
 
-export interface BounceListener {
-  port: number;
-  /** Ends what is under way, then lets go of the port. */
-  close(): Promise<void>;
-}
+export type BounceListener = Awaited<ReturnType<typeof startBounceListener>>;
 
-/** Larger mails are refused (552); a returned message is rarely larger than what we send. */
+/** Maximum size of a mail (552). A returned message is rarely larger than what we send. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** What of a mail is kept and read: the report stands before the returned message. */
+/** How much of a mail is kept and read. The report comes before the returned message. */
 const READ_BYTES = 1024 * 1024;
 const MAX_CONNECTIONS = 50;
 const MAX_RECIPIENTS = 100;
 const IDLE_MS = 60_000;
-/** For connections that are idle when the process ends. */
+/** Time for idle connections when the process ends. */
 const CLOSE_WITHIN_MS = 2_000;
 
-/** A reply; its text begins with the enhanced status code (RFC 2034, RFC 3463). */
+/** Addresses of the bounce domain that belong to no message: feedback loops, and postmaster (RFC 5321 section 4.5.1). */
+const OTHER_ADDRESSES = ['fbl', 'postmaster'];
+
+/** A reply. Its text begins with the enhanced status code (RFC 2034, RFC 3463). */
 const answer = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 const NO_SUCH_ADDRESS = answer(550, '5.1.1 No such return address');
 const TRY_AGAIN = answer(451, '4.3.0 Cannot be taken now, try again later');
 const TOO_MANY = answer(452, '4.5.3 Too many recipients');
 const TOO_LARGE = answer(552, '5.3.4 Larger than is taken here');
-/** For good: it would end the next thread, too. */
+/** Permanent, because it would end the next thread, too. */
 const UNREADABLE = answer(554, '5.6.0 This mail cannot be read');
 
 /**
- * Takes the mail of the bounce domain (SMTP, RFC 5321, or LMTP, RFC 2033) from the operator's own mail server: there
- * is no TLS and no login. 250 means that all which the mail reports is applied, or that it reports nothing.
+ * Receives the mail of the bounce domain (SMTP, RFC 5321, or LMTP, RFC 2033) from the operator's own mail server, without
+ * TLS and login. 250 means that everything the mail reports is applied, or that it reports nothing.
  */
-export async function startBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
+export async function startBounceListener(options: BounceListenerOptions) {
   const { addresses, log, protocol, reader } = options;
   const lmtp = protocol === 'lmtp';
 
-  /** One answer for each recipient: null is 250. */
+  /** Returns one answer for each recipient. Null means 250. */
   const take = async (stream: SMTPServerDataStream, recipients: SMTPServerAddress[]) => {
     const bytes = await beginningOf(stream);
     if (stream.sizeExceeded) return recipients.map(() => TOO_LARGE);
@@ -77,20 +76,27 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
       await options.applyReceipts(receipts);
       return null;
     } catch (error) {
-      log.error({ err: error }, 'a bounce could not be applied; its sender is told to try again');
+      log.error({ err: error }, 'a bounce could not be applied; its sender is asked to try again');
       return TRY_AGAIN;
     }
   };
 
-  /** Nothing is thrown: what the server calls back is in nobody's promise. */
+  /** Throws nothing, because nobody catches an error in the server's callback. */
   const refusalOf = (address: string, before: number): Error | null => {
     try {
-      if (!isReportRecipient(address, addresses)) return NO_SUCH_ADDRESS;
+      if (!isReportRecipient(address)) return NO_SUCH_ADDRESS;
       return before >= MAX_RECIPIENTS ? TOO_MANY : null;
     } catch (error) {
       log.error({ err: error }, 'a recipient of the bounce domain could not be read');
       return NO_SUCH_ADDRESS;
     }
+  };
+
+  const isReportRecipient = (address: string): boolean => {
+    const at = address.lastIndexOf('@');
+    const isOurs = domainToASCII(address.slice(at + 1)) === addresses.domain;
+    const isOther = isOurs && OTHER_ADDRESSES.includes(address.slice(0, at).toLowerCase());
+    return isOther || addresses.read(address) !== null;
   };
 
   const server = new SMTPServer({
@@ -113,7 +119,7 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
           if (lmtp) return (done as (error: null, replies: unknown) => void)(null, replies);
           done(answers.find((error) => error !== null) ?? null, '2.6.0 Taken');
         },
-        // The connection broke off in the middle: there is nobody to answer.
+        // The connection broke off, so nobody gets this answer.
         () => done(TRY_AGAIN),
       );
     },
@@ -123,14 +129,15 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    close: async () => {
+    /** Ends what is under way, then frees the port. */
+    close: async (): Promise<void> => {
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await reader.close();
     },
   };
 }
 
-/** The first part of a mail; the rest is read and let go, so that its sender gets its answer. */
+/** Returns the first part of a mail. Reads the rest too, so that its sender gets an answer. */
 async function beginningOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let kept = 0;

@@ -4,22 +4,18 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
 
-/** Thrown when a mail ended the thread that read it, or was not read in time, twice. */
+/** Thrown when a mail twice ended the thread that read it, or twice took too long. */
 export class UnreadableMail extends Error {
   override name = 'UnreadableMail';
 }
 
-export interface MailReader {
-  /** Reads one mail at a time. Throws UnreadableMail, or what kept the thread from starting. */
-  read(bytes: Buffer): Promise<ReportMail>;
-  close(): Promise<void>;
-}
+export type MailReader = ReturnType<typeof createMailReader>;
 
-export interface MailReaderOptions {
+interface MailReaderOptions {
   log: Logger;
   /** The file of the thread. */
   file?: string;
-  /** For one mail. */
+  /** Maximum time for one mail. */
   limitMs?: number;
 }
 
@@ -30,23 +26,19 @@ interface Thread {
 
 const START_WITHIN_MS = 30_000;
 const READ_WITHIN_MS = 10_000;
-/** Of the thread's heap; a mail of 1 MB takes a tenth of it. */
+/** Maximum heap of the thread. A mail of 1 MB takes a tenth of it. */
 const MAX_HEAP_MB = 128;
-/** A thread that dies may do so of the mail before: the next thread decides. */
+/** A thread may die because of the mail before, so the next thread tries again. */
 const TRIES = 2;
 
 const extension = path.extname(__filename);
 const THREAD = path.join(__dirname, `mail-thread${extension}`);
 
 /**
- * Reads mails in a thread of their own: mail is written by anybody, and an error in a callback of the parser, a loop or
- * memory without end is then the end of the thread, and not of the API. The next mail starts a new one.
+ * Reads mails in a thread of their own, because anybody can write mail. An error in a callback of the parser, an endless
+ * loop or too much memory then ends the thread and not the API. The next mail starts a new thread.
  */
-export function createMailReader({
-  log,
-  file = THREAD,
-  limitMs = READ_WITHIN_MS,
-}: MailReaderOptions): MailReader {
+export function createMailReader({ log, file = THREAD, limitMs = READ_WITHIN_MS }: MailReaderOptions) {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -97,12 +89,13 @@ export function createMailReader({
   }
 
   return {
-    read: (bytes) => {
+    /** Reads one mail at a time. Throws UnreadableMail, or what kept the thread from starting. */
+    read: (bytes: Buffer): Promise<ReportMail> => {
       const reading = last.then(() => read(bytes));
       last = reading.catch(() => undefined);
       return reading;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await thread?.worker.terminate();
     },
   };

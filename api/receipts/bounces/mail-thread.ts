@@ -2,7 +2,7 @@ import '../../../rendering/low-priority';
 import { parentPort } from 'node:worker_threads';
 import { readReportMail } from '../../../channels/email/bounces/report-mail';
 
-/** What `createMailReader` runs in a thread: says that it is ready, then answers each mail with what it is. */
+/** The thread of `createMailReader`. It says that it is ready, then answers each mail with its content. */
 parentPort?.on('message', (bytes: Uint8Array) => {
   void readReportMail(Buffer.from(bytes)).then((mail) => parentPort?.postMessage(mail));
 });

@@ -9,8 +9,8 @@ import type { Store } from '../../../store/store';
 type Stores = { notifications: Pick<Store['notifications'], 'get'>; batches: Pick<Store['batches'], 'get'> };
 
 /**
- * Receipts that came by mail, without what they may not say. Whoever got a message knows its return address, so a
- * report proves nothing about people whom the message was not for: it must never suppress them.
+ * Returns the receipts of a mail, without what they must not change. Everyone who got a message knows its return address.
+ * So a report proves nothing about other people and must never suppress them.
  */
 export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault: Vault): Promise<Receipt[]> {
   const [first] = receipts;
@@ -28,8 +28,8 @@ export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault
 }
 
 /**
- * About somebody else, and the message had one recipient only: that one has forwarded it. That the other address is
- * dead does not make the recipient's so; a complaint is the recipient's own; an arrival elsewhere is none.
+ * Returns what a report about another address says about the only recipient, who forwarded the message. A hard bounce of
+ * the other address is no hard bounce of the recipient's. A complaint is the recipient's own. An arrival there says nothing.
  */
 function forwarded({ address: _elsewhere, ...receipt }: Receipt): Receipt[] {
   switch (receipt.kind) {
@@ -45,7 +45,7 @@ function forwarded({ address: _elsewhere, ...receipt }: Receipt): Receipt[] {
   }
 }
 
-/** Who got copies; null where nobody knows any more. */
+/** Returns who got copies. Null if that is no longer stored. */
 async function copiesOf(
   { batches }: Stores,
   notification: Notification,

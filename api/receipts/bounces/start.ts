@@ -5,23 +5,22 @@ import { type BounceListener, startBounceListener } from './listener';
 import { createMailReader } from './mail-reader';
 import { ofOwnRecipients } from './own-recipients';
 
-export interface BounceSettings {
+interface BounceSettings {
   host: string;
-  /** Absent: somebody else takes the mail of the bounce domain, or nobody. */
+  /** Absent: this process does not receive the mail of the bounce domain. */
   port?: number;
   protocol: 'smtp' | 'lmtp';
   /** Absent: there is no bounce domain. */
   addresses?: ReturnAddresses;
 }
 
-/** Takes bounces and complaints by mail, where settings say so. */
+/** Receives bounces and complaints by mail. Returns null if the settings do not ask for it. */
 export async function startBounces(deps: ApiDeps, settings: BounceSettings): Promise<BounceListener | null> {
-  const { host, port, protocol, addresses } = settings;
+  const { port, addresses } = settings;
   if (!addresses || port === undefined) return null;
   return startBounceListener({
-    host,
+    ...settings,
     port,
-    protocol,
     addresses,
     reader: createMailReader({ log: deps.log }),
     log: deps.log,
