@@ -33,4 +33,3 @@ export type WebhookEventLine = ReturnType<typeof eventLineView>;
 export type WebhookEventDetails = ReturnType<typeof webhookEventView>;
 export type WebhookAttemptDetails = WebhookEventDetails['attempts'][number];
 export type { ResealPage };
-export type { Sender } from '../../store/accounts/applications';
