@@ -11,17 +11,15 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { NotificationStatus } from '../core/shared/statuses';
+import { type NotificationStatus, isOpen } from '../core/shared/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
 import { type NotificationInput, FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
 import { dueAtOf } from './engine/due-at';
 import { SequenceEnded } from './engine/sequence-ended';
 import { untilSendAt } from './engine/send-at';
-import { createCalls } from './engine/calls';
-import { isFaultOfCode, runCode } from './engine/code';
-import { runDeclaredSteps, UnknownStep } from './engine/declared';
-import { tell } from './webhook';
+import { isFaultOfCode, runSequence } from './engine/run';
+import { deliverEvent } from './webhook';
 
 const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
 
@@ -29,14 +27,18 @@ const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
  * The life of one notification. Its closing status follows the document's: it returns for `completed`, fails for
  * `failed` and is cancelled for `stopped`.
  */
-export async function notification(input: NotificationInput): Promise<NotificationStatus> {
-  const told: Promise<void>[] = [];
-  let settled = false;
-  setHandler(firstOutcome, () => condition(() => settled));
-  const { status, reason } = await runToItsEnd(input, told, () => (settled = true));
-  settled = true;
+export async function notification(accepted: NotificationInput): Promise<NotificationStatus> {
+  const input = { ...accepted, dueAt: dueAtOf(accepted, workflowInfo().startTime.getTime()) };
+  const deliveries: Promise<void>[] = [];
+  let hasOutcome = false;
+  setHandler(firstOutcome, () => condition(() => hasOutcome));
+  const { status, reason } = await runToItsEnd(input, (events) => {
+    hasOutcome = true;
+    for (const eventId of events) deliveries.push(deliverEvent(eventId, input.notificationId));
+  });
+  hasOutcome = true;
   setCurrentDetails(`its steps are over: ${status}${reason === undefined ? '' : ` (${reason})`}`);
-  await CancellationScope.nonCancellable(() => Promise.all([...told, condition(allHandlersFinished)]));
+  await CancellationScope.nonCancellable(() => Promise.all([...deliveries, condition(allHandlersFinished)]));
   if (status === 'failed') {
     const why = reason === undefined ? '' : `: ${reason}`;
     throw ApplicationFailure.nonRetryable(`The notification failed${why}`, 'NOTIFICATION_FAILED');
@@ -47,25 +49,20 @@ export async function notification(input: NotificationInput): Promise<Notificati
   return status;
 }
 
-interface End {
-  status: NotificationStatus;
-  /** What a sequence in code failed with. */
-  reason?: string;
-}
-
+/** Runs the sequence. Returns how the notification ended, with what a sequence in code failed with, if it did. */
 async function runToItsEnd(
   input: NotificationInput,
-  told: Promise<void>[],
-  onOutcome: () => void,
-): Promise<End> {
+  onEvents: (events: string[]) => void,
+): Promise<{ status: NotificationStatus; reason?: string }> {
   const { notificationId } = input;
   try {
-    const last = await runSequence(input, told, onOutcome);
-    if (last && last !== 'running' && last !== 'waiting') return { status: last };
+    await untilSendAt(input.sendAt);
+    const last = await runSequence(input, onEvents);
+    if (last && !isOpen(last)) return { status: last };
     return { status: await closeAs(notificationId, 'ended') };
   } catch (error) {
     if (error instanceof SequenceEnded) return { status: error.status };
-    if (error instanceof UnknownStep || isFaultOfCode(input, error)) throw error;
+    if (isFaultOfCode(error)) throw error;
     const cancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     if (cancelled) return { status: await closeAs(notificationId, 'stopped') };
     // There is nothing to close, and the execution says why it failed.
@@ -74,22 +71,6 @@ async function runToItsEnd(
     const reason = reasonOf(error);
     return { status: await closeAs(notificationId, 'failed', reason), reason };
   }
-}
-
-/** Runs the steps; returns the status that the last SEND left, null without one. */
-async function runSequence(
-  accepted: NotificationInput,
-  told: Promise<void>[],
-  onOutcome: () => void,
-): Promise<NotificationStatus | null> {
-  const input = { ...accepted, dueAt: dueAtOf(accepted, workflowInfo().startTime.getTime()) };
-  const { api, lastStatus } = createCalls(input, (events) => {
-    onOutcome();
-    for (const eventId of events) told.push(tell(eventId, input.notificationId));
-  });
-  await untilSendAt(input.sendAt);
-  await (input.code === undefined ? runDeclaredSteps(api, input.steps) : runCode(api, input));
-  return lastStatus();
 }
 
 async function closeAs(
@@ -104,13 +85,13 @@ async function closeAs(
 /** Characters of a reason that are kept. */
 const KEPT_REASON = 500;
 
-/** What a sequence in code has thrown; what an activity of ours failed with says nothing to anybody. */
+/** What a sequence in code has thrown. The failure of an activity of ours is no reason that helps an operator. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApplicationFailure
     ? `${error.type ? `${error.type}: ` : ''}${error.message}`.slice(0, KEPT_REASON)
     : undefined;
 
-/** What an activity failed with that looked for the notification for long enough. */
+/** Whether an activity has looked for the notification for long enough, and did not find it. */
 const isMissing = (error: unknown): error is ActivityFailure & { cause: ApplicationFailure } =>
   error instanceof ActivityFailure &&
   error.cause instanceof ApplicationFailure &&

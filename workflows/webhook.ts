@@ -22,7 +22,7 @@ const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
  * queue of its endpoint (`webhookEndpoint`), so that no notification stays open for it. If an earlier event goes first, or
  * the attempt was cut off, a workflow of its own goes on.
  */
-export async function tell(eventId: string, notificationId: string): Promise<void> {
+export async function deliverEvent(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
     const { tellWebhook } = proxyActivities<Activities>({
       ...options,

@@ -62,6 +62,23 @@ test.each([
   expect(Math.abs((run.sends[2]?.afterMs ?? 0) - afterMs)).toBeLessThan(HOUR / 4);
 });
 
+test('the window of a digest is open for its whole time after a wait', async () => {
+  const run = await sequences.start('trial-ending', { payload: { gathers: true } });
+  expect(await run.ended()).toBe('completed');
+  expect(run.sends).toMatchObject([{ name: 'summary' }]);
+  expect(Math.abs((run.sends[0]?.afterMs ?? 0) - 25 * HOUR)).toBeLessThan(HOUR / 4);
+});
+
+test('a SEND in code falls back to the next channel if nothing confirms it in time', async () => {
+  const run = await sequences.start('trial-ending', { payload: { fallback: true } });
+  expect(await run.ended()).toBe('completed');
+  expect(run.sends).toMatchObject([
+    { name: 'code', channel: 'sms' },
+    { name: 'code>email', channel: 'email' },
+  ]);
+  expect(Math.abs((run.sends[1]?.afterMs ?? 0) - HOUR)).toBeLessThan(HOUR / 4);
+});
+
 test('a receipt of what was not sent fails the test', async () => {
   const run = await sequences.start('trial-ending', { outcomes: { 'reminder-1': 'failed' } });
   await soon(run);

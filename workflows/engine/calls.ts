@@ -1,142 +1,197 @@
-import {
-  ApplicationFailure,
-  condition,
-  defineSignal,
-  patched,
-  setHandler,
-  sleep,
-} from '@temporalio/workflow';
+import { CancellationScope, condition, isCancellation, patched, sleep } from '@temporalio/workflow';
 import type { Channel } from '../../core/shared/channels';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { fallbackKey } from '../../core/sequences/step-key';
-import { awaitReceipt, checkCondition, nextTime } from '../activities';
+import { checkCondition, nextTime, noteWaiting } from '../activities';
 import type { DeliverInput } from '../activities-contract';
-import { type NotificationInput, RECEIPT } from '../contract';
+import type { NotificationInput } from '../contract';
+import type { SendOutcome, SequenceApi } from './api';
+import { checkDuration, checkTimeOfDay } from './checks';
 import { createDelivery } from './delivery';
 import { showWait } from './details';
-import { SequenceEnded } from './sequence-ended';
-import type { SendOutcome, SequenceApi } from './api';
 import { gather } from './digest';
 import { sendWithFallback } from './fallback';
+import { createPlan } from './plan';
+import { createProgress } from './progress';
+import { createReceiptWait } from './receipts';
+import { SequenceEnded } from './sequence-ended';
 
-const receiptSignal = defineSignal(RECEIPT);
+/** The status of a shorter wait would be over before anybody reads it. */
+const SHOWN_WAIT_MS = 5_000;
 
-export interface Calls {
-  api: SequenceApi;
-  /** The status that the last SEND left, null without one. */
-  lastStatus(): NotificationStatus | null;
-}
-
-/** The calls of one run's sequence; `onEvents` is told of each SEND's outcome and of the webhook events that it raised. */
-export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void): Calls {
-  const { notificationId, contactId, retryForMs } = input;
-  const names = new Set<string>();
+/** The calls of one run's sequence. `onEvents` gets the webhook events that each SEND's outcome has raised. */
+export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void) {
+  const { notificationId, applicationId, environment, event, contactId, retryForMs } = input;
+  const isCode = input.code !== undefined;
+  const run = CancellationScope.current();
+  const plan = createPlan(input.dueAt);
+  const progress = createProgress(input);
   const deliver = createDelivery(input);
-  let dueAt = input.dueAt;
+  const awaitReceipt = createReceiptWait(notificationId, plan, progress);
+  const called = new Set<string>();
+  let lastSend: Promise<unknown> = Promise.resolve();
+  let lastReceipt: Promise<unknown> = Promise.resolve();
   let status: NotificationStatus | null = null;
-  let receipts = 0;
-  setHandler(receiptSignal, () => {
-    receipts += 1;
-  });
+  let messages = 0;
+  /** How many messages there were when the status was last written as `waiting`. */
+  let notedAt = -1;
+  /** What ended the run. Every later call throws it. */
+  let fault: { error: unknown } | null = null;
 
-  /** One message of a SEND; a fallback's has its channel in its key. */
+  const stopIfOver = (): void => {
+    if (fault) throw fault.error;
+  };
+  const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
+    stopIfOver();
+    try {
+      return await call();
+    } catch (error) {
+      // A sequence may cancel a scope of its own.
+      if (!isCancellation(error) || run.consideredCancelled) fault = { error };
+      throw error;
+    }
+  };
+
+  /** Sends one message of a SEND. A fallback's message has its channel in its key. */
   const sendOne = async (
-    key: string,
+    step: string,
     shown: Channel | null | undefined,
     options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
   ): Promise<SendOutcome | 'skipped'> => {
-    const input = { notificationId, contactId, step: key, dueAt, retryForMs, ...options };
-    const result = await deliver(input, shown);
-    if (result.outcome === 'skipped') return 'skipped';
+    messages += 1;
+    const send = { notificationId, contactId, step, dueAt: plan.dueAt(), retryForMs, ...options };
+    const result = await plan.keptDuring(() => deliver(send, shown));
+    if (result.outcome === 'skipped') {
+      messages -= 1;
+      return 'skipped';
+    }
     onEvents(result.events);
     if (result.outcome === 'stopped' || result.outcome === 'gone') throw new SequenceEnded(result.status);
     status = result.status;
-    dueAt = Date.now();
+    plan.stepEnded(Date.now());
     return result.outcome;
   };
 
-  /** Sleeps until a planned time, which is what the next SEND counts from. */
-  const sleepUntil = async (name: string, until: number): Promise<void> => {
-    showWait(until, `WAIT ${name}`);
-    await sleep(Math.max(1, until - Date.now()), { summary: name });
-    dueAt = until;
+  /** Waits for a receipt when the waits before it are over, because the document notes one at a time. */
+  const receiptInTurn: SequenceApi['waitForReceipt'] = (name, send, withinMs) => {
+    const until = Date.now() + withinMs;
+    const awaited = lastReceipt.then(() => {
+      stopIfOver();
+      return plan.keptDuring(() => awaitReceipt(name, send, until - Date.now()));
+    });
+    lastReceipt = awaited.catch(() => undefined);
+    return awaited;
   };
 
-  /** The code of a run that goes on for an earlier one knows nothing of that one's signals, and may go another way. */
-  const refuseParting = (name: string): void => {
-    if (!api.isBehind() || input.reached?.includes(name) || !patched('reopened-parted')) return;
-    const reached = (input.reached ?? []).filter((one) => !names.has(one)).join(', ');
-    throw ApplicationFailure.nonRetryable(
-      `it would send ${name} now where the run before it had come to ${reached}: signals of that run are not known any ` +
-        'more. Retry the notification instead, and signal the new one',
-      'REOPENED_ELSEWHERE',
-    );
+  /** Runs a wait, and writes the status meanwhile if no step has written it. The write may come late, but holds up nothing. */
+  async function noted<T>(
+    name: string,
+    { until, durationMs }: { until: number; durationMs: number },
+    wait: () => Promise<T>,
+  ): Promise<T> {
+    showWait(until, `WAIT ${name}`);
+    if (!isCode || durationMs <= SHOWN_WAIT_MS || notedAt === messages) return wait();
+    notedAt = messages;
+    const note = new CancellationScope();
+    const writing = note.run(() => noteWaiting({ notificationId, sends: messages })).catch(() => undefined);
+    try {
+      return await wait();
+    } finally {
+      note.cancel();
+      await writing;
+    }
+  }
+
+  /** Whether the run before this one has waited already. */
+  const isPast = (): boolean => progress.isBehind() && (!isCode || patched('code-waits-behind'));
+
+  const sleepUntil = async (name: string, until: number): Promise<void> => {
+    await sleep(Math.max(1, until - Date.now()), { summary: name });
+    plan.stepEnded(until);
   };
+  const waitUntil = (name: string, durationMs: number, at: () => number): Promise<void> =>
+    guarded(async () => {
+      checkDuration(name, durationMs);
+      if (isPast()) return;
+      const until = at();
+      await noted(name, { until, durationMs }, () => sleepUntil(name, until));
+    });
 
   const api: SequenceApi = {
-    isBehind: () => isBehind(names, input.reached),
-    send: async (name, { channel, fallback, after = 'running', dueAt: planned = dueAt } = {}) => {
-      dueAt = planned;
-      if (names.has(name))
-        throw ApplicationFailure.nonRetryable(`SEND name ${name} used twice`, 'SEQUENCE_ERROR');
-      if (input.code !== undefined) refuseParting(name);
-      const shown = channel ?? (names.size === 0 ? input.firstChannel : null);
-      names.add(name);
-      if (!fallback || input.forced)
-        return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
-      return sendWithFallback(fallback, {
-        first: () => sendOne(name, shown, { channel, after: 'running' }),
-        next: (other) =>
-          sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
-        receipt: async (withinMs) => (await api.waitForReceipt(name, name, withinMs)).state,
-      });
+    facts: { notificationId, applicationId, environment, event, contactId },
+    send: (name, { channel, fallback, after = 'running' } = {}) => {
+      const sent = lastSend.then(() =>
+        guarded(async () => {
+          const shown = channel ?? (progress.isFirst() ? input.firstChannel : null);
+          progress.begin(name);
+          if (!fallback || input.forced)
+            return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
+          return sendWithFallback(fallback, {
+            first: () => sendOne(name, shown, { channel, after: 'running' }),
+            next: (other) =>
+              sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
+            receipt: (withinMs) => receiptInTurn(name, name, withinMs),
+          });
+        }),
+      );
+      lastSend = sent.catch(() => undefined);
+      called.add(name);
+      return sent;
     },
-    wait: async (name, durationMs) => {
-      if (api.isBehind()) return;
-      await sleepUntil(name, dueAt + durationMs);
+    wait: (name, durationMs) => waitUntil(name, durationMs, () => plan.dueAt() + durationMs),
+    waitUntil: async (name, at) => {
+      const durationMs = at.getTime() - Date.now();
+      if (!(durationMs <= 0)) await waitUntil(name, durationMs, () => at.getTime());
     },
-    waitForTimeOfDay: async (name, { hour, minute, days }, timezone) => {
-      if (api.isBehind()) return null;
-      const fromMs = Math.max(Date.now(), dueAt);
-      const at = { hour, minute, ...(days && { days }) };
-      const until = await nextTime.executeWithOptions({ summary: name }, [
-        { notificationId, at, timezone, fromMs },
-      ]);
-      await sleepUntil(name, until);
-      return until;
-    },
-    digest: async (name, window, after = 'running') => {
-      dueAt = (await gather({ notificationId, name, window, dueAt, after })) ?? dueAt;
-      return dueAt;
-    },
-    holds: async (name, test, after = { then: 'running', else: 'running' }) =>
-      checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
-    waitForReceipt: async (name, send, withinMs) => {
-      const ask = (begin: boolean) =>
-        awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
-      let until: number | null = null;
-      for (;;) {
-        const seen = receipts;
-        const known = await ask(true);
-        const isOver = known !== 'pending' || (api.isBehind() && patched('receipts-behind'));
-        if (!isOver) {
-          until ??= Date.now() + Math.max(1, withinMs);
-          showWait(until, `a receipt of ${send}, ${name}`);
-          await condition(() => receipts > seen, Math.max(1, until - Date.now()));
-        }
-        const state = await ask(false);
-        const endedAt = until === null ? null : Math.min(Date.now(), until);
-        // A wake-up may come twice, or late, and be meant for an earlier wait.
-        const goesOn = !isOver && state === 'pending' && endedAt !== until && patched('receipt-again');
-        if (goesOn) continue;
-        dueAt = endedAt ?? dueAt;
-        return { state, endedAt };
-      }
-    },
+    waitFor: (name, isTrue, timeoutMs) =>
+      guarded(async () => {
+        checkDuration(name, timeoutMs);
+        if (isPast()) return isTrue();
+        const until = Date.now() + timeoutMs;
+        const became = await noted(name, { until, durationMs: timeoutMs }, () =>
+          condition(isTrue, timeoutMs, { summary: name }),
+        );
+        plan.stepEnded(became ? Date.now() : until);
+        return became;
+      }),
+    waitForTimeOfDay: (name, at, timezone) =>
+      guarded(async () => {
+        checkTimeOfDay(name, at);
+        if (progress.isBehind()) return;
+        const { hour, minute, days } = at;
+        const fromMs = Math.max(Date.now(), plan.dueAt());
+        const asked = { notificationId, at: { hour, minute, ...(days && { days }) }, timezone, fromMs };
+        const until = await nextTime.executeWithOptions({ summary: name }, [asked]);
+        showWait(until, `WAIT ${name}`);
+        await sleepUntil(name, until);
+      }),
+    waitForReceipt: (name, send, withinMs) =>
+      guarded(async () => {
+        checkDuration(name, withinMs);
+        if (isCode && !called.has(send))
+          throw new Error(`waitForReceipt "${name}": no SEND "${send}" was called before it`);
+        const until = Date.now() + withinMs;
+        await lastSend;
+        return receiptInTurn(name, send, until - Date.now());
+      }),
+    holds: (name, test, after = { then: 'running', else: 'running' }) =>
+      guarded(() =>
+        plan.keptDuring(() =>
+          checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
+        ),
+      ),
+    digest: (name, window, after = 'running') =>
+      guarded(async () => {
+        if (typeof window === 'number') checkDuration(name, window);
+        const asked = typeof window === 'number' ? { durationMs: window } : window;
+        const dueAt = plan.dueAt();
+        await plan.keptDuring(async () => {
+          const closedAt = await gather({ notificationId, name, window: asked, dueAt, after });
+          if (closedAt !== null) plan.stepEnded(closedAt);
+        });
+        // The digest has written that the run continues.
+        if (notedAt === messages && patched('shown-behind-digest')) notedAt = -1;
+      }),
   };
-  return { api, lastStatus: () => status };
+  return { api, lastStatus: () => status, allSent: () => lastSend, fault: () => fault };
 }
-
-/** Whether a run that goes on for an earlier one still is where that was: then its WAITs are over. */
-const isBehind = (names: Set<string>, reached: string[] = []): boolean =>
-  reached.some((name) => !names.has(name)) && [...names].every((name) => reached.includes(name));

@@ -1,27 +1,15 @@
 import type { ConditionStep, Step } from '../../core/events/definition';
 import { isWait } from '../../core/sequences/is-wait';
 import type { AfterStep } from '../../core/shared/statuses';
-import type { SequenceApi } from './api';
+import type { Sequence, SequenceApi } from './api';
 
-/**
- * Thrown at a step that this release does not have: a newer API wrote it. It must fail the workflow task, which Temporal
- * repeats until a worker comes that has it; passed over, its sends would go out at once, or never.
- */
-export class UnknownStep extends Error {
-  constructor({ name, type }: { name: string; type: string }) {
-    super(
-      `This worker does not know the step "${name}" of type "${type}": notifications with it wait until a newer worker ` +
-        'is started',
-    );
-  }
-}
+/** The sequence that runs the steps of an event's file. */
+export const sequenceOfSteps =
+  (steps: Step[]): Sequence =>
+  async (api) =>
+    void (await run(api, steps, 'close'));
 
-/** Runs the steps that an event's file declares. */
-export async function runDeclaredSteps(api: SequenceApi, steps: Step[]): Promise<void> {
-  await run(api, steps, 'close');
-}
-
-/** Runs a list of steps, behind which comes `then`; false when an END has ended all of them. */
+/** Runs a list of steps, which `then` follows. Returns false if an END has ended all of them. */
 async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<boolean> {
   for (const [index, step] of steps.entries()) {
     const after = afterOf(steps.slice(index + 1), then);
@@ -44,7 +32,7 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
       case 'end':
         return false;
       default:
-        throw new UnknownStep(step);
+        throw unknownStep(step);
     }
   }
   return true;
@@ -53,16 +41,23 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
 async function branchOf(api: SequenceApi, step: ConditionStep, after: AfterStep): Promise<Step[]> {
   const condition = step.if;
   if ('delivered' in condition) {
-    const { state } = await api.waitForReceipt(step.name, condition.delivered, condition.withinMs);
+    const state = await api.waitForReceipt(step.name, condition.delivered, condition.withinMs);
     return state === 'delivered' ? step.then : step.else;
   }
   const next = { then: afterOf(step.then, after), else: afterOf(step.else, after) };
   return (await api.holds(step.name, condition, next)) ? step.then : step.else;
 }
 
-/** What comes next: the first of these steps, or where there is none what follows them. */
+/** What comes next: the first of these steps or, if there is none, what follows them. */
 function afterOf([next]: Step[], then: AfterStep): AfterStep {
   if (next === undefined) return then;
   if (next.type === 'end') return 'close';
   return isWait(next) ? 'waiting' : 'running';
 }
+
+/** A newer API wrote this step. If it were skipped, the SENDs after it would go out at once, or never. */
+const unknownStep = ({ name, type }: { name: string; type: string }): Error =>
+  new Error(
+    `This worker does not know the step "${name}" of type "${type}": notifications with it wait until a newer worker ` +
+      'is started',
+  );

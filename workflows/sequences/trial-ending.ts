@@ -1,5 +1,5 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
-import type { SequenceCodeApi } from '../engine/code-api';
+import type { SequenceApi } from '../engine/api';
 
 /** Sent to the notification's workflow by whoever sees that the customer has bought. */
 export const converted = defineSignal('converted');
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const INTERVALS = [3, 5, 7];
 
 /** Reminds at growing intervals that a trial ends, until the customer has bought; thanks, or says a last word. */
-export async function trialEnding({ send, waitFor }: SequenceCodeApi): Promise<void> {
+export async function trialEnding({ send, waitFor }: SequenceApi): Promise<void> {
   let hasConverted = false;
   setHandler(converted, () => void (hasConverted = true));
   for (const [index, days] of INTERVALS.entries()) {

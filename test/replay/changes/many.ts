@@ -1,9 +1,9 @@
 import { setHandler, sleep } from '@temporalio/workflow';
 import { converted } from '../../../workflows/sequences/trial-ending';
 import { SEQUENCES } from '../../../workflows/sequences/registry';
-import type { SequenceCodeApi } from '../../../workflows/engine/code-api';
+import type { SequenceApi } from '../../../workflows/engine/api';
 
-type Change = (api: SequenceCodeApi, isConverted: () => boolean) => Promise<void>;
+type Change = (api: SequenceApi, isConverted: () => boolean) => Promise<void>;
 
 const DAY_MS = 86_400_000;
 const first: Change = async ({ send }) => void (await send('reminder-1'));

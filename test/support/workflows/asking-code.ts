@@ -1,11 +1,21 @@
-import type { CodeSequence } from '../../../workflows/engine/code-api';
+import type { Sequence } from '../../../workflows/engine/api';
 
 /** A sequence that asks for receipts, conditions and the time of day. */
-export const asking: CodeSequence = async ({ send, holds, waitForReceipt, waitForTimeOfDay }) => {
+export const asking: Sequence = async ({ send, wait, digest, holds, waitForReceipt, waitForTimeOfDay }) => {
   if (await holds('has two', { value: 'payload.two', is: true })) {
     await Promise.all([send('a'), send('b')]);
     const both = [waitForReceipt('one', 'a', 3_600_000), waitForReceipt('other', 'b', 3_600_000)];
     await send((await Promise.all(both)).join('-'));
+    return;
+  }
+  if (await holds('gathers', { value: 'payload.gathers', is: true })) {
+    await wait('a day', 86_400_000);
+    await digest('gathered', 3_600_000);
+    await send('summary');
+    return;
+  }
+  if (await holds('falls back', { value: 'payload.fallback', is: true })) {
+    await send('code', { channel: 'sms', fallback: { channels: ['email'], withinMs: 3_600_000 } });
     return;
   }
   await send('reminder-1');

@@ -1,12 +1,12 @@
 import type { TimeOfDay } from '../../core/sequences/time-of-day';
 
-/** Throws RangeError, a fault of the code, where a sequence gives what is no duration. */
+/** Throws RangeError, a fault of the code, if a sequence gives no duration. */
 export function checkDuration(name: string, durationMs: number): void {
   if (Number.isFinite(durationMs) && durationMs >= 0) return;
   throw new RangeError(`wait "${name}": ${durationMs} is no duration in milliseconds`);
 }
 
-/** Throws RangeError where a sequence gives a time that no clock shows. */
+/** Throws RangeError if a sequence gives a time that no clock shows. */
 export function checkTimeOfDay(name: string, { hour, minute, days }: TimeOfDay): void {
   if (!isIn(hour, 23) || !isIn(minute, 59))
     throw new RangeError(`wait "${name}": ${hour}:${minute} is no time of day`);

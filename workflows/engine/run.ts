@@ -1,0 +1,42 @@
+import { CancellationScope, CancelledFailure, TemporalFailure } from '@temporalio/workflow';
+import { type NotificationStatus, isOpen } from '../../core/shared/statuses';
+import type { NotificationInput } from '../contract';
+import { SEQUENCES } from '../sequences/registry';
+import type { Sequence } from './api';
+import { createCalls } from './calls';
+import { sequenceOfSteps } from './declared';
+import { SequenceEnded } from './sequence-ended';
+
+/**
+ * Whether an error says that the code of a sequence is wrong or missing. It must fail the workflow task, which Temporal
+ * repeats until a better worker comes, and not the notification, which would be lost.
+ */
+export const isFaultOfCode = (error: unknown): boolean =>
+  !(error instanceof TemporalFailure || error instanceof SequenceEnded);
+
+/** Runs a notification's sequence. Returns the status that the last SEND left, or null if there was none. */
+export async function runSequence(
+  input: NotificationInput,
+  onEvents: (events: string[]) => void,
+): Promise<NotificationStatus | null> {
+  const sequence = input.code === undefined ? sequenceOfSteps(input.steps) : sequenceOfCode(input.code);
+  const { api, allSent, fault, lastStatus } = createCalls(input, onEvents);
+  await sequence(api);
+  await allSent();
+  // A sequence that catches a fault of its code has not mended it, nor has it undone a cancellation that it catches.
+  const found = fault();
+  if (found !== null && isFaultOfCode(found.error)) throw found.error;
+  const status = lastStatus();
+  const hasEnded = status !== null && !isOpen(status);
+  if (!hasEnded && CancellationScope.current().consideredCancelled)
+    throw new CancelledFailure('The run was cancelled');
+  return status;
+}
+
+function sequenceOfCode(name: string): Sequence {
+  if (Object.hasOwn(SEQUENCES, name)) return SEQUENCES[name as keyof typeof SEQUENCES];
+  throw new Error(
+    `This worker has no sequence "${name}" (workflows/sequences/registry.ts): notifications that run it ` +
+      'wait until a worker with it is started',
+  );
+}
