@@ -9,7 +9,7 @@ import type { WebhookSender } from '../net/sender';
 import type { OwnerMail } from './webhooks/owner-mail';
 import type { EndpointConcurrency } from '../net/endpoint-concurrency';
 
-/** Days that things are kept; the first two are what applications have that set none of their own. */
+/** Days that data is kept. The first two apply to applications that set none of their own. */
 export interface KeepDays {
   notifications: number;
   content: number;
@@ -17,28 +17,28 @@ export interface KeepDays {
   audit: number;
 }
 
-/** What activities work with; made once per process, in worker/main.ts. */
+/** Dependencies of the activities, created once per process in worker/main.ts. */
 export interface ActivityDeps {
   store: Store;
-  /** Opens what is sealed in the database. */
+  /** Decrypts what is encrypted in the database. */
   vault: Vault;
   providers: ProviderRegistry;
   renderer: Renderer;
   webhooks: WebhookSender;
-  /** Caps what is in flight to each endpoint. */
+  /** Limits the requests in flight to each endpoint. */
   endpointConcurrency: EndpointConcurrency;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */
   taskQueue: string;
   webhookBrand: string;
-  /** Age after which the sweep starts what has no workflow, milliseconds. */
+  /** Age after which the sweep starts a notification without a workflow, milliseconds. */
   sweepAfterMs: number;
   keepDays: KeepDays;
   /** How long an endpoint may only fail before it is switched off, milliseconds. */
   webhookDisableAfterMs: number;
   /** Null: the service has no SMTP server. */
   ownerMail: OwnerMail | null;
-  /** Called where a test may want the process to die. */
+  /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

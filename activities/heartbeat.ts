@@ -4,8 +4,8 @@ const FIRST_MS = 3000;
 const EVERY_MS = 2500;
 
 /**
- * Runs an activity's work with heartbeats from the third second on, so that a worker's death is noticed in
- * seconds and a quick send costs none.
+ * Runs an activity's work with heartbeats from the third second on. So Temporal notices the death of a worker in seconds, and
+ * a quick send costs no heartbeat.
  */
 export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   let every: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ import { createSweep } from './maintenance/sweep';
 import { createNotifyOwner } from './webhooks/notify-owner';
 import { createDeliverWebhook } from './webhooks/deliver-webhook';
 
-/** All activities over one set of dependencies. */
+/** Creates all activities. Their names are registered with Temporal. */
 export const createActivities = (deps: ActivityDeps): Activities => ({
   deliver: createDeliver(deps),
   checkCondition: createCheckCondition(deps),

@@ -6,7 +6,7 @@ import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
-/** What `deliver` is asked: one SEND of one notification. */
+/** Input of `deliver`: one SEND of one notification. */
 export interface DeliverInput {
   notificationId: string;
   contactId: string | null;
@@ -17,20 +17,20 @@ export interface DeliverInput {
   /** Planned time of the SEND, milliseconds since 1970; `retryForMs` counts from it. */
   dueAt: number;
   retryForMs: number;
-  /** A fallback: where the channel does not reach the recipient nothing is sent, and nothing has failed. */
+  /** A fallback: if the channel does not reach the recipient, nothing is sent and nothing has failed. */
   optional?: true;
 }
 
-/** What a SEND came to. `events` are the webhook events that an endpoint wants to be told. */
+/** What a SEND came to. `events` are the ids of the webhook events that an endpoint wants. */
 export interface DeliverResult {
-  /** `moved`: nothing was sent, for it has to wait in another queue; `quiet`: it has to wait `until` a time. */
+  /** `moved`: nothing was sent, because it has to wait in another queue; `quiet`: it has to wait `until` a time. */
   outcome: 'sent' | 'failed' | 'stopped' | 'gone' | 'moved' | 'quiet' | 'skipped';
-  /** Which step this is of, so that code that has changed meanwhile notices; absent: an older worker's answer. */
+  /** The step of this result, so that changed code is noticed; absent: an older worker's answer. */
   step?: string;
   /** The notification's status when the outcome was written. */
   status: NotificationStatus;
   events: string[];
-  /** With `moved`: the integration in whose queue it waits; null: the queue of all. */
+  /** With `moved`: the integration in whose queue it waits; null: the main queue. */
   queue?: string | null;
   /** With `quiet`: milliseconds since 1970. */
   until?: number;
@@ -46,7 +46,7 @@ export interface CheckConditionInput {
 export interface NextTimeInput {
   notificationId: string;
   at: TimeOfDay;
-  /** Where the contact has none. */
+  /** The IANA name that is used if the contact has no time zone. */
   timezone: string;
   /** Milliseconds since 1970. */
   fromMs: number;
@@ -56,7 +56,7 @@ export interface NextTimeInput {
 export interface DigestInput {
   notificationId: string;
   window: DigestWindow;
-  /** When the step fell due, milliseconds since 1970; a window that is opened counts from it. */
+  /** When the step fell due, milliseconds since 1970. A window that it opens counts from then. */
   dueAt: number;
 }
 
@@ -66,13 +66,13 @@ export interface CloseDigestInput {
   after: AfterStep;
 }
 
-/** `gathers`: it is in a window, and waits for its end; `carries`: it goes on already; `over`: it has ended. */
+/** `gathers`: it is in a window, and waits for its end; `carries`: an earlier run has carried it; `over`: it has ended. */
 export type DigestJoined =
   | { kind: 'gathers'; closesAt: number; isFirst: boolean }
   | { kind: 'carries' }
   | { kind: 'over'; status: NotificationStatus };
 
-/** `carries`: it goes on for all; `over`: it has ended, into another one or by a cancel; `later`: another's turn. */
+/** `carries`: it continues for all; `over`: it has ended, into another one or by a cancel; `later`: another may carry. */
 export type DigestClosed =
   { kind: 'carries' } | { kind: 'over'; status: NotificationStatus } | { kind: 'later' };
 
@@ -80,44 +80,45 @@ export interface AwaitReceiptInput {
   notificationId: string;
   /** Name of the SEND. */
   send: string;
-  /** Begins to wait, so that a receipt wakes the workflow; else it ends that. */
+  /** Whether the wait begins, so that a receipt wakes the workflow, or ends. */
   begin: boolean;
 }
 
 export interface CloseInput {
   notificationId: string;
   as: 'stopped' | 'failed' | 'ended';
-  /** With `failed`: what the sequence in code failed with, in the words of whoever wrote it. */
+  /** With `failed`: the error of the sequence in code, as its author wrote it. */
   reason?: string;
 }
 
-/** Says that a sequence waits, after so many SENDs of the run. */
+/** Input of `noteWaiting`: a sequence waits. */
 export interface NoteWaitingInput {
   notificationId: string;
+  /** Messages that the run has begun. */
   sends: number;
 }
 
 export interface DeliverWebhookInput {
   eventId: string;
   notificationId: string;
-  /** Attempts made before, as older workers count them; the delivery's document has the count. */
+  /** Number of earlier attempts, as older workers count them. The delivery's document has the count now. */
   attemptsMade: number;
-  /** Whether the activity fails if the event may not go yet, with the time after which it looks again. */
+  /** Whether the activity fails with the delay of its retry if the event may not be delivered yet. */
   repeats: boolean;
 }
 
 /**
- * `done`: nothing is left to the caller, be it that the event is over or that it waits in the queue of its endpoint;
- * `busy`: an earlier event goes first, or the database was away; `retry`: an older worker leaves the retries to the caller.
+ * `done`: the caller has nothing left to do, because the event is over or waits in the queue of its endpoint; `busy`: an
+ * earlier event goes first, or the database was unavailable; `retry`: an older worker leaves the retries to the caller.
  */
 export type DeliverWebhookResult = 'done' | 'retry' | 'busy';
 
-/** Whose events that wait are to be told. */
+/** Input of `drainWebhooks`: the endpoint whose queue is drained. */
 export interface DrainInput {
   endpointId: string;
 }
 
-/** `more`: this pass met its bound and another is due. */
+/** `more`: this pass has reached its limit, and another one is needed. */
 export interface PurgeResult {
   more: boolean;
 }
@@ -128,13 +129,13 @@ export interface RemoveOldInput {
   from: RetentionCursor | null;
 }
 
-/** `next`: the time for one activity was over before the step was; null: it is done. */
+/** `next`: where the step continues, because the time of the activity was over; null: the step is done. */
 export interface RemoveOldResult {
   removed: number;
   next: RetentionCursor | null;
 }
 
-/** The activities, as workflows see them: types only, so that nothing of theirs enters the bundle. */
+/** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
   deliver: (input: DeliverInput) => Promise<DeliverResult>;
   checkCondition: (input: CheckConditionInput) => Promise<boolean>;
@@ -152,7 +153,7 @@ export interface Activities {
   tellOwner: (input: NotifyOwnerInput) => Promise<void>;
 }
 
-/** What a sweep did, as its workflow's result shows it in the Temporal UI. */
+/** What a sweep did. The Temporal UI shows it as the workflow's result. */
 export interface SweepResult {
   done: Partial<
     Record<
@@ -172,6 +173,6 @@ export interface SweepResult {
   >;
   /** Items that failed; the worker's log has the id of each. */
   failed: number;
-  /** Parts that could not be finished. */
+  /** Names of the parts that failed. */
   parts: string[];
 }

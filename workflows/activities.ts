@@ -2,8 +2,8 @@ import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from './activities-contract';
 
 /**
- * A send. Its own deadline lies below `startToCloseTimeout`, for past that Temporal gives up on an attempt
- * that may still send. The retries end by `retry_for`, which the claim checks, not by a count.
+ * Sends a message. Its own deadline is below `startToCloseTimeout`, because after that Temporal starts another attempt while
+ * this one may still send. The retries end with `retry_for`, not by a count.
  */
 export const { deliver } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
@@ -12,27 +12,27 @@ export const { deliver } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
 });
 
-/** Reads and writes that must happen, however long the database is away. */
+/** Reads and writes that are retried for as long as the database is unavailable. */
 export const { close, checkCondition, nextTime, joinDigest, closeDigest, awaitReceipt, noteWaiting } =
   proxyActivities<Activities>({
     startToCloseTimeout: '30s',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   });
 
-/** Long passes over a contact's data or over what crashes left behind. */
+/** Long passes over a contact's data, or over what crashes have left. */
 export const { purgeContact, sweep } = proxyActivities<Activities>({
   startToCloseTimeout: '5m',
   heartbeatTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** An e-mail to the owner of an application: the SMTP server may be away for long. */
+/** Sends an e-mail to the owner of an application: the SMTP server may be unavailable for long. */
 export const { tellOwner } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
   retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '1h' },
 });
 
-/** A part of what retention removes: 20 s of work, and what a batch may take beyond; the next run repeats what failed. */
+/** Removes old data for 20 s and the time of the last batch. The next run of retention repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',
   heartbeatTimeout: '10s',

@@ -1,7 +1,7 @@
 import type { Channel, Environment } from '../core/shared/channels';
 import type { Step } from '../core/events/definition';
 
-/** Type of the failure of an activity whose notification is not in the database although nobody erased it. */
+/** Type of an activity's failure if its notification is not in the database and was not erased. */
 export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
 
 /** Workflow types, as the Temporal UI shows them. */
@@ -25,7 +25,7 @@ export interface NotificationInput {
   steps: Step[];
   /** The sequence in workflow code that runs instead of steps, by name; absent: the steps do. */
   code?: string;
-  /** Channel of the first SEND where it was routed at acceptance, for the operator's eye. */
+  /** Channel of the first SEND if it was routed at acceptance. Operators see it in the Temporal UI. */
   firstChannel: Channel | null;
   /** The request named the channel: then no SEND falls back to another. Absent: it did not. */
   forced?: true;
@@ -34,13 +34,13 @@ export interface NotificationInput {
   retryForMs: number;
   /** When the first step begins, milliseconds since 1970; absent: at once. */
   sendAt?: number;
-  /** The integration in whose queue the first SEND waits; absent: the queue of all. */
+  /** The integration in whose queue the first SEND waits; absent: the main queue. */
   sendQueue?: string;
-  /** Steps that an earlier run reached, where an operator has opened the notification again. */
+  /** Steps that an earlier run reached, if an operator has reopened the notification. */
   reached?: string[];
 }
 
-/** Input of `webhook`, which makes the first attempt at an event, or the first after somebody asked for it again. */
+/** Input of `webhook`, which makes the first attempt at an event, or the first of a redelivery. */
 export interface WebhookInput {
   eventId: string;
   notificationId: string;
@@ -48,7 +48,7 @@ export interface WebhookInput {
   attemptsMade: number;
 }
 
-/** Input of `webhookEndpoint`, which tells an endpoint of the events that wait for it. */
+/** Input of `webhookEndpoint`, which delivers the events in an endpoint's queue. */
 export interface WebhookEndpointInput {
   endpointId: string;
   /** When the first of them is due, milliseconds since 1970. */
@@ -65,15 +65,15 @@ export interface ErasureInput {
   contactId: string;
 }
 
-/** Workflow id of what tells a webhook event first. */
+/** Id of the workflow that makes the first attempt at a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
 export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
 /**
- * Id of a schedule, and the first part of the ids of its workflows: its workflow type with the prefix of the task
- * queues, for a namespace may have several.
+ * Id of a schedule, and the first part of the ids of its workflows: the workflow type with the prefix of the task queues,
+ * because a namespace may have several installations.
  */
 export const scheduleIdOf = (type: 'sweep' | 'retention', queuePrefix: string): string =>
   `${type}-${queuePrefix}`;
@@ -96,13 +96,13 @@ export const RETENTION_STEPS = [
 
 export type RetentionStep = (typeof RETENTION_STEPS)[number];
 
-/** Where a step of retention goes on: an application's id, and a time where the step walks. */
+/** Where a step of retention continues: an application's id and, if the step has positions, a time. */
 export interface RetentionCursor {
   applicationId: string;
   after: number;
 }
 
-/** Input of `retention`: empty at first, and where it goes on in a new history. */
+/** Input of `retention`: empty at first; in a new history, where it continues. */
 export interface RetentionInput {
   step?: RetentionStep;
   from?: RetentionCursor | null;
@@ -114,27 +114,27 @@ export interface RetentionInput {
 export type RetentionCounts = Partial<Record<RetentionStep, number>>;
 
 /**
- * The task queues under one prefix: webhooks have their own, so that slow endpoints hold up no send, and so have the
- * drains of what waits for an endpoint, so that many dead endpoints hold up no first attempt.
+ * The task queues under one prefix. Webhooks have their own, so that slow endpoints delay no send. The drains of endpoints'
+ * queues have their own, so that many endpoints that do not answer delay no first attempt.
  */
-export const taskQueues = (prefix: string): { main: string; webhooks: string; drains: string } => ({
+export const taskQueues = (prefix: string) => ({
   main: prefix,
   webhooks: `${prefix}-webhooks`,
   drains: `${prefix}-webhook-drains`,
 });
 
 /**
- * The task queue of the sends of an integration with a rate: a queue's rate is the server's business, so it holds over
- * all workers, and what waits for it holds up nothing else.
+ * The task queue of the sends of an integration with a rate. Temporal limits the rate of the queue, so it holds over all
+ * workers, and a send that waits for it delays no other.
  */
 export const sendQueueOf = (prefix: string, integrationId: string): string =>
   `${prefix}-send-${integrationId}`;
 
-/** Signal of `notification`: a receipt has come for a message whose delivery it waits for. */
+/** Signal of `notification`: a receipt of the message that it waits for has come. */
 export const RECEIPT = 'receipt';
 
-/** Signal of `webhookEndpoint`, with the time at which an event is due: look then, or before. */
+/** Signal of `webhookEndpoint`, with the time at which an event is due, milliseconds since 1970. */
 export const WAKE = 'wake';
 
-/** Update of `notification` that answers when its first message has its outcome, for `Prefer: wait`. */
+/** Update of `notification` that returns when its first message has its outcome, for `Prefer: wait`. */
 export const FIRST_OUTCOME = 'firstOutcome';

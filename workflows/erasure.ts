@@ -3,8 +3,8 @@ import { purgeContact } from './activities';
 import type { ErasureInput } from './contract';
 
 /**
- * Removes everything of an erased contact: its notifications, what they stored, and their executions. A send
- * that was under way when the contact went may leave its trace behind the first pass, hence the second.
+ * Removes everything of an erased contact: its notifications, what they stored, and their executions. The second pass removes
+ * what a send that was under way has written after the first one.
  */
 export async function erasure({ contactId }: ErasureInput): Promise<void> {
   await purgeAll(contactId, false);

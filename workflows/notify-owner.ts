@@ -1,7 +1,7 @@
 import * as activities from './activities';
 import type { NotifyOwnerInput } from './contract';
 
-/** Tells the owner of an application that its endpoint was switched off. */
+/** Notifies the owner of an application that its endpoint was switched off. */
 export async function tellOwner(input: NotifyOwnerInput): Promise<void> {
   await activities.tellOwner(input);
 }

@@ -9,8 +9,8 @@ import {
 } from './contract';
 
 /**
- * Removes what has been kept long enough; a Temporal Schedule runs it. Gives what each step dealt with. A step that
- * fails keeps none of the others from its turn, and fails the run in the end.
+ * Removes what is older than it is kept. A Temporal Schedule runs it. Returns what each step has removed. If a step fails, the
+ * others still run, and the run fails at its end.
  */
 export async function retention(input: RetentionInput = {}): Promise<RetentionCounts> {
   const removed = { ...input.removed };
@@ -29,7 +29,7 @@ export async function retention(input: RetentionInput = {}): Promise<RetentionCo
   return removed;
 }
 
-/** Does a part of a step; gives where its next part begins, null when it is done or has failed. */
+/** Does a part of a step. Returns where its next part begins, or null if it is done or has failed. */
 async function remove(
   step: RetentionStep,
   from: RetentionCursor | null,

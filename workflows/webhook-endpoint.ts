@@ -11,12 +11,12 @@ import { type WebhookEndpointInput, WAKE } from './contract';
 
 const wake = defineSignal<[at: number]>(WAKE);
 
-/** Events of a history after which the workflow goes on in a new one. */
+/** Maximum number of events in a history. After them the workflow continues as new. */
 const MOST_EVENTS = 1_000;
 
 /**
- * Tells an endpoint of the events that wait for it, each when it is due. It sleeps while none is, and ends when none
- * waits, so that events that wait cost nothing.
+ * Delivers the events in an endpoint's queue, each when it is due. It sleeps until the next one is due, and ends when none
+ * waits.
  */
 export async function webhookEndpoint({ endpointId, at }: WebhookEndpointInput): Promise<void> {
   const { drainWebhooks } = proxyActivities<Activities>({

@@ -12,15 +12,15 @@ import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import type { Activities } from './activities-contract';
 import { type WebhookInput, WORKFLOWS, webhookWorkflowId } from './contract';
 
-/** Endpoints are told in the order of their events, whatever the priority of these; the fairness key is inherited. */
+/** All events have one priority, so that an endpoint gets them in their order. The fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };
 const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint', priority } as const;
 const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
 
 /**
- * Tells the endpoint of an event: one attempt here. If that is to be repeated, or there is no room, the event waits in the
- * queue of its endpoint (`webhookEndpoint`), so that no notification stays open for it. If an earlier event goes first, or
- * the attempt was cut off, a workflow of its own goes on.
+ * Makes the first attempt at an event. If a retry is needed or the endpoint is busy, the event waits in the queue of its
+ * endpoint (`webhookEndpoint`), so that no notification stays open for it. If an earlier event goes first, or the attempt was
+ * interrupted, a workflow of its own takes over.
  */
 export async function deliverEvent(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
@@ -29,7 +29,7 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
       taskQueue: taskQueue(),
       retry: { maximumAttempts: 1 },
     });
-    // A worker's death cut it off, or MongoDB was away: then the document says whether it counts.
+    // The worker died, or MongoDB was unavailable. The event's document says whether the attempt counts.
     const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
       () => 'retry' as const,
     );
@@ -39,7 +39,7 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
       await startChild(WORKFLOWS.webhook, {
         workflowId: webhookWorkflowId(eventId),
         parentClosePolicy: ParentClosePolicy.ABANDON,
-        // The erasure of the contact finds it by them.
+        // An erasure of the contact finds the workflow by them.
         typedSearchAttributes: workflowInfo().typedSearchAttributes,
         staticSummary: 'Webhook retries',
         priority,
@@ -52,9 +52,9 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
 }
 
 /**
- * The first attempt at a webhook event that no notification's workflow makes: of a receipt, a redelivery, a test event, or
- * one that was cut off there. The event's document counts the attempts. What a worker's death or MongoDB's absence cut off
- * is repeated by the policy below, and so is one that may not go yet, with its own delay.
+ * Makes the first attempt at an event if no notification's workflow does: of a receipt, a redelivery, a test event, or after an
+ * interruption. The event's document counts the attempts. The retry policy repeats what a worker's death or MongoDB
+ * interrupts, and an event that has to wait for an earlier one, with a delay of its own.
  */
 export async function webhook(input: WebhookInput): Promise<void> {
   await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {
@@ -65,10 +65,5 @@ export async function webhook(input: WebhookInput): Promise<void> {
     taskQueue: taskQueue(),
     retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' },
   });
-  await tellWebhook({
-    eventId: input.eventId,
-    notificationId: input.notificationId,
-    attemptsMade: input.attemptsMade,
-    repeats: true,
-  });
+  await tellWebhook({ ...input, repeats: true });
 }

@@ -12,7 +12,7 @@ interface Takeover extends Pick<Attempt, 'movesOn' | 'mayHaveSent'> {
   next?: Candidate;
 }
 
-/** Whether the provider refuses us, and not the message: an operator has to put that right. */
+/** Whether the provider refuses our account, and not the message. An operator has to fix that. */
 export const isAccountRefusal = (result: SendResult): boolean =>
   result.refusedAccount === true || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED');
 
@@ -40,7 +40,7 @@ export function afterAttempt(
   return { attempt, next };
 }
 
-/** Whether another provider takes over (docs/providers/README.md, "Several of one channel"), and who. */
+/** Decides whether another provider takes over, and which one (docs/providers/README.md, "Several of one channel"). */
 function takeover(
   { notification, message }: Sending,
   { picked, application }: Ready,
@@ -70,7 +70,7 @@ function takeover(
     nowMs: Date.now(),
   });
   const at = candidates.indexOf(candidate);
-  // Behind the last one the first is tried again, in its time.
+  // After the last candidate the first is tried again, after its delay.
   const next =
     choice.kind === 'use' ? candidates.slice(at + 1).find(({ id }) => id === choice.id) : undefined;
   return { movesOn: true, ...sent, next };

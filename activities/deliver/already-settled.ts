@@ -4,9 +4,9 @@ import type { DeliverInput, DeliverResult } from '../../workflows/activities-con
 import type { ActivityDeps } from '../deps';
 
 /**
- * Answers for a message that has its outcome already: the answer to the attempt that recorded it was lost, or a receipt
- * proved it sent although no attempt of ours knows. Then the notification's next status is written here, and the event
- * `delivery.sent` where an API of an older release took the receipt and did not store it.
+ * Returns the result for a message that has its outcome already: the result of the attempt that recorded it was lost, or a
+ * receipt proved it sent before an attempt could record that. After such a receipt, it writes the notification's next
+ * status, and the event `delivery.sent` if an API of an older release took the receipt and did not store it.
  */
 export async function alreadySettled(
   { store }: ActivityDeps,

@@ -8,7 +8,7 @@ import { transmit } from './transmit';
 /** Attempts a claimed SEND. Returns what it came to; nothing is recorded yet. */
 export async function attempt(sending: Sending): Promise<Settlement> {
   const { input, claim, notification, message, unroutable } = sending;
-  // A cancel waited for an earlier attempt, which has left its claim behind: the cancel wins.
+  // A cancel waited for an earlier attempt, whose worker died: the cancel wins.
   if (notification.inFlight?.marked) return { kind: 'retry' };
   if (unroutable !== null) return { kind: 'failed', ...unroutable };
   if (isUnsettled(message) && notification.delivery === 'at_most_once') {

@@ -7,16 +7,16 @@ import type { InFlight } from '../../store/notifications/model';
 import { newMessage } from '../../store/notifications/new-message';
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
-import { GONE } from '../gone';
 import { refuseMissing } from '../missing';
 import { alreadySettled } from './already-settled';
 import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './deadlines';
+import { GONE } from './result';
 import { routeStep } from './route-step';
 import type { Sending } from './sending';
 
 /**
- * Claims a SEND. While MongoDB is away it tries again for `CLAIM_DEADLINE_MS`. Returns the claimed SEND, or the activity's result if there
- * is nothing to attempt. Throws a retryable failure if another run may still be sending.
+ * Claims a SEND. While MongoDB is unavailable it tries again for `CLAIM_DEADLINE_MS`. Returns the claimed SEND, or the
+ * activity's result if there is nothing to attempt. Throws a retryable failure if another run may still be sending.
  */
 export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Sending | DeliverResult> {
   const inFlight: InFlight = {
@@ -30,7 +30,7 @@ export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Se
   const request: ClaimRequest = {
     notificationId,
     claim: inFlight,
-    // Another worker's claim has the time of its clock.
+    // The time of another worker's claim is by that worker's clock.
     attemptDeadlineMs: ATTEMPT_DEADLINE_MS + CLOCKS_DIFFER_MS,
   };
   const { found, unroutable = null } = await take(deps, input, request);
@@ -55,7 +55,7 @@ export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Se
   }
 }
 
-/** Claims the step's message. A step that has none yet is routed, and its message is added by the same update. */
+/** Claims the step's message. If the step has none yet, it is routed, and the claim's update adds its message. */
 async function take(
   deps: ActivityDeps,
   input: DeliverInput,

@@ -23,7 +23,7 @@ interface Ingredients extends Sources {
   digest?: MessageJob['digest'];
 }
 
-/** Renders a message; TemplateError when its template cannot be used, BusyError where no thread was free for it. */
+/** Renders a message. Throws TemplateError if its template cannot be used, and BusyError if no thread was free for it. */
 export async function render(
   renderer: Renderer,
   { notification, message, application, event, contact, digest }: Ingredients,
@@ -60,11 +60,11 @@ export async function render(
   };
 }
 
-/** The first that is not blank: many mail servers and providers take no e-mail without a subject. */
+/** Returns the first that is not blank: many mail servers and providers take no e-mail without a subject. */
 const subjectOf = (...subjects: (string | undefined)[]): string | undefined =>
   subjects.find((subject) => subject?.trim());
 
-/** The message as its provider is handed it. */
+/** Returns the message as its provider gets it. */
 export function toOutbound(
   notification: OpenNotification,
   message: Message,
@@ -88,7 +88,7 @@ export function toOutbound(
   };
 }
 
-/** MongoDB gives a field back as null that was undefined when it was stored; a repeat must be the same request. */
+/** MongoDB returns null for a field that was stored as undefined. A repeated request must be the same as the first. */
 const filled = (rendered: Rendered): Rendered =>
   Object.fromEntries(Object.entries(rendered).filter(([, value]) => (value ?? null) !== null)) as Rendered &
     Record<string, string>;

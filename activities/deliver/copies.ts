@@ -14,8 +14,8 @@ export interface Copies {
 }
 
 /**
- * The verdict on each copy of a message, at each attempt anew. A copy goes where a message of its own would go: not to a
- * suppressed address, and in sandbox to listed ones only. What sandbox captures reaches nobody, so it keeps its copies.
+ * Decides at each attempt which copies of a message are sent. A copy has the rules of a message: none goes to a suppressed
+ * address, and sandbox sends to listed addresses only. A message that sandbox captures keeps its copies.
  */
 export async function copiesOf(
   deps: ActivityDeps,
@@ -24,13 +24,13 @@ export async function copiesOf(
   { id }: Candidate,
 ): Promise<Copies> {
   const { application, channel, address: own } = request;
-  const asked = channel === 'email' ? copiesIn(overridesOf(notification), own) : [];
+  const requested = channel === 'email' ? copiesIn(overridesOf(notification), own) : [];
   const isSuppressed = await suppressedAmong(
     deps,
     application,
-    asked.map(({ address }) => ({ scope: notification, channel: 'email', address })),
+    requested.map(({ address }) => ({ scope: notification, channel: 'email', address })),
   );
-  const judged = asked.map(({ kind, address }) => {
+  const judged = requested.map(({ kind, address }) => {
     if (isSuppressed('email', address)) return { kind, address, reason: 'suppressed' as const };
     const kept = id !== SANDBOX && isCaptured({ ...request, address });
     return { kind, address, reason: kept ? ('sandbox' as const) : null };

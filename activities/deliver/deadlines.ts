@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../store/connection';
 
-/** The longest that a provider is given, milliseconds. */
+/** Maximum time that a provider gets, milliseconds. */
 const PROVIDER_DEADLINE_MS = 30_000;
 /**
- * How long a claim is tried again while MongoDB is away, milliseconds: longer than an election, and a provider still has
- * its time behind it.
+ * How long a claim is retried while MongoDB is unavailable, milliseconds: longer than an election, and short enough to leave
+ * a provider its time.
  */
 export const CLAIM_DEADLINE_MS = 30_000;
-/** When a send must be over, counted from its claim, so that its outcome can still be written. */
+/** When the provider's call must have ended, counted from the claim in milliseconds, so that its outcome can be written. */
 const SEND_DEADLINE_MS = 45_000;
-/** The longest that an attempt of `deliver` lives, below its `startToCloseTimeout` of 60 s. */
+/** Maximum time of an attempt, milliseconds: below the `startToCloseTimeout` of `deliver`, 60 s. */
 export const ATTEMPT_DEADLINE_MS = 57_000;
 
 /**
- * Does a write again and again while MongoDB is away and the attempt has time: a lost outcome is a message sent twice, and
- * a claim whose answer was lost must be known as ours. The write must find what an earlier try of it has written.
+ * Repeats a write while MongoDB is unavailable, until a time in milliseconds since 1970: a lost outcome would send a message
+ * twice, and a claim whose answer was lost must be recognized as ours. The write must find what an earlier try has written.
  */
 export async function persistently<T>(write: () => Promise<T>, until: number): Promise<T> {
   for (;;) {
@@ -28,6 +28,6 @@ export async function persistently<T>(write: () => Promise<T>, until: number): P
   }
 }
 
-/** Milliseconds that a provider may still be given by an attempt that began at `claimedAt`; not always more than 0. */
+/** Returns the milliseconds that an attempt which began at `claimedAt` has left for a provider; 0 or less if none. */
 export const providerBudgetMs = (claimedAt: Date): number =>
   Math.min(PROVIDER_DEADLINE_MS, claimedAt.getTime() + SEND_DEADLINE_MS - Date.now());

@@ -13,7 +13,8 @@ export function createDeliver(deps: ActivityDeps) {
   return (input: DeliverInput): Promise<DeliverResult> =>
     withHeartbeat(async () => {
       const claimed = await claim(deps, input);
-      const result = 'outcome' in claimed ? claimed : await settle(claimed, await attempt(claimed));
-      return { ...result, step: input.step };
+      if ('outcome' in claimed) return { ...claimed, step: input.step };
+      const settlement = await attempt(claimed);
+      return { ...(await settle(claimed, settlement)), step: input.step };
     });
 }

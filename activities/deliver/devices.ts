@@ -5,8 +5,8 @@ import type { Message } from '../../store/notifications/model';
 import type { Sending } from './sending';
 
 /**
- * Where a message goes now. A repeated push leaves out the devices that its contact has lost since the first attempt,
- * those that a provider called gone among them; null where none is left.
+ * Returns the address that a message goes to now, or null if there is none. A repeated push leaves out the devices that its
+ * contact has lost since the first attempt, for example because a provider reported them as gone.
  */
 export function addressNow(message: Message, contact: Contact | null): string | null {
   const { channel, address, attempts } = message;
@@ -14,7 +14,7 @@ export function addressNow(message: Message, contact: Contact | null): string | 
   return joinTokens(splitTokens(address).filter((token) => contact.pushTokens.includes(token)));
 }
 
-/** Takes tokens that a provider calls gone from the contact. Where that fails the next send meets them again. */
+/** Removes the tokens that a provider reports as gone from the contact. If that fails, the next send finds them again. */
 export async function forgetDevices(sending: Sending, gone: readonly string[] = []): Promise<void> {
   const { deps, notification, message } = sending;
   if (gone.length === 0 || notification.contactId === null) return;
@@ -23,7 +23,9 @@ export async function forgetDevices(sending: Sending, gone: readonly string[] = 
     const tokens = gone.map((token) => ({ token, key: keyOf(token) }));
     await deps.store.contacts.removePushTokens(notification.contactId, tokens);
   } catch (error) {
-    const told = { err: error, notificationId: notification._id, messageId: message.id };
-    deps.log.error(told, 'push tokens that are gone could not be taken from their contact');
+    deps.log.error(
+      { err: error, notificationId: notification._id, messageId: message.id },
+      'push tokens that are gone could not be removed from their contact',
+    );
   }
 }

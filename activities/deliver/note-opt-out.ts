@@ -3,7 +3,7 @@ import { isSuppressible } from '../../core/receipts/suppression';
 import { suppress } from '../../store/suppressions/suppress';
 import type { Sending } from './sending';
 
-/** Suppresses an address whose owner has told the provider to send no more. Where that fails the next send hears it again. */
+/** Suppresses an address whose owner has opted out at the provider. If that fails, the next send gets the same answer. */
 export async function noteOptOut(
   { deps, notification, message, claim }: Sending,
   result: SendResult,
@@ -16,12 +16,15 @@ export async function noteOptOut(
     detail: result.response.slice(0, 500),
     notificationId: notification._id,
     contactId: notification.contactId,
-    // A START that came meanwhile stands; were it older, the next send would hear so.
+    // A START that came after the claim counts. If it came before, the next send gets the same answer.
     at: claim.at,
   } as const;
   try {
     await suppress(deps, { scope: notification, channel, address }, why);
   } catch (error) {
-    deps.log.error({ err: error, notificationId: notification._id }, 'an opt-out was not noted');
+    deps.log.error(
+      { err: error, notificationId: notification._id },
+      'an opt-out was not stored; the next send repeats it',
+    );
   }
 }

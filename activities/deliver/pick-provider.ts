@@ -5,7 +5,7 @@ import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sendin
 import { isElsewhere } from './provider-queue';
 import type { Sending, Settlement } from './sending';
 
-/** Who makes this attempt. It is a `probe` if the provider was rested and may have recovered. */
+/** The provider of this attempt. It is a `probe` if the provider was rested and may have recovered. */
 export interface Picked {
   kind: 'use';
   candidate: Candidate;
@@ -13,12 +13,12 @@ export interface Picked {
   probe: boolean;
 }
 
-/** Messages that wait for the same rest do not all come back in the same moment, milliseconds. */
+/** Maximum random delay of messages that wait for the same provider, milliseconds: they must not all come at once. */
 const SPREAD_MS = 2000;
 
 /**
- * Chooses who sends, and takes the lease if that probes a rested provider. Returns what the attempt came to if nobody
- * sends now: all are rested, the message belongs in another queue, or no provider is set up.
+ * Chooses the provider, and takes the lease if it is probed. Returns what the attempt came to if no provider sends now: all
+ * are rested, the message belongs in another queue, or none is set up.
  */
 export async function pickProvider(sending: Sending, request: ProviderRequest): Promise<Picked | Settlement> {
   const { deps, notification, message } = sending;

@@ -34,7 +34,7 @@ export interface Ready {
   copies: Copies;
 }
 
-/** Does all that comes before the provider. Returns what the attempt came to if it ends here: then nothing was sent. */
+/** Does everything that comes before the provider's call. Returns what the attempt came to if it ends here. */
 export async function prepare(sending: Sending): Promise<Ready | Settlement> {
   const { deps, message } = sending;
   const { sensitive } = sending.notification;
@@ -73,7 +73,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     return { ...ready, rendered: await render(deps.renderer, sources) };
   } catch (error) {
     if (error instanceof TemplateError) {
-      // A helper may quote the value that it fails on.
+      // A helper of the template may quote the value that it fails on.
       const why = sensitive ? `The template cannot be used with this payload: ${SENSITIVE}` : error.message;
       return { kind: 'failed', code: 'TEMPLATE_ERROR', message: why };
     }
@@ -81,13 +81,13 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
       return { kind: 'retry', code: 'TIMEOUT', retryAfterMs: error.retryAfterMs };
     deps.log.error(
       { err: sensitive ? nameOf(error) : error, notificationId: sending.notification._id },
-      'a send could not be prepared; it is tried again',
+      'a send could not be prepared; it is retried',
     );
     return { kind: 'retry' };
   }
 }
 
-/** When the quiet hours of a channel end, milliseconds since 1970; null outside them. */
+/** Returns when the quiet hours of a channel end, milliseconds since 1970; null outside them. */
 function quietEnd(event: EventDefinition | null, channel: Channel, contact: Contact | null): number | null {
   const hours = event?.quietHours;
   if (!hours || hours.channels?.includes(channel) === false) return null;
@@ -103,6 +103,6 @@ const suppressionFor = async (
 ): Promise<Suppression | null> =>
   isSuppressible(channel) ? suppressionOf(deps, application, { scope, channel, address }) : null;
 
-/** What may be logged of an error about a sensitive event: the vault's own words, else its name. */
+/** Returns what may be logged of an error about a sensitive event: the vault's own message, or its name. */
 const nameOf = (error: unknown): string =>
   error instanceof VaultError ? error.message : error instanceof Error ? error.name : 'error';

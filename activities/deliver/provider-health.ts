@@ -5,8 +5,8 @@ import type { Ready } from './prepare';
 import type { Sending } from './sending';
 
 /**
- * Counts how a provider does, so that one which keeps failing is rested (`core/failover`). Nothing is written while all
- * is well. A rate limit says nothing here, and neither does a refusal of the message.
+ * Counts the failures of a provider, so that one that keeps failing is rested (`core/sending/failover.ts`). A healthy
+ * provider costs no write. A rate limit or a refusal of the message does not count.
  */
 export async function noteHealth(sending: Sending, ready: Ready, result: SendResult): Promise<void> {
   const { deps, notification } = sending;
@@ -17,20 +17,19 @@ export async function noteHealth(sending: Sending, ready: Ready, result: SendRes
   try {
     if (isFailure(result)) {
       const failure = { why: result.code, probe: picked.probe, at: new Date() };
-      if (await deps.store.providerHealth.failed(of, failure)) {
-        const told = {
-          provider: provider.name,
-          providerId: id,
-          applicationId: application._id,
-          code: failure.why,
-        };
-        deps.log.error(told, 'a provider keeps failing and is rested; it is tried again by itself');
-      }
+      if (await deps.store.providerHealth.failed(of, failure))
+        deps.log.error(
+          { ...of, provider: provider.name, code: failure.why },
+          'a provider keeps failing and is rested; it is tried again by itself',
+        );
     } else if (application.health?.[id] && result.outcome !== 'rate_limited') {
       await deps.store.providerHealth.recovered(of);
     }
   } catch (error) {
-    deps.log.warn({ err: error, notificationId: notification._id }, 'the health of a provider was not noted');
+    deps.log.warn(
+      { err: error, notificationId: notification._id },
+      'the health of a provider was not stored',
+    );
   }
 }
 

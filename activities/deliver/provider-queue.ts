@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import { sendQueueOf, taskQueues } from '../../workflows/contract';
 import type { Sending } from './sending';
 
-/** Whether a message waits in another queue than that which this activity came from. */
+/** Whether a message waits in another queue than the one that this activity came from. */
 export const isElsewhere = ({ deps }: Sending, queue: string | null): boolean =>
   activityInfo().taskQueue !== taskQueueOf(deps.taskQueue, queue);
 

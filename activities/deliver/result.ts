@@ -8,6 +8,9 @@ import { retryDelayMs } from './retry-delay';
 import type { Recordable, Sending, Settlement } from './sending';
 import { leftOfRetryMs } from './temporal-time';
 
+/** The result if an erasure has removed the notification or its recipient. */
+export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events: [] };
+
 /**
  * Returns the result that the workflow acts on once an outcome is recorded. Throws a failure with the delay after which
  * Temporal retries the activity.
@@ -43,7 +46,7 @@ export function resultOf(
   }
 }
 
-/** Codes only: what Temporal stores must not carry the provider's words, which name addresses. */
+/** The failure has codes only: Temporal stores it, and the provider's answer may contain addresses. */
 function retryFailure(
   { input, claim }: Sending,
   { code = 'PROVIDER_ERROR', retryAfterMs, next }: Settlement & { kind: 'retry' },

@@ -2,8 +2,8 @@ const INITIAL_MS = 1000;
 const MAXIMUM_MS = 120_000;
 
 /**
- * Milliseconds before the next attempt of a SEND, as the retry policy in workflows/activities.ts has it, or later
- * where the provider asks; but not past the end of `retry_for`, so that the message is settled then.
+ * Returns the milliseconds before the next attempt of a SEND: as the retry policy in workflows/activities.ts says, or more
+ * if the provider asks for it. The delay ends with `retry_for` at the latest, so that the message is settled then.
  */
 export function retryDelayMs(options: {
   attempt: number;

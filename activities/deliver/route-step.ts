@@ -20,7 +20,7 @@ export interface RoutedStep {
 
 /**
  * Routes a step that has no message yet. Returns `skipped` if an optional step does not reach the recipient, and `erased`
- * if the recipient was erased, who is told nothing any more.
+ * if the recipient was erased.
  */
 export async function routeStep(
   deps: ActivityDeps,
@@ -68,7 +68,7 @@ export async function routeStep(
   };
 }
 
-/** A forced channel holds for every SEND, and a channel that the SEND went over already is no other one. */
+/** Whether an optional step may be sent: not on a forced channel, and not on a channel that the SEND has used. */
 const mayFallBack = ({ step, channel }: DeliverInput, { forcedChannel, messages }: Notification): boolean =>
   forcedChannel === null &&
   !messages.some((one) => sendNameOf(one.step) === sendNameOf(step) && one.channel === channel);

@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 
 /**
- * Aborts a provider's call when its time is over, or when Temporal says that this attempt is no longer ours: it
- * timed out there or its run is gone, so another attempt may be sending. A cancel alone aborts nothing, for a send
- * that is with a provider is not recalled.
+ * Returns a signal that aborts a provider's call after `budgetMs`, or when Temporal says that this attempt is no longer ours:
+ * it timed out there or its run is gone, so another attempt may be sending. A cancel does not abort the call, because a
+ * message that a provider has cannot be recalled.
  */
 export function sendSignal(budgetMs: number): AbortSignal {
   const context = Context.current();

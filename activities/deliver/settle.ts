@@ -5,11 +5,10 @@ import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-c
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
-import { GONE } from '../gone';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
-import { resultOf } from './result';
+import { GONE, resultOf } from './result';
 import type { AttemptDetails, Recordable, Sending, Settlement } from './sending';
 
 /**
@@ -19,20 +18,18 @@ import type { AttemptDetails, Recordable, Sending, Settlement } from './sending'
 export async function settle(sending: Sending, settlement: Settlement): Promise<DeliverResult> {
   const { deps, notification } = sending;
   try {
-    if (settlement.kind === 'erased') {
-      await endErased(deps, notification, settlement.contact);
-      return GONE;
-    }
-    const recorded = await record(sending, settlement);
-    if (recorded) return resultOf(sending, settlement, recorded);
-    await refuseMissing(deps, notification._id);
+    if (settlement.kind !== 'erased') {
+      const recorded = await record(sending, settlement);
+      if (recorded) return resultOf(sending, settlement, recorded);
+      await refuseMissing(deps, notification._id);
+    } else await endErased(deps, notification, settlement.contact);
     return GONE;
   } finally {
     await settlement.beside;
   }
 }
 
-/** What was recorded, with the webhook event that was stored beside it; null if the notification is gone. */
+/** Returns what was recorded, with the webhook event that was stored in the same update; null if the notification is gone. */
 async function record(
   { deps, input, claim, notification, message }: Sending,
   settlement: Recordable,
@@ -62,8 +59,8 @@ async function record(
   try {
     return await persistently(() => write(settlement), until);
   } catch (error) {
-    // A write that the database refuses would be refused for ever, and each retry would send again: the outcome
-    // must stand, if need be without what was said and shown.
+    // The database would refuse this write for ever, and each retry would send again. So the outcome is recorded, if need
+    // be without the provider's answer and the rendered message.
     deps.log.error(
       { err: error, notificationId: notification._id },
       'an outcome is recorded without its details',
@@ -88,7 +85,7 @@ function outcomeOf(settlement: Recordable): Outcome['result'] {
   }
 }
 
-/** The webhook event that an outcome raises, where an active endpoint wants it; it is stored with the outcome. */
+/** Returns the webhook event of an outcome, which is stored with it; null if no active endpoint wants it. */
 function eventFor(
   message: Message,
   kind: 'sent' | 'failed',

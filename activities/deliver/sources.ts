@@ -5,7 +5,6 @@ import type { Contact } from '../../store/contacts/model';
 import { type OpenNotification, openContent } from '../../store/notifications/content';
 import type { Sending } from './sending';
 
-/** What a message is made of. */
 export interface Sources {
   /** With its content in clear, which the notifications of one array share. */
   notification: OpenNotification;

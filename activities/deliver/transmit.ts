@@ -13,7 +13,7 @@ import { noteHealth } from './provider-health';
 import { sendSignal } from './send-signal';
 import type { AttemptDetails, Sending, Settlement } from './sending';
 
-/** Hands a prepared message to its provider, and returns what came of it. */
+/** Hands a prepared message to its provider, and returns what the attempt came to. */
 export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
   const { deps, claim, message } = sending;
   const { provider, address, rendered, notification, copies } = ready;
@@ -23,10 +23,10 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
   const [result, endpoint] = await Promise.all([
     send(provider, outbound, budgetMs).then((answer) =>
-      // A provider may quote what it was given.
+      // A provider may quote the message in its answer.
       notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer,
     ),
-    // Read beside the send; a failed look-up is made again when the outcome is written.
+    // Read while the provider works. A failed look-up is repeated when the outcome is written.
     deps.store.webhooks.ofScope(notification).catch(() => undefined),
   ]);
   const isKept = !message.rendered && !notification.sensitive;
@@ -46,13 +46,13 @@ const LEAST_BUDGET_MS = 5000;
 /** Bytes of content that are kept beside a message; a document with 100 of them must fit MongoDB's 16 MB. */
 const KEPT_CONTENT = 128 * 1024;
 
-/** Very large content is sent, but not kept: a retry renders it anew. */
+/** Very large content is sent, but not kept: a retry renders it again. */
 const keepable = (rendered: Rendered): Rendered | null =>
   Buffer.byteLength(`${rendered.html ?? ''}${rendered.text ?? ''}${rendered.rich ?? ''}`) <= KEPT_CONTENT
     ? rendered
     : null;
 
-/** A provider that throws instead of answering may have sent. */
+/** Sends a message. A provider that throws instead of answering may have sent it. */
 async function send(provider: Provider, message: OutboundMessage, budgetMs: number): Promise<SendResult> {
   try {
     return await provider.send(message, sendSignal(budgetMs));
@@ -61,14 +61,15 @@ async function send(provider: Provider, message: OutboundMessage, budgetMs: numb
   }
 }
 
-/** Reads each kind of classified answer. */
 function conclude(sending: Sending, ready: Ready, result: SendResult, beside: AttemptDetails): Settlement {
   const { deps, notification, message } = sending;
   const { attempt, next } = afterAttempt(sending, ready, result);
   const details = { ...beside, attempt };
   if (isAccountRefusal(result)) {
-    const told = { provider: ready.provider.name, notificationId: notification._id, messageId: message.id };
-    deps.log.error(told, 'the provider refuses our account; messages wait for it, or go out by the next one');
+    deps.log.error(
+      { provider: ready.provider.name, notificationId: notification._id, messageId: message.id },
+      'the provider refuses our account; messages wait for it, or the next provider sends them',
+    );
   }
   const failed = (code: DeliveryErrorCode): Settlement => ({
     ...details,

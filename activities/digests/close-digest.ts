@@ -5,9 +5,9 @@ import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
 /**
- * The end of a digest's window, for one of its members. The first member that is still open carries the digest: it closes
- * the window, and then ends the others into itself, each by its own document, so that a cancel either finds a member open
- * and keeps it out, or finds it ended. Where a carrier ends in the middle of this the next member goes on for it.
+ * Ends a digest's window for one of its members. The first member that is still open carries the digest: it closes the
+ * window and then ends the others, each by an update of its own document. So a cancel either finds a member open and keeps it
+ * out, or finds it ended. If a carrier ends in the middle of this, the next member takes over.
  */
 export function createCloseDigest(deps: ActivityDeps) {
   const { store, fault } = deps;
@@ -18,7 +18,7 @@ export function createCloseDigest(deps: ActivityDeps) {
     ]);
     if (!notification || !isOpen(notification.status))
       return { kind: 'over', status: notification?.status ?? 'stopped' };
-    // Settled without it, while it was stopped: an operator has opened it again, and it speaks for itself.
+    // An operator has reopened it after the window was settled without it. It carries itself only.
     if (!window || window.settledAt) return carry(notificationId, after);
     if (window.carrier !== notificationId) {
       if (await store.digestMembers.isAnyOpen(before(window, notificationId))) return { kind: 'later' };
@@ -28,7 +28,7 @@ export function createCloseDigest(deps: ActivityDeps) {
     const carried = await carry(notificationId, after);
     if (carried.kind !== 'carries') return carried;
     fault('digest-carried');
-    // Only now, for who has joined until the window closed is in it.
+    // Read again, because others may have joined until the window closed.
     const closed = (await store.digests.of(notificationId)) ?? window;
     const others = membersOf(closed).filter((id) => id !== notificationId);
     const at = new Date();
@@ -46,7 +46,7 @@ export function createCloseDigest(deps: ActivityDeps) {
   }
 }
 
-/** Those whose turn it is before this member's. */
+/** Returns the members that may carry the digest before this one. */
 const before = (window: DigestWindow, notificationId: string): string[] => {
   if (window.carrier !== null) return [window.carrier];
   const members = membersOf(window);

@@ -2,12 +2,12 @@ import type { MessageJob } from '../../core/events/templates/render-message';
 import { type OpenNotification, openContent } from '../../store/notifications/content';
 import type { ActivityDeps } from '../deps';
 
-/** A message lists no more than this; `digest.count` says how many there were. */
+/** Maximum number of items that a message lists; `digest.count` is the number of all. */
 const MOST_ITEMS = 100;
-/** The payloads that a message is made of, in characters of JSON. */
+/** Maximum size of the payloads of a message, in characters of JSON. */
 const MOST_BYTES = 2_000_000;
 
-/** What a notification carries since its digest step, its own payload first; undefined where it had none. */
+/** Returns what a notification carries since its digest step, its own payload first; undefined if it had no such step. */
 export async function digestOf(
   { store, vault }: ActivityDeps,
   { digest, payload, _id }: OpenNotification,

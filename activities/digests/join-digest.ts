@@ -8,12 +8,12 @@ import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
 /**
- * How long a window that is opened late stays open at least, milliseconds: what waited for a worker with it comes within
- * moments, and belongs to it.
+ * Minimum time that a window which is opened late stays open, milliseconds: the notifications that waited for a worker with
+ * its first one come within moments, and belong to it.
  */
 const LATE_MS = 30_000;
 
-/** Brings a notification into the window that gathers its event for its recipient, opening one where none is open. */
+/** Adds a notification to the open window of its event and recipient, or opens one. */
 export function createJoinDigest(deps: ActivityDeps) {
   return async ({ notificationId, window, dueAt }: DigestInput): Promise<DigestJoined> => {
     const { store } = deps;
@@ -38,8 +38,8 @@ export function createJoinDigest(deps: ActivityDeps) {
 }
 
 /**
- * Whether the time of a window is over, and nobody is left who would close it: all who joined it before were cancelled, or
- * have failed. Then it is as if it were opened now.
+ * Whether the time of a window is over and no earlier member is left to close it, because all were cancelled or have failed.
+ * Such a window is prolonged as if it were opened now.
  */
 async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationId: string): Promise<boolean> {
   if (window.carrier !== null || window.closesAt.getTime() > Date.now()) return false;
@@ -48,25 +48,14 @@ async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationI
 }
 
 /**
- * What is gathered together: what goes to one recipient, over the same channel where that was forced. If its event became
- * sensitive meanwhile, a carrier that is not would store what sensitive ones say.
+ * Key of a window: it gathers the notifications of one event to one recipient, with the same forced channel if there is one.
+ * Sensitive notifications have windows of their own, because a carrier that is not sensitive would store their content.
  */
-const keyOf = ({
-  applicationId,
-  environment,
-  event,
-  recipient,
-  forcedChannel,
-  sensitive,
-}: Notification): string =>
-  [
-    ...(sensitive ? ['sensitive'] : []),
-    applicationId,
-    environment,
-    event,
-    forcedChannel ?? '',
-    recipient,
-  ].join(':');
+function keyOf(notification: Notification): string {
+  const { applicationId, environment, event, recipient, forcedChannel, sensitive } = notification;
+  const parts = [applicationId, environment, event, forcedChannel ?? '', recipient];
+  return [...(sensitive ? ['sensitive'] : []), ...parts].join(':');
+}
 
 async function closingOf(
   { store }: ActivityDeps,

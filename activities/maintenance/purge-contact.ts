@@ -8,9 +8,9 @@ import type { ActivityDeps } from '../deps';
 const BATCH = 50;
 
 /**
- * One pass over what belongs to an erased contact: stops what is open, removes notifications, captured messages and
- * webhook payloads, and deletes their executions. The last pass ends only when Temporal has nothing of the contact
- * any more, and removes the contact's tombstone and the arrays that it was in.
+ * Makes one pass over the data of an erased contact: cancels what is open, removes notifications, captured messages and
+ * webhook payloads, and deletes their executions. The last pass ends when Temporal lists nothing of the contact any more, and
+ * removes the contact's tombstone and the arrays that it was in.
  */
 export function createPurgeContact(deps: ActivityDeps) {
   const { store, client } = deps;
@@ -22,14 +22,14 @@ export function createPurgeContact(deps: ActivityDeps) {
       await cancelWorkflow(client, id);
       await deleteExecution(client, id);
     }
-    // Read only now: a workflow that is gone tells no event any more.
+    // Read after the executions are deleted: no workflow adds an event any more.
     const { eventIds, batchIds, reservationIds } = await store.notifications.tracesOf(ids);
     await deleteWebhooks(deps, eventIds);
     await store.batches.markErased(batchIds, contactId);
     await store.reservations.remove(reservationIds);
     await store.notifications.remove(ids);
     if (ids.length === BATCH) return { more: true };
-    // By contact, for what a send or a webhook under way wrote after its notification was gone.
+    // By contact, because a send or webhook under way may write after its notification is removed.
     await store.inbox.removeOf(contactId);
     await deleteWebhooks(deps, await store.webhookDeliveries.idsOf(contactId));
     await store.webhookDeliveries.removeOf(contactId);
@@ -47,16 +47,16 @@ async function deleteWebhooks({ client }: ActivityDeps, eventIds: string[]): Pro
   }
 }
 
-/** The end of the last pass; it fails, to be tried again soon, while something of the contact is left. */
+/** Ends the last pass. Throws a retryable failure while something of the contact is left. */
 async function finish({ store, client }: ActivityDeps, contactId: string): Promise<void> {
-  // What was started while the first pass ran, and earlier runs of what an operator has reset. Deleting takes Temporal
-  // up to half a minute, and only what it lists no more is gone.
+  // Executions that started during the first pass, and earlier runs of those that an operator has reset. Temporal takes up
+  // to half a minute to delete them, and lists them until then.
   if ((await deleteExecutionsOf(client, contactId, heartbeat)) > 0) throw notYet('EXECUTIONS_LEFT', 5);
   await store.contacts.remove(contactId);
   let inUse = false;
   for (const batchId of await store.batches.erasedFor(contactId)) {
     heartbeat();
-    // The others of the array that are still to be sent need its payload.
+    // The other notifications of the array may still need its payload.
     if (await store.notifications.isBatchOpen(batchId)) inUse = true;
     else await store.batches.remove(batchId);
   }

@@ -6,12 +6,12 @@ import { withHeartbeat } from '../heartbeat';
 import { type Pace, createPace } from './retention-pace';
 import { partsOf } from './retention-parts';
 
-/** Milliseconds that one activity goes on; a worker that is told to stop waits no longer than this. */
+/** Maximum time that one activity begins new batches, milliseconds. A worker that stops waits for it. */
 const BUDGET_MS = 20_000;
 
 /**
- * Removes some of what is older than it is kept, in batches. What is removed is not found again, so an attempt that died
- * goes on where it stopped. The worker remembers the pace of each step, because their documents take different times.
+ * Removes in batches what is older than it is kept. A batch is not found again, so the attempt after a crash continues where
+ * the last one stopped. The worker remembers the pace of each step, because their documents take different times.
  */
 export function createRemoveOld(deps: ActivityDeps) {
   const paces = new Map<RetentionStep, Pace>();

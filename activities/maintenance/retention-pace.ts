@@ -1,26 +1,26 @@
-/** How long a batch is to take, milliseconds: so short that what waits for the same documents hardly notices. */
+/** Target time of a batch, milliseconds: short enough not to delay others that need the same documents. */
 const WANTED_MS = 250;
-/** Below the least, a batch costs more by its round trips than it takes from others. */
+/** Minimum and maximum size of a batch, documents. A smaller one costs more in round trips than it saves. */
 const [LEAST, MOST] = [500, 4000];
-/** Fewer documents than that take what the round trips take, which says nothing. */
+/** Minimum size of a batch that says something about the database: the time of a smaller one is that of its round trips. */
 const TELLING = 100;
-/** The pause after a batch, as a share of the time that it took. */
+/** Minimum and maximum pause after a batch, as a share of the batch's time. */
 const [LEAST_SHARE, MOST_SHARE] = [0.1, 3];
 const LONGEST_PAUSE_MS = 2000;
-/** The best time is forgotten slowly, so that a database that has grown is not taken for a busy one for good. */
+/** Growth of the best time with each batch, so that a database that has grown does not count as busy for good. */
 const FORGOTTEN = 1.01;
 
-/** How fast retention works. */
+/** How fast retention removes documents. */
 export interface Pace {
   /** Documents of the next batch. */
   readonly size: number;
-  /** Learns from a batch that is over; returns the pause before the next one, milliseconds. */
+  /** Learns from a finished batch. Returns the pause before the next one, milliseconds. */
   after(removed: number, tookMs: number): number;
 }
 
 /**
- * Finds the size of batches and the pauses between them by the time that batches take. If a document takes longer than at
- * best, others keep the database busy, and the pause grows with that; else the next batch follows almost at once.
+ * Derives the size of batches and the pauses between them from the time that batches take. If a document takes longer than
+ * the best one, others use the database, and the pause grows. If not, the next batch follows almost at once.
  */
 export function createPace(): Pace {
   let size = LEAST;

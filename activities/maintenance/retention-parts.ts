@@ -4,17 +4,17 @@ import type { ActivityDeps } from '../deps';
 
 /** A part of a retention step: one application's share, or all of it. */
 export interface RetentionPart {
-  /** Empty where the step is not made per application. */
+  /** Empty if the step is not per application. */
   applicationId: string;
-  /** Removes a batch; `next` is where the next one begins, null after the last. */
+  /** Removes a batch. `next` is the position of the next one, or null after the last. */
   removeBatch(after: number, size: number): Promise<{ removed: number; next: number | null }>;
 }
 
 const DAY_MS = 86_400_000;
-/** How long what has expired is left alone, so that no clock that is slow still counts with it. */
+/** How long what has expired is kept, milliseconds, because a slow clock may still need it. */
 const GRACE_MS = 60_000;
 
-/** The parts of a step, from where it goes on. */
+/** Returns the parts of a step from a cursor on. */
 export async function partsOf(
   { store, keepDays }: ActivityDeps,
   step: RetentionStep,
@@ -42,7 +42,7 @@ export async function partsOf(
       }));
   };
   const notificationDays = (of: Application): number => of.keepNotificationsDays ?? keepDays.notifications;
-  // Content goes with its notification at the latest.
+  // Content is removed with its notification at the latest.
   const contentDays = (of: Application): number =>
     Math.min(of.keepContentDays ?? keepDays.content, notificationDays(of));
 
@@ -74,7 +74,7 @@ export async function partsOf(
   }
 }
 
-/** A batch of a step that does not walk, because it finds nothing twice. */
+/** A batch of a step that needs no position, because it finds nothing twice. */
 const unwalked = (removed: number, size: number): { removed: number; next: number | null } => ({
   removed,
   next: removed < size ? null : 0,

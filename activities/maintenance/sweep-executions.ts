@@ -2,21 +2,22 @@ import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import type { OpenOne } from '../../store/notifications/notifications';
 import { executionsAmong, listExecutions } from '../../temporal/list-executions';
 import { startNotification } from '../../temporal/start-notification';
+import type { CloseInput } from '../../workflows/activities-contract';
 import { taskQueues, WORKFLOWS } from '../../workflows/contract';
 import type { Round } from './sweep-round';
 
 const CLOSED_MARK = 'closed-executions-until';
 const SLICE_MARK = 'closed-executions-slice';
 const WALK_MARK = 'open-notifications-after';
-/** Visibility lags behind: each look reaches back this far before the last. */
+/** Overlap of two slices, milliseconds: Temporal lists executions with a delay. */
 const OVERLAP_MS = 120_000;
 const FIRST_LOOK_MS = 24 * 3_600_000;
 const PAGE = 500;
 const WALK_SLICE = 200;
-/** Slices of the walk in one round: each asks Temporal for one list, and it allows ten a second unless told otherwise. */
+/** Maximum number of slices of the walk in one round: each is one list call, and Temporal's default limit is ten a second. */
 const WALK_SLICES = 5;
 
-/** A look at Temporal's list that has begun: what closed in this time, and behind which page it goes on. */
+/** A part of Temporal's list: the executions that closed in this time, milliseconds since 1970, after this page. */
 interface Slice {
   from: number;
   to: number;
@@ -25,9 +26,8 @@ interface Slice {
 }
 
 /**
- * Writes the truth for executions that ended without writing it themselves: terminated by an operator, terminated or timed
- * out by Temporal. How a run ends by itself stands in its document before it does. A reset terminates the old run too, so
- * only the latest run of an id counts.
+ * Closes the notifications of executions that were terminated or timed out, because these cannot do so themselves. A reset
+ * terminates the old run too, so only the latest run of an id counts.
  */
 export async function closeEnded(round: Round): Promise<void> {
   const { store, client, taskQueue, each } = round;
@@ -52,13 +52,13 @@ export async function closeEnded(round: Round): Promise<void> {
     try {
       return await listExecutions(client, { query, size: PAGE, page });
     } catch (error) {
-      // A place in a list that Temporal does not know any more would be refused for ever.
+      // Temporal would refuse a page that it does not know any more for ever.
       if (page !== undefined) await sweepState.set(SLICE_MARK, JSON.stringify(whole));
       throw error;
     }
   }
 
-  /** The slice that was not finished, or the next. */
+  /** Returns the slice that was not finished, or the next. */
   async function begun(): Promise<Slice> {
     const unfinished = JSON.parse((await sweepState.get(SLICE_MARK)) ?? 'null') as Slice | null;
     if (unfinished) return unfinished;
@@ -71,8 +71,9 @@ export async function closeEnded(round: Round): Promise<void> {
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * A slow walk over what is open, some each time: a notification whose execution does not exist (Temporal lost its store)
- * is started, one that ended in whatever way is closed. Only those are looked at that Temporal does not list as running.
+ * Walks over the open notifications, some in each round, and checks those that Temporal does not list as running. If the
+ * execution does not exist, because Temporal lost its data, the notification is started. If it has ended, the notification is
+ * closed.
  */
 export async function startMissing(round: Round): Promise<void> {
   const { store, client, before, each } = round;
@@ -80,7 +81,7 @@ export async function startMissing(round: Round): Promise<void> {
   for (let slices = 0; slices < WALK_SLICES && Date.now() < round.until(); slices += 1) {
     const after = (await sweepState.get(WALK_MARK)) ?? '';
     const open = await notifications.openAfter(after, before, WALK_SLICE);
-    // What has no workflow yet is another part's.
+    // Another part of the sweep starts those without a workflow.
     const begun = open.filter(({ startPending }) => startPending === undefined);
     const running = await executionsAmong(
       client,
@@ -104,8 +105,8 @@ async function followExecution(
   if (run === 'missing') return start();
   const end = endedAs(run.status.name);
   if (end === null) return;
-  // That run was over when an operator opened it again, and the next was never begun. The clock of the API that has
-  // opened it may be behind Temporal's, so a start that is still pending says so too.
+  // An operator reopened it after that run had ended, and the next run was never started. The clock of the API may be
+  // behind Temporal's, so a pending start counts too.
   if (reopenedAt && run.closeTime && (startPending || run.closeTime <= reopenedAt)) return start();
   await store.notifications.close(_id, end.as, { at: new Date(), reason: end.reason });
 
@@ -124,13 +125,8 @@ async function followExecution(
   }
 }
 
-interface ExecutionEnd {
-  as: 'stopped' | 'ended' | 'failed';
-  reason?: string;
-}
-
-/** What an execution's status says of a notification whose document is still open; null while it may go on. */
-function endedAs(status: WorkflowExecutionStatusName): ExecutionEnd | null {
+/** Returns how a notification ended by the status of its execution; null while it may continue. */
+function endedAs(status: WorkflowExecutionStatusName): Pick<CloseInput, 'as' | 'reason'> | null {
   switch (status) {
     case 'CANCELLED':
       return { as: 'stopped' };

@@ -2,12 +2,12 @@ import { possibleIds } from '../../core/shared/ids';
 import type { Round } from './sweep-round';
 
 const BATCH = 100;
-/** Longer than a request or a takeover of it can last, milliseconds. */
+/** Age of a forgotten share, milliseconds: more than a request or its takeover can take. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
 /**
- * Settles the shares of quotas that requests with an idempotency key have left behind. If such a request made a notification,
- * its share is used; else all of it goes back, and a takeover that comes later takes it anew.
+ * Settles the shares of quotas that requests with an idempotency key have left. If such a request has made a notification, its
+ * share is used. If not, all of it is returned, and a later takeover takes it again.
  */
 export async function settleForgottenShares({
   store: { quotas, notifications },

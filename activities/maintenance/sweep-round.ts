@@ -6,35 +6,35 @@ import type { ActivityDeps } from '../deps';
 
 export type SweepDeps = Pick<ActivityDeps, 'store' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs'>;
 
-/** Items under way at once: so few that a single start does not queue behind them. */
+/** Maximum number of concurrent items: few enough not to delay the start of a single notification. */
 const AT_ONCE = 5;
-/** How long one item may take, milliseconds. */
+/** Maximum time of one item, milliseconds. */
 const ITEM_MS = 10_000;
-/** So many calls without an answer, and Temporal has too much to do. */
+/** Maximum number of calls without an answer. After them Temporal counts as overloaded. */
 const MOST_LATE = 5;
-/** Bounds of how far the next look at an item that failed is put off, milliseconds. */
+/** Minimum and maximum delay of an item that failed, milliseconds. */
 const [SOONEST_MS, LATEST_MS] = [60_000, 3_600_000];
 
-/** One kind of what a part of the sweep goes through. */
+/** How a part of the sweep handles its items. */
 export interface Items<T extends { _id: string }> {
-  /** What is counted, one for each item that was done. */
+  /** Where the items that were done are counted. */
   counts: keyof SweepResult['done'];
   work: (item: T) => Promise<void>;
-  /** Since when it waits, and how to have it looked at again not before a time. Absent: its next look comes by itself. */
+  /** Since when an item waits, and how to postpone it. Absent: the next round finds it anyway. */
   again?: { since: (item: T) => Date; postpone: (item: T, until: Date) => Promise<void> };
 }
 
 /** One round of the sweep. Its parts, and the items of each, do not depend on each other. */
 export interface Round extends SweepDeps {
-  /** Only what waits since then. */
+  /** Items that have waited since then are old enough. */
   before: Date;
-  /** When the part has to leave the rest to the next round, milliseconds since 1970. */
+  /** When the part leaves the rest to the next round, milliseconds since 1970. */
   until(): number;
-  /** Runs a part for so long at most; what it throws ends this part only. */
+  /** Runs a part for `forMs` milliseconds at most. What it throws ends this part only. */
   part(name: string, forMs: number, work: () => Promise<void>): Promise<void>;
   /**
-   * Goes through items, a few at a time; gives those that were done. One that fails is logged and put off by as long as it
-   * has waited, a minute at least and an hour at most. Throws when Temporal would take none of them.
+   * Does the work for items, a few at a time. Returns those that were done. One that fails is logged and postponed by as long
+   * as it has waited, a minute at least and an hour at most. Throws if Temporal is unavailable.
    */
   each<T extends { _id: string }>(items: T[], of: Items<T>): Promise<T[]>;
   result(): SweepResult;

@@ -3,14 +3,14 @@ import type { Notification } from '../../store/notifications/model';
 import { startNotification } from '../../temporal/start-notification';
 import type { Round } from './sweep-round';
 
-/** The application whose turn was last. */
+/** Name of the mark with the application whose turn was last. */
 const TURN_MARK = 'started-for';
-/** What an application has started in one turn. */
+/** Maximum number of notifications that are started in one turn. */
 const TURN = 100;
 
 /**
- * Starts accepted notifications that have no workflow yet. Applications take turns, each in the order of its own, so a
- * long list of one delays no other; the next round goes on with the next turn.
+ * Starts accepted notifications that have no workflow yet. Applications take turns, so a long list of one delays no other. The
+ * next round continues with the next turn.
  */
 export async function startPending(round: Round): Promise<void> {
   const { store, before } = round;
@@ -25,7 +25,7 @@ export async function startPending(round: Round): Promise<void> {
   }
 }
 
-/** What was read, without the last application if its turn may be cut off. */
+/** Returns what was read, without the last application if not all of its turn was read. */
 function wholeTurns(found: Notification[]): Notification[] {
   const last = found.at(-1)?.applicationId;
   const others = found.filter(({ applicationId }) => applicationId !== last);

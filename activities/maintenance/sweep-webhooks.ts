@@ -6,15 +6,15 @@ import type { Redelivered } from '../../store/webhooks/events';
 import type { Round } from './sweep-round';
 
 const BATCH = 500;
-/** Longer than the longest interval between two attempts: one that waits for its turn is not looked at each time. */
+/** Delay before the next check, milliseconds: more than the longest interval between two attempts. */
 export const LOOK_AGAIN_MS = 3_600_000;
 
-/** Older than any first attempt that is still waiting for its turn, and longer than a drain. */
+/** Age of a forgotten event, milliseconds: older than any first attempt that still waits, and longer than a drain. */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
 const later = (): Date => new Date(Date.now() + LOOK_AGAIN_MS);
 
-/** Starts telling webhook events whose notification's workflow ended without doing so; those in a queue only wait. */
+/** Starts the delivery of webhook events whose notification's workflow has ended without it. Those in a queue only wait. */
 export async function deliverForgotten(round: Round): Promise<void> {
   const { store, client, taskQueue, each } = round;
   const { notifications } = store;
@@ -35,10 +35,10 @@ export async function deliverForgotten(round: Round): Promise<void> {
       counts: 'told',
       work: async (notification) => {
         const { _id: notificationId, untold } = notification;
-        // The others may still be told by the notification's own workflow.
-        for (const eventId of isHastened(notification) ? untoldReceipts(notification) : untold) {
+        // The notification's own workflow may still deliver the others.
+        for (const eventId of isHastened(notification) ? undeliveredReceipts(notification) : untold) {
           const state = states.get(eventId);
-          // Its worker died between the two.
+          // Its worker died after the delivery, before it removed the event from the notification's list.
           if (state && state.status !== 'pending') await notifications.settleEvent(notificationId, eventId);
           else if (!state?.queued)
             await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
@@ -53,14 +53,14 @@ export async function deliverForgotten(round: Round): Promise<void> {
 const isHastened = ({ untoldSince }: WithUndelivered): boolean => untoldSince.getTime() === 0;
 const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
 
-/** How far the untold events of notifications have come, by id. */
+/** Returns the states of the undelivered events of notifications, by id. */
 async function statesOf({ store }: Round, found: WithUndelivered[]): Promise<Map<string, DeliveryState>> {
   if (found.length === 0) return new Map();
   const states = await store.webhookDeliveries.statesOf(found.flatMap(({ untold }) => untold));
   return new Map(states.map((state) => [state._id, state]));
 }
 
-/** Wakes the workflows of endpoints for events that were due before `before`: one may have been lost, or never started. */
+/** Wakes the workflows of endpoints with events that were due before `before`: one may be lost, or was never started. */
 async function wakeOverdue(
   { client, taskQueue, each }: Round,
   events: Pick<DeliveryState, 'queued'>[],
@@ -74,14 +74,14 @@ async function wakeOverdue(
   await each(endpoints, { counts: 'drained', work });
 }
 
-/** Those of the untold events that no workflow but their own tells. */
-const untoldReceipts = ({ untold, messages }: WithUndelivered): string[] =>
+/** Returns the undelivered events of receipts, which the notification's workflow does not deliver. */
+const undeliveredReceipts = ({ untold, messages }: WithUndelivered): string[] =>
   messages
     .flatMap(({ events }) => events)
     .filter(({ id, byReceipt }) => byReceipt && untold.includes(id))
     .map(({ id }) => id);
 
-/** Starts redeliveries and test events whose workflow was never started, or was lost; those in a queue only wait. */
+/** Starts redeliveries and test events whose workflow was never started, or is lost. Those in a queue only wait. */
 export async function deliverDue(round: Round): Promise<void> {
   const { store, client, taskQueue, before, each } = round;
   const { webhookEvents } = store;
@@ -105,7 +105,7 @@ export async function deliverDue(round: Round): Promise<void> {
   } while (found.length === BATCH && Date.now() < round.until());
 }
 
-/** Wakes the workflows of endpoints that should have looked at their queue: one was lost, or was not told. */
+/** Wakes the workflows of endpoints whose queue is overdue: the workflow is lost, or was not woken. */
 export async function wakeUndrained({ store, client, taskQueue, each }: Round): Promise<void> {
   const { webhookQueue } = store;
   const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
@@ -120,7 +120,7 @@ export async function wakeUndrained({ store, client, taskQueue, each }: Round): 
   });
 }
 
-/** Has the owners told whose endpoint was switched off and who were not told yet. */
+/** Starts the notices to owners whose endpoint was switched off and who were not notified yet. */
 export async function notifyOwners({ store, client, taskQueue, before, each }: Round): Promise<void> {
   const { webhookHealth } = store;
   await each(await webhookHealth.pendingNotices(before, BATCH), {

@@ -10,9 +10,9 @@ import { startPending } from './sweep-starts';
 import { LOOK_AGAIN_MS, deliverDue, deliverForgotten, notifyOwners, wakeUndrained } from './sweep-webhooks';
 
 const BATCH = 500;
-/** How long a part may take, milliseconds; all of them together less than the activity. */
+/** Maximum time of a part, milliseconds: all parts together take less than the activity may. */
 const PART_MS = 15_000;
-/** The same of starting what has no workflow. */
+/** Maximum time of the part that starts notifications, milliseconds. */
 const STARTING_MS = 40_000;
 
 /** Finishes what crashes and outages left behind (docs/internals/maintenance.md, "The sweep"). */
@@ -20,7 +20,7 @@ export function createSweep(deps: ActivityDeps) {
   return (): Promise<SweepResult> => sweepOnce(deps, heartbeat);
 }
 
-/** One round; `alive` is called all the time. */
+/** Makes one round. Calls `alive` before each part and each item. */
 export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<SweepResult> {
   const round = createRound(deps, alive);
   await round.part('cancels', PART_MS, () => cancel(round));
@@ -37,7 +37,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   return round.result();
 }
 
-/** Tells Temporal of cancels that it has not heard of. */
+/** Cancels the workflows of cancelled notifications, if that call is missing. */
 async function cancel({ store: { notifications }, client, before, each }: Round): Promise<void> {
   await each(await notifications.pendingCancel(before, BATCH), {
     counts: 'cancelled',
@@ -53,7 +53,7 @@ async function cancel({ store: { notifications }, client, before, each }: Round)
   });
 }
 
-/** Tells workflows of receipts that they wait for, if those decide (`wakeWaiting` of the API). */
+/** Signals workflows whose receipt has come, if the API could not (`wakeWaiting` in `api/receipts`). */
 async function wake({ store: { notifications, waits }, client, before, each }: Round): Promise<void> {
   await each(await waits.pendingWakes(before, BATCH), {
     counts: 'woken',
@@ -71,13 +71,13 @@ async function wake({ store: { notifications, waits }, client, before, each }: R
   });
 }
 
-/** Starts erasures that were never started, or were lost. */
+/** Starts erasures that were never started, or are lost. */
 async function erase({ store: { contacts }, client, taskQueue, before, each }: Round): Promise<void> {
   await each(await contacts.erasing(before, BATCH), {
     counts: 'erasures',
     work: async (erasing) => {
       await startErasure(client, taskQueue, erasing._id);
-      // One that takes long is not started each time.
+      // An erasure that takes long is not started in each round.
       await contacts.postponeErasure(erasing, new Date(Date.now() + LOOK_AGAIN_MS));
     },
     again: {

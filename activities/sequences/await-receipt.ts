@@ -4,8 +4,8 @@ import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
 
 /**
- * What receipts have said of a SEND. To begin with, the wait is noted and the message read in one update, so that a
- * receipt is either seen here or finds the note, and wakes the workflow.
+ * Returns the state of a SEND by its receipts, and begins or ends the wait for them. The beginning is stored by the update that
+ * reads the message: a receipt is either in the message, or it finds the wait and wakes the workflow.
  */
 export function createAwaitReceipt(deps: ActivityDeps) {
   const { store } = deps;

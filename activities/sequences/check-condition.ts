@@ -10,8 +10,8 @@ import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
 /**
- * Whether a condition of a sequence holds now. What it looks at stays here: only the answer reaches the history. Where a
- * WAIT comes next the notification is `waiting` from now on.
+ * Returns whether a condition of a sequence holds now. Only this answer is in the workflow's history. If a WAIT comes next, the
+ * notification is `waiting` from now on.
  */
 export function createCheckCondition(deps: ActivityDeps) {
   const { store, vault } = deps;
@@ -33,12 +33,17 @@ export function createCheckCondition(deps: ActivityDeps) {
   };
 }
 
-/** The contact as templates see it, with what else a sequence may ask. */
+/** Returns the contact as templates see it, with more fields for conditions. */
 function contactFacts(contact: Contact | null): Record<string, unknown> {
   if (!contact) return {};
   const { name, externalId, username, language, timezone } = contact;
   return {
-    ...{ name, ...splitName(name), externalId, username, language, timezone },
+    name,
+    ...splitName(name),
+    externalId,
+    username,
+    language,
+    timezone,
     email: contact.emails[0] ?? null,
     phone: contact.phones[0] ?? null,
     meta: JSON.parse(contact.meta) as Record<string, unknown>,

@@ -4,8 +4,8 @@ import { startErasure } from '../../temporal/workflow-calls';
 import type { ActivityDeps } from '../deps';
 
 /**
- * Ends a notification of an erased contact without a word. Where not even the tombstone is there any more, it was
- * accepted so late that the erasure was over: another one takes it away.
+ * Ends a notification of an erased contact. If even the contact's tombstone is gone, the notification was accepted after the
+ * erasure ended, and another erasure removes it.
  */
 export async function endErased(
   { store, client, taskQueue }: ActivityDeps,

@@ -3,7 +3,7 @@ import type { NextTimeInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
-/** When clocks show a time of day next, in the contact's time zone; the notification is `waiting` from now on. */
+/** Returns when clocks show a time of day next, in the contact's time zone. The notification is `waiting` from now on. */
 export function createNextTime(deps: ActivityDeps) {
   const { store } = deps;
   return async ({ notificationId, at, timezone, fromMs }: NextTimeInput): Promise<number> => {

@@ -7,30 +7,36 @@ import type { Due } from './due';
 import { noteEndpointHealth } from './endpoint-health';
 
 /**
- * What became of an event: it is over; it waits for its retry until `dueAt`; the endpoint had no room, so that no attempt
- * was made; or somebody else has taken it meanwhile.
+ * What an attempt at an event came to: the event is `over`; it waits for its `retry` until `dueAt`; the endpoint was `busy`,
+ * so no attempt was made; or another worker has the event now.
  */
-export type Told = { kind: 'over' | 'busy' | 'elsewhere' } | { kind: 'retry'; dueAt: Date };
+export type Attempted = { kind: 'over' | 'busy' | 'elsewhere' } | { kind: 'retry'; dueAt: Date };
 
-export interface HowToTell {
-  /** Whether it waits for room for as long as a request may take. */
+interface AttemptOptions {
+  /** Whether the attempt waits for a free connection to the endpoint, for as long as a request may take. */
   patient: boolean;
-  /** Counts an attempt before its request; false if the event is no longer there to be told. */
+  /** Stores an attempt before its request. Returns false if the event does not wait for it any more. */
   begin: (attempt: WebhookAttempt) => Promise<boolean>;
 }
 
-/** Makes one attempt at an event, if the endpoint has room, and records it with what follows from it. */
-export async function attemptWebhook(deps: ActivityDeps, due: Due, how: HowToTell): Promise<Told> {
+/** Makes one attempt at an event, if the endpoint has a free connection, and records it. */
+export async function attemptWebhook(
+  deps: ActivityDeps,
+  due: Due,
+  options: AttemptOptions,
+): Promise<Attempted> {
   const { webhookDeliveries } = deps.store;
   const { delivery, endpoint, made } = due;
   const isTest = delivery.test === true;
   const left = (isTest ? 1 : WEBHOOK_ATTEMPTS) - made;
   if (left <= 0) {
-    // The last one was cut off by its worker's death, and nobody was there to say so.
+    // The worker of the last attempt died before it could record its end.
     await webhookDeliveries.end(delivery, 'failed');
     return { kind: 'over' };
   }
-  const turn = await deps.endpointConcurrency.take(endpoint._id, how.patient, () => post(deps, due, how));
+  const turn = await deps.endpointConcurrency.take(endpoint._id, options.patient, () =>
+    post(deps, due, options),
+  );
   if (turn.kind === 'busy') return turn;
   if (turn.result === null) return { kind: 'elsewhere' };
   deps.fault('webhook-answered');
@@ -43,13 +49,13 @@ export async function attemptWebhook(deps: ActivityDeps, due: Due, how: HowToTel
   return dueAt ? { kind: 'retry', dueAt } : { kind: 'over' };
 }
 
-/** Counts an attempt and posts it; what is to be recorded of that, null if it was not to be made. */
-async function post(deps: ActivityDeps, { delivery, endpoint, since }: Due, { begin }: HowToTell) {
+/** Stores an attempt and posts the event. Returns what is recorded of it, or null if the event does not wait any more. */
+async function post(deps: ActivityDeps, { delivery, endpoint, since }: Due, { begin }: AttemptOptions) {
   const attemptId = randomUUID();
   const at = new Date();
   const { _id: eventId, body } = delivery;
   const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body });
-  // The clock of whoever asked for it once more may be ahead of ours, and the attempt counts all the same.
+  // The clock of the API that took the redelivery may be ahead of ours. The attempt counts nevertheless.
   const begun = attemptBegun(attemptId, new Date(Math.max(at.getTime(), since)), request);
   if (!(await begin(begun))) return null;
   const result = await deps.webhooks.post(request);

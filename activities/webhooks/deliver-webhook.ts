@@ -2,19 +2,19 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { inTime } from '../../temporal/with-deadline';
 import { wakeEndpoint } from '../../temporal/workflow-calls';
 import type { DeliverWebhookInput, DeliverWebhookResult } from '../../workflows/activities-contract';
-import { type Told, attemptWebhook } from './attempt';
+import { type Attempted, attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
 import { type Due, type Dueness, dueNow } from './due';
 
-/** How long Temporal may take to hear that an event waits, milliseconds: with an attempt less than the activity may take. */
+/** Maximum time of the call that wakes an endpoint's workflow, milliseconds: with an attempt, less than the activity has. */
 const WAKE_WITHIN_MS = 3_000;
-/** How long a test event waits before it looks for room again, milliseconds. */
+/** Delay before a test event is tried again at a busy endpoint, milliseconds. */
 const TEST_AGAIN_MS = 1_000;
 
 /**
- * The first attempt at an event, or the first after somebody asked for it once more. If it may be repeated, or the
- * endpoint has no room, the event joins the endpoint's queue, and nothing is left to its caller. If it may not go yet and
- * `repeats`, the activity fails with the time after which it looks again.
+ * Makes the first attempt at an event, or the first after a redelivery was asked for. If a retry is needed or the endpoint is
+ * busy, the event joins the endpoint's queue, and the caller has nothing left to do. If an earlier event goes first, the
+ * activity answers `busy` or, with `repeats`, fails with the delay of its retry.
  */
 export function createDeliverWebhook(deps: ActivityDeps) {
   const { store } = deps;
@@ -29,22 +29,22 @@ export function createDeliverWebhook(deps: ActivityDeps) {
     try {
       dueness = await dueNow(deps, input);
     } catch (error) {
-      // No request was made: whatever repeats the attempts begins with it.
+      // No request was made, so the workflow that takes over begins with this attempt.
       if (!repeats) return 'busy';
       throw error;
     }
     if (dueness.kind === 'queued') {
-      // Whoever queued it may have died before it said so.
+      // The worker that queued it may have died before it woke the endpoint's workflow.
       await wake(deps, dueness.endpointId, dueness.dueAt);
       return 'done';
     }
     if (dueness.kind === 'due') {
       const { due } = dueness;
       if (due.wait && !due.wait.isQueued) return again(due.wait.inMs);
-      const told: Told = due.wait ? { kind: 'busy' } : await tell(deps, due);
-      if (told.kind === 'busy' && due.delivery.test) return again(TEST_AGAIN_MS);
-      if (told.kind !== 'over') {
-        await queue(deps, due, told);
+      const attempted: Attempted = due.wait ? { kind: 'busy' } : await attempt(deps, due);
+      if (attempted.kind === 'busy' && due.delivery.test) return again(TEST_AGAIN_MS);
+      if (attempted.kind !== 'over') {
+        await queue(deps, due, attempted);
         return 'done';
       }
     }
@@ -53,21 +53,21 @@ export function createDeliverWebhook(deps: ActivityDeps) {
   };
 }
 
-const tell = (deps: ActivityDeps, due: Due) =>
+const attempt = (deps: ActivityDeps, due: Due) =>
   attemptWebhook(deps, due, {
     patient: false,
-    begin: async (attempt) => {
-      await deps.store.webhookDeliveries.begin(due.delivery, attempt);
+    begin: async (begun) => {
+      await deps.store.webhookDeliveries.begin(due.delivery, begun);
       return true;
     },
   });
 
-/** Has the endpoint's queue looked at when this event is due, unless it is looked at before that. */
-async function queue(deps: ActivityDeps, { delivery, endpoint }: Due, told: Told): Promise<void> {
+/** Makes sure that the endpoint's queue is drained when this event is due, or earlier. */
+async function queue(deps: ActivityDeps, { delivery, endpoint }: Due, attempted: Attempted): Promise<void> {
   const { webhookQueue } = deps.store;
-  const dueAt = told.kind === 'retry' ? told.dueAt : new Date();
+  const dueAt = attempted.kind === 'retry' ? attempted.dueAt : new Date();
   // A retry was queued with the record of its attempt.
-  if (told.kind === 'busy') await webhookQueue.add(delivery, dueAt);
+  if (attempted.kind === 'busy') await webhookQueue.add(delivery, dueAt);
   if (await webhookQueue.hasten(endpoint._id, dueAt)) await wake(deps, endpoint._id, dueAt);
 }
 

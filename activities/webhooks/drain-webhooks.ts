@@ -6,32 +6,32 @@ import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
 import { dueInQueue } from './due';
 
-/** How long a drain takes up events, milliseconds: then another endpoint may have its place in the worker. */
+/** How long a drain begins new attempts, milliseconds: then another endpoint may have its place in the worker. */
 const DRAIN_MS = 10_000;
-/** Longer than an attempt and its record: an event whose worker died in between is due again after it, milliseconds. */
+/** When an event whose worker died during the attempt is due again, milliseconds: longer than an attempt and its record. */
 const HELD_MS = 20_000;
 const PAGE = 100;
-/** So many events that fail for a reason of ours end the drain: it is the database, or a key that is missing. */
+/** Maximum number of events that may fail for a reason of ours, such as a missing key. After them the drain ends. */
 const MOST_FAILED = 5;
-/** Bounds of how far such an event is put off, milliseconds. */
+/** Minimum and maximum delay of such an event, milliseconds. */
 const [SOONEST_MS, LATEST_MS] = [60_000, 3_600_000];
 
 /**
- * Tells an endpoint of the events that wait for it and are due, in their order and a few at a time, and says after how
- * many milliseconds the next one is due; null: none waits. One place of the endpoint's is left to new events.
+ * Attempts the events in an endpoint's queue that are due, in their order and a few at a time. Returns the milliseconds until
+ * the next one is due, or null if none waits. One connection to the endpoint is left to new events.
  */
 export function createDrainWebhooks(deps: ActivityDeps) {
   return ({ endpointId }: DrainInput): Promise<number | null> =>
     withHeartbeat(async () => {
       const { webhookQueue } = deps.store;
-      // From here on nobody wakes the workflow: what is queued meanwhile is seen below at the latest.
+      // From here on nothing wakes the workflow. What is queued meanwhile is read below.
       await webhookQueue.setDrain(endpointId, new Date());
       await drain(deps, endpointId);
       for (let next = await webhookQueue.next(endpointId); ;) {
         const now = Date.now();
         const inMs = next && Math.max(0, next.getTime() - now);
         await webhookQueue.setDrain(endpointId, inMs === null ? null : new Date(now + inMs));
-        // Whoever queued an event before that was written did not wake the workflow.
+        // What was queued before that write did not wake the workflow.
         const last = await webhookQueue.next(endpointId);
         if (!last || (next && last >= next)) return inMs;
         next = last;
@@ -59,13 +59,13 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
   }
 
   const work = async (waiting: Waiting): Promise<void> => {
-    await tell(deps, waiting).catch(async (error: unknown) => {
+    await attempt(deps, waiting).catch(async (error: unknown) => {
       failed += 1;
       if (failed > MOST_FAILED) throw error;
       const now = Date.now();
       const inMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, now - waiting.createdAt.getTime()));
       const next = new Date(now + inMs);
-      log.warn({ err: error, eventId: waiting._id, next }, 'a webhook event could not be told');
+      log.warn({ err: error, eventId: waiting._id, next }, 'a webhook event could not be attempted');
       await store.webhookQueue.postpone(waiting, next);
     });
     taken.delete(waiting._id);
@@ -73,21 +73,21 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
   await pMap(dueEvents(), work, { concurrency: Math.max(1, endpointConcurrency.atOnce - 1) });
 }
 
-async function tell(deps: ActivityDeps, waiting: Waiting): Promise<void> {
+async function attempt(deps: ActivityDeps, waiting: Waiting): Promise<void> {
   const { webhookQueue, notifications } = deps.store;
   const due = await dueInQueue(deps, waiting);
   if (due?.wait) {
     await webhookQueue.postpone(waiting, new Date(Date.now() + due.wait.inMs));
     return;
   }
-  const told =
+  const attempted =
     due &&
     (await attemptWebhook(deps, due, {
       patient: true,
-      begin: (attempt) => webhookQueue.begin(waiting, attempt, new Date(Date.now() + HELD_MS)),
+      begin: (begun) => webhookQueue.begin(waiting, begun, new Date(Date.now() + HELD_MS)),
     }));
-  if (told && told.kind !== 'over') return;
-  // Something else may have ended it, and left it in the queue.
-  if (!told) await webhookQueue.leave(waiting._id);
+  if (attempted && attempted.kind !== 'over') return;
+  // An event that ended in another way may still be in the queue.
+  if (!attempted) await webhookQueue.leave(waiting._id);
   await notifications.settleEvent(waiting.notificationId, waiting._id);
 }

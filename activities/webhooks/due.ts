@@ -8,72 +8,71 @@ import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
 import { type OrderWait, waitForEarlier } from './order';
 
-/** An event that is to be told. */
+/** A webhook event that may be attempted. */
 export interface Due {
   delivery: NewDelivery;
-  /** Attempts at it that were begun since the event happened, or since somebody last asked for it to be told once more. */
+  /** Attempts that were begun since the event happened or, if it is redelivered, since that was asked for last. */
   made: number;
-  /** When that was asked; 0: never. */
+  /** When a redelivery was asked for last, milliseconds since 1970; 0: never. */
   since: number;
   endpoint: WebhookEndpoint;
   /** Null: no earlier event of its message goes first. */
   wait: OrderWait | null;
 }
 
-/** What there is to do about an event; `queued`: its endpoint's workflow tells it. */
+/** What has to be done with an event. If it is `queued`, its endpoint's workflow attempts it. */
 export type Dueness =
   { kind: 'due'; due: Due } | { kind: 'queued'; endpointId: string; dueAt: Date } | { kind: 'nothing' };
 
 const NOTHING = { kind: 'nothing' } as const;
 
-/** What there is to do about an event outside its endpoint's queue. */
-export async function dueNow(
-  deps: ActivityDeps,
-  { eventId, notificationId }: DeliverWebhookInput,
-): Promise<Dueness> {
-  const { store } = deps;
-  const [notification, earlier] = await Promise.all([
-    store.notifications.get(notificationId),
-    store.webhookDeliveries.get(eventId),
-  ]);
+/** Returns what has to be done with an event outside its endpoint's queue. */
+export async function dueNow(deps: ActivityDeps, input: DeliverWebhookInput): Promise<Dueness> {
+  const stored = await read(deps, input);
+  const { notification, earlier } = stored;
   if (earlier && earlier.status !== 'pending') return NOTHING;
   if (earlier?.queued) return { kind: 'queued', ...earlier.queued };
-  if (!notification && !earlier?.test) await refuseMissing(deps, notificationId);
-  const due = await dueOf(deps, { eventId, notification, earlier });
+  if (!notification && !earlier?.test) await refuseMissing(deps, input.notificationId);
+  const due = await dueOf(deps, stored);
   return due ? { kind: 'due', due } : NOTHING;
 }
 
-/** The same of one in the queue of its endpoint. Throws if its notification is not there: an erasure removes both. */
+/**
+ * Returns an event of its endpoint's queue, or null if it must not be attempted any more. Throws if only its notification is
+ * missing: an erasure removes both.
+ */
 export async function dueInQueue(
   deps: ActivityDeps,
   { _id: eventId, notificationId }: Waiting,
 ): Promise<Due | null> {
-  const { store } = deps;
+  const stored = await read(deps, { eventId, notificationId });
+  const { notification, earlier } = stored;
+  if (!earlier || earlier.status !== 'pending') return null;
+  if (!notification) throw new Error(`Notification ${notificationId} is not in the database.`);
+  return dueOf(deps, stored);
+}
+
+async function read(
+  { store }: ActivityDeps,
+  { eventId, notificationId }: Pick<DeliverWebhookInput, 'eventId' | 'notificationId'>,
+) {
   const [notification, earlier] = await Promise.all([
     store.notifications.get(notificationId),
     store.webhookDeliveries.get(eventId),
   ]);
-  if (!earlier || earlier.status !== 'pending') return null;
-  if (!notification) throw new Error(`Notification ${notificationId} is not in the database.`);
-  return dueOf(deps, { eventId, notification, earlier });
+  return { eventId, notification, earlier };
 }
 
-interface Stored {
-  eventId: string;
-  notification: Notification | null;
-  earlier: WebhookDelivery | null;
-}
-
-/** Null: there is nobody to tell any more. */
+/** Returns null if the event must not be attempted any more. */
 async function dueOf(
   { store }: ActivityDeps,
-  { eventId, notification, earlier }: Stored,
+  { eventId, notification, earlier }: Awaited<ReturnType<typeof read>>,
 ): Promise<Due | null> {
   if (!notification && !earlier?.test) return null;
   const found = notification && findEvent(notification, eventId);
   const delivery = earlier ? unmoved(earlier) : found && deliveryOf(notification, found);
   if (!delivery) return null;
-  // An event belongs to the endpoint that existed when it happened. A test may come before it is switched on.
+  // An event belongs to the endpoint that existed when it happened. A test event may come before the endpoint is active.
   const endpoint = await store.webhooks.get(delivery.endpointId);
   if (!endpoint || !(endpoint.isActive || delivery.test)) {
     await store.webhookDeliveries.end(delivery, 'dropped');
@@ -86,13 +85,13 @@ async function dueOf(
   return { delivery, made, since, endpoint, wait };
 }
 
-/** A stored delivery as it is told once more. */
+/** A stored delivery without its attempts and its place in the queue. */
 function unmoved(stored: WebhookDelivery): NewDelivery {
   const { attempts: _made, status: _status, dueAt: _due, queued: _queued, ...fixed } = stored;
   return fixed;
 }
 
-/** The delivery of a notification's event that is told for the first time. */
+/** The delivery of a notification's event before its first attempt. */
 const deliveryOf = (notification: Notification, { message, event }: Found): NewDelivery => ({
   _id: event.id,
   endpointId: event.endpointId,
@@ -116,7 +115,7 @@ function findEvent(notification: Notification, eventId: string): Found | null {
   return null;
 }
 
-/** Events of a message that failed, which say why (WEBHOOK-13). */
+/** Events whose payload has the message's error (WEBHOOK-13). */
 const FAILURES = new Set(['delivery.failed', 'delivery.bounced']);
 
 const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>

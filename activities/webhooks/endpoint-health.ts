@@ -2,20 +2,20 @@ import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { startNotifyOwner } from '../../temporal/workflow-calls';
 import type { ActivityDeps } from '../deps';
 
-/** What one attempt says of its endpoint. */
+/** What one attempt shows about its endpoint. */
 export interface AttemptOutcome {
   kind: 'success' | 'retry' | 'permanent';
   at: Date;
   test: boolean;
 }
 
-/** How much older than the failure beside it the event of a success may be, milliseconds. */
+/** How much older than a concurrent failure the event of a success may be, milliseconds. */
 const AT_ONCE_MS = 60_000;
 
 /**
- * Notes how an endpoint does, and switches off one that has failed for the time of `WEBHOOK_DISABLE_AFTER_DAYS` without
- * one success. Where nothing fails nothing is written. A test may prove that it works; that it fails proves nothing. The
- * attempt stands whatever becomes of the note: the next one says it again.
+ * Stores whether an endpoint works, and switches it off if it has failed for `WEBHOOK_DISABLE_AFTER_DAYS` without one
+ * success. A healthy endpoint costs no write. The failure of a test event does not count. If the write fails, it is logged,
+ * and the next attempt repeats it.
  */
 export async function noteEndpointHealth(
   deps: ActivityDeps,
@@ -35,7 +35,7 @@ export async function noteEndpointHealth(
       await switchOff(deps, { _id, failingSince }, at);
     }
   } catch (error) {
-    log.warn({ err: error, endpointId: _id }, 'the health of a webhook endpoint was not noted');
+    log.warn({ err: error, endpointId: _id }, 'the health of a webhook endpoint was not stored');
   }
 }
 
@@ -44,13 +44,13 @@ async function switchOff(
   { _id, failingSince }: { _id: string; failingSince: Date },
   at: Date,
 ): Promise<void> {
-  // A success that ran beside the first failure did not see it, and so took nothing back.
+  // A success that ran at the same time as the first failure did not see it, so it did not clear it.
   if (await store.webhookEvents.hasDelivered(_id, failingSince, AT_ONCE_MS)) {
     await store.webhookHealth.recovered(_id);
     return;
   }
   if (!(await store.webhookHealth.switchOff(_id, failingSince, at))) return;
   log.error({ endpointId: _id, failingSince }, 'a webhook endpoint has only failed, and is switched off');
-  // Where this is lost the sweep does it.
+  // If this is lost, the sweep does it.
   await startNotifyOwner(client, taskQueue, { endpointId: _id });
 }

@@ -7,13 +7,13 @@ import type { NotifyOwnerInput } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { switchedOffMail } from './owner-mail';
 
-/** Below the activity's limit. */
+/** Maximum time of the SMTP server, milliseconds: below that of the activity. */
 const DEADLINE_MS = 40_000;
 
 /**
- * Tells the owner of an application by e-mail that its endpoint was switched off, and notes what became of that. An
- * endpoint that is on again by then, or gone, needs no e-mail. Where the SMTP server does not take it now, it fails and is
- * tried again.
+ * Notifies the owner of an application by e-mail that its endpoint was switched off, and stores the outcome. An endpoint
+ * that is active again or removed needs no e-mail. If the SMTP server does not take the e-mail now, the activity fails and
+ * is retried.
  */
 export function createNotifyOwner(deps: ActivityDeps) {
   return async ({ endpointId }: NotifyOwnerInput): Promise<void> => {
@@ -22,7 +22,10 @@ export function createNotifyOwner(deps: ActivityDeps) {
     const notice = await send(deps, endpoint, endpoint.switchedOff);
     await deps.store.webhookHealth.noteOwner(endpointId, endpoint.switchedOff, notice);
     if (notice !== 'sent')
-      deps.log.warn({ endpointId, notice }, 'the owner of a switched-off webhook endpoint could not be told');
+      deps.log.warn(
+        { endpointId, notice },
+        'the owner of a switched-off webhook endpoint could not be notified',
+      );
   };
 }
 
@@ -35,7 +38,7 @@ async function send(
   if (!application?.ownerEmail) return 'no_address';
   if (!ownerMail) return 'no_smtp';
   const message = {
-    // The same for every repeat: where one is sent twice, mailboxes can tell.
+    // The same for every repeat, so that a mailbox recognizes a duplicate.
     id: noticeIdOf(endpoint._id, off.at),
     notificationId: endpoint._id,
     contactId: null,
@@ -49,6 +52,6 @@ async function send(
 function noticeOf(result: SendResult): OwnerNotice {
   if (result.outcome === 'sent') return 'sent';
   if (result.outcome === 'permanent') return 'refused';
-  // A code only: the server's words may hold the address.
+  // A code only: the server's answer may contain the address.
   throw ApplicationFailure.create({ message: result.code, type: 'OWNER_NOT_TOLD' });
 }

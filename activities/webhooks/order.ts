@@ -1,22 +1,21 @@
 import type { Store } from '../../store/store';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 
-/** How long an event waits for those before it, counted from its own time, so that nothing lost holds it up for ever; milliseconds. */
+/** Maximum time that an event waits for those before it, from its own time, so that a lost one cannot block it; milliseconds. */
 const WAIT_MS = 60_000;
 const FIRST_LOOK_MS = 300;
 const LONGEST_LOOK_MS = 5_000;
 
-/** An event that does not go yet: it may look again after `inMs`. */
+/** The wait of an event for an earlier one. It checks again after `inMs` milliseconds. */
 export interface OrderWait {
   inMs: number;
-  /** Whether the one before it is in the endpoint's queue, so that it may join that behind it. */
+  /** Whether the earlier one is in the endpoint's queue, so that this one may join it there. */
   isQueued: boolean;
 }
 
 /**
- * Whether an event has to wait because an earlier one of its message was not tried yet; null: it may go. An earlier one
- * that waits for a retry holds up nothing. Of a message's first event, and of one whose earlier ones are over, the
- * notification says so: no query is made.
+ * Returns the wait of an event if an earlier one of its message was not attempted yet, or null. An earlier one that waits for
+ * a retry blocks nothing. If the notification lists no earlier event as undelivered, no query is made.
  */
 export async function waitForEarlier(
   { webhookDeliveries }: Pick<Store, 'webhookDeliveries'>,

@@ -3,14 +3,14 @@ import type { Application } from '../../store/accounts/applications';
 import type { SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { scopeOf } from '../../core/shared/scope';
 
-/** What goes from the service itself to the owners of applications. */
+/** Sends e-mails of the service itself to the owners of applications. */
 export interface OwnerMail {
   provider: Provider;
   /** Sender, an address or `Name <address>`. */
   from: string;
 }
 
-/** The e-mail that says why an endpoint is off, and what to do. Plain text: it is for whoever runs the receiver. */
+/** Returns the e-mail that says why an endpoint is switched off, and what to do. Plain text, for the receiver's operator. */
 export function switchedOffMail(
   endpoint: Pick<WebhookEndpoint, '_id' | 'url' | 'scope'>,
   { at, failingSince }: SwitchOff,
@@ -19,7 +19,7 @@ export function switchedOffMail(
   const { environment } = scopeOf(endpoint.scope);
   return {
     subject: `The webhook endpoint of ${name} (${environment}) is switched off`,
-    text: `The webhook endpoint of the application ${name} in ${environment} has taken nothing since
+    text: `The webhook endpoint of the application ${name} in ${environment} has accepted nothing since
 ${failingSince.toISOString()}, so it was switched off at ${at.toISOString()}:
 
   ${endpoint.url}

@@ -5,7 +5,7 @@ import { type WebhookEndpoint, previousSecrets } from '../../store/webhooks/endp
 import type { WebhookRequest, WebhookResult } from '../../net/sender';
 import type { ActivityDeps } from '../deps';
 
-/** One attempt's request, signed with the endpoint's secret, and with those before it while they are being rotated away. */
+/** Returns one attempt's request, signed with the endpoint's secret, and with the earlier ones while they are rotated. */
 export function signedRequest(
   { webhookBrand, vault }: Pick<ActivityDeps, 'webhookBrand' | 'vault'>,
   endpoint: WebhookEndpoint,
@@ -26,14 +26,19 @@ export function signedRequest(
   return { url, headers, body };
 }
 
-/** An attempt before its request, as it stays if the worker dies; the body is kept once, with its event. */
+/** Returns an attempt as it is before its request, and stays if the worker dies. The body is stored once, with its event. */
 export const attemptBegun = (id: string, at: Date, { url, headers }: WebhookRequest): WebhookAttempt => ({
-  ...{ id, at, durationMs: null, status: null, answer: null },
+  id,
+  at,
+  durationMs: null,
+  status: null,
+  answer: null,
   error: 'unrecorded: the request is under way, or its worker died before it could record the answer',
-  ...{ url, headers },
+  url,
+  headers,
 });
 
-/** What became of an attempt. */
+/** Returns an attempt as it is after its request. */
 export function attemptEnded(begun: WebhookAttempt, result: WebhookResult): WebhookAttempt {
   const { durationMs } = result;
   return result.kind === 'answered'

@@ -24,7 +24,7 @@ test('a notification that stays missing for a minute fails its workflow, which s
   expect(Date.now() - begun).toBeGreaterThan(55_000);
   await expect(handle.result()).rejects.toMatchObject({
     cause: {
-      message: `The notification failed: ${NOTIFICATION_MISSING}: Notification ${id} is not in the database, and no erasure took it away.`,
+      message: `The notification failed: ${NOTIFICATION_MISSING}: Notification ${id} is not in the database, and no erasure has removed it.`,
     },
   });
 }, 200_000);

@@ -186,7 +186,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         const asked = typeof window === 'number' ? { durationMs: window } : window;
         const dueAt = plan.dueAt();
         await plan.keptDuring(async () => {
-          const closedAt = await gather({ notificationId, name, window: asked, dueAt, after });
+          const closedAt = await gather(name, { notificationId, window: asked, dueAt }, after);
           if (closedAt !== null) plan.stepEnded(closedAt);
         });
         // The digest has written that the run continues.

@@ -15,18 +15,18 @@ import { showWait } from './details';
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
 
 const LONGEST_PAUSE_MS = 60_000;
-/** So that a worker whose clock is behind the server's is not asked again and again. */
+/** Minimum wait in quiet hours, milliseconds, because a worker's clock may be behind the server's. */
 const SHORTEST_QUIET_MS = 1000;
 
-/** How long after acceptance the queue that it saw is used, milliseconds. */
+/** How long after acceptance the queue that was current then is used, milliseconds. */
 const SEEN_LATELY_MS = 3_600_000;
-/** The least time that a SEND has for its turn, also if its `retry_for` is over, milliseconds. */
+/** Minimum time that a SEND waits in a queue, also if its `retry_for` is over, milliseconds. */
 const SHORTEST_TURN_MS = 1000;
 
 /**
- * Runs SENDs on the queue in which each has to wait, and when it may run. Only `deliver` knows the queue as it is now, and
- * answers `moved`, so a SEND begins on the queue of all: any other may be polled no more after a WAIT. The exception is
- * the first SEND of a notification that was accepted just now. The Temporal UI shows the step, and the channel if known.
+ * Runs each SEND on the queue in which it has to wait, when it may run. Only `deliver` knows the current queue, and answers
+ * `moved`. So a SEND begins on the main queue, because after a WAIT workers may not poll another one any more. The exception
+ * is the first SEND soon after acceptance. The Temporal UI shows the step, and the channel if it is known.
  */
 export function createDelivery({
   sendQueue,
@@ -51,7 +51,7 @@ export function createDelivery({
         case 'moved':
           queue = result.queue ?? null;
           moves += 1;
-          // Settings that change all the time must not keep it moving.
+          // Settings that change all the time must not make a busy loop.
           if (moves > 1)
             await sleep(Math.min(1000 * 2 ** (moves - 2), LONGEST_PAUSE_MS), { summary: 'Moved again' });
           break;
@@ -69,8 +69,8 @@ export function createDelivery({
 }
 
 /**
- * Runs a SEND on the queue of an integration. If its turn does not come before `retry_for` is over, it is `moved` to the
- * queue of all, where `deliver` lets it expire: the queue may be slow, or polled by nobody.
+ * Runs a SEND on the queue of an integration. If no worker takes it before `retry_for` is over, it is `moved` to the main
+ * queue, where `deliver` lets it expire: the queue may be slow, or no worker may poll it.
  */
 async function deliverPaced(input: DeliverInput, queue: string, summary: string): Promise<DeliverResult> {
   const taskQueue = sendQueueOf(workflowInfo().taskQueue, queue);
@@ -79,24 +79,24 @@ async function deliverPaced(input: DeliverInput, queue: string, summary: string)
   try {
     return await deliver.executeWithOptions({ summary, taskQueue, scheduleToStartTimeout }, [input]);
   } catch (error) {
-    if (!cameToNoTurn(error)) throw error;
+    if (!wasNotTaken(error)) throw error;
     return { outcome: 'moved', status: 'running', events: [], queue: null };
   }
 }
 
-const cameToNoTurn = (error: unknown): boolean =>
+const wasNotTaken = (error: unknown): boolean =>
   error instanceof ActivityFailure &&
   error.cause instanceof TimeoutFailure &&
   error.cause.timeoutType === 'SCHEDULE_TO_START';
 
 /**
- * Temporal compares calls by their kind only. A SEND that was renamed or moved while runs slept behind it would take the
- * result of another one for its own, and its message would never be sent: a fault of the code, which fails the task.
+ * Throws if the history has another SEND here, a fault of the code that fails the task. Temporal compares calls by their kind
+ * only. A SEND that was renamed or moved would get the result of another one, and its message would never be sent.
  */
-function checkStep(asked: string, answered: string | undefined): void {
-  if (answered === undefined || answered === asked) return;
+function checkStep(step: string, answered: string | undefined): void {
+  if (answered === undefined || answered === step) return;
   throw new Error(
-    `the history goes on with the SEND ${answered}, the code asks for ${asked}: a SEND may be neither renamed nor moved ` +
+    `the history goes on with the SEND ${answered}, the code asks for ${step}: a SEND may be neither renamed nor moved ` +
       'while runs are asleep. Put the change behind `patched` (docs/guides/changing-sequences.md)',
   );
 }

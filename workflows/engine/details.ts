@@ -1,8 +1,8 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 
-/** The last moment that a Date can be: a sequence in code may mean "for ever". */
+/** The last moment of a Date, because a sequence in code may wait "for ever". */
 const LAST_MS = 8.64e15;
 
-/** Says in the Temporal UI until when a run waits, and for what. */
+/** Shows in the Temporal UI until when a run waits, and for what. */
 export const showWait = (untilMs: number, why: string): void =>
   setCurrentDetails(`waits until ${new Date(Math.min(untilMs, LAST_MS)).toISOString()} (${why})`);

@@ -1,36 +1,25 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
-import type { DigestWindow } from '../../core/events/definition';
-import type { AfterStep } from '../../core/shared/statuses';
 import { closeDigest, joinDigest } from '../activities';
+import type { CloseDigestInput, DigestInput } from '../activities-contract';
 import { SequenceEnded } from './sequence-ended';
 
-export interface Gathering {
-  notificationId: string;
-  name: string;
-  window: DigestWindow;
-  /** When the step fell due, milliseconds since 1970. */
-  dueAt: number;
-  after: AfterStep;
-}
-
-/** How long the others leave the first member for closing the window, milliseconds. */
+/** How long the others wait for the first member to close the window, milliseconds. */
 const OTHERS_LATER_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Waits in the window that gathers an event for one recipient. Returns where this notification goes on for all of them,
- * with the time at which the window closed (null where it did so in an earlier run); throws SequenceEnded where it has ended into
- * another one, or was cancelled.
+ * Waits in the window that gathers an event for one recipient. Returns if this notification continues for all of them: the time
+ * at which the window closed, milliseconds since 1970, or null if it closed in an earlier run. Throws SequenceEnded if the
+ * notification has ended into another one, or was cancelled.
  */
-export async function gather({
-  notificationId,
-  name,
-  window,
-  dueAt,
-  after,
-}: Gathering): Promise<number | null> {
+export async function gather(
+  name: string,
+  input: DigestInput,
+  after: CloseDigestInput['after'],
+): Promise<number | null> {
+  const { notificationId } = input;
   const options = { summary: name };
-  const joined = await joinDigest.executeWithOptions(options, [{ notificationId, window, dueAt }]);
+  const joined = await joinDigest.executeWithOptions(options, [input]);
   if (joined.kind === 'over') throw new SequenceEnded(joined.status);
   if (joined.kind === 'carries') return null;
   const { closesAt, isFirst } = joined;

@@ -3,17 +3,17 @@ import type { Fallback } from '../../core/events/definition';
 import type { ReceiptState } from '../../core/receipts/state';
 import type { SendOutcome } from './api';
 
-/** The parts of one SEND that falls back. */
+/** The steps of a SEND with a fallback. */
 export interface Ways {
   first(): Promise<SendOutcome | 'skipped'>;
-  /** Over another channel; `skipped` where that does not reach the recipient or was tried already. */
+  /** Sends over another channel; `skipped` if that does not reach the recipient or was tried already. */
   next(channel: Channel): Promise<SendOutcome | 'skipped'>;
   receipt(withinMs: number): Promise<ReceiptState>;
 }
 
 /**
- * Sends over one channel after the other, until a message is handed over and, where a time is given for it, confirmed. The
- * last one is not waited for: nothing would come of it.
+ * Sends over one channel after the other, until a provider has taken a message and, if a time is given, a receipt confirms it.
+ * The receipt of the last channel is not waited for, because no other channel is left.
  */
 export async function sendWithFallback({ channels, withinMs }: Fallback, ways: Ways): Promise<SendOutcome> {
   let outcome = await ways.first();
@@ -24,7 +24,7 @@ export async function sendWithFallback({ channels, withinMs }: Fallback, ways: W
     }
     const next = await ways.next(channel);
     if (next === 'skipped') {
-      // Nobody was asked: what came before still counts, and its receipt was waited for.
+      // Nothing was sent. The message before counts, but its receipt must not be waited for again.
       if (outcome === 'sent') outcome = 'failed';
       continue;
     }

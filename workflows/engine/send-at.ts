@@ -2,9 +2,8 @@ import { sleep } from '@temporalio/workflow';
 import { showWait } from './details';
 
 /**
- * Waits for the time that a send asked for, milliseconds since 1970. A timer, not a delayed start: it costs one
- * workflow task more, and for it the Temporal UI says what is waited for, and the time is that of Temporal's clock,
- * not of the clock of whoever starts the workflow.
+ * Waits for the `send_at` of a send, milliseconds since 1970. It is a timer and not a delayed start: that costs one more workflow
+ * task, but the Temporal UI shows the wait, and Temporal's clock counts instead of the API's.
  */
 export async function untilSendAt(sendAt: number | undefined): Promise<void> {
   const ms = sendAt === undefined ? 0 : sendAt - Date.now();

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../core/shared/statuses';
 
-/** Thrown through a sequence to end it: the document says that nothing is left to do. */
+/** Thrown to end a sequence whose notification has ended, with the status in its document. */
 export class SequenceEnded extends Error {
   constructor(readonly status: NotificationStatus) {
     super(status);

@@ -4,7 +4,7 @@ import { hasTemplate } from '../../core/sending/routing';
 import { parseEventFile } from '../../core/events/file/read';
 import type { Recorded } from './recorder';
 
-/** The event of a file, which has to name this sequence; throws what is wrong with the file. */
+/** Returns the event of a file. Throws if the file is not valid, or does not name this sequence. */
 export async function eventOf(file: string, sequence: string): Promise<EventDefinition> {
   const parsed = parseEventFile(file, await readFile(file, 'utf8'));
   if (!parsed.ok) {
@@ -14,7 +14,7 @@ export async function eventOf(file: string, sequence: string): Promise<EventDefi
   throw new Error(`${file} runs ${parsed.event.code ?? 'steps'}, not the sequence ${sequence}`);
 }
 
-/** What is wrong with a SEND for the file of its event; null: nothing. */
+/** Returns what is wrong with a SEND by the file of its event, or null. */
 export function complaintOf(event: EventDefinition | null, { name, channel }: Recorded): string | null {
   if (event === null) return null;
   const channels = channel === null ? event.channels : [channel];

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WorkflowHandle, WorkflowFailedError } from '@temporalio/client';
 
-/** By the clock on the wall. */
+/** Interval of the checks in real time, milliseconds. */
 const LOOK_EVERY_MS = 250;
-/** A frame of what somebody wrote: neither Node's nor a library's, nor the bundle's own line. */
+/** A stack frame of the author's code: not of Node, of a library or of the bundle. */
 const OWN_FRAME = /^ +at (?!.*(?:node_modules|\(node:|workflow-bundle-)).*$/gm;
 
 /**
- * What the code of a run fails with, and where; null where it does not. Temporal repeats the task of such a run for ever,
- * so a test would wait for its end in vain.
+ * Returns the fault of a run's code with its line, or null if there is none. Temporal repeats the task of such a run for ever, so
+ * a test would never see its end.
  */
 export async function faultOf(handle: WorkflowHandle): Promise<string | null> {
   const { events } = await handle.fetchHistory();
@@ -18,7 +18,7 @@ export async function faultOf(handle: WorkflowHandle): Promise<string | null> {
   return [failure.message, ...(failure.stackTrace?.match(OWN_FRAME) ?? [])].join('\n');
 }
 
-/** Waits for the end of a run, however it ends; calls `refuseFault` meanwhile, which throws where there is none to come. */
+/** Waits until a run has ended in any way. Calls `refuseFault` meanwhile, which throws if the run cannot end. */
 export async function untilEnded(handle: WorkflowHandle, refuseFault: () => Promise<void>): Promise<void> {
   const ended = handle.result().then(
     () => true,

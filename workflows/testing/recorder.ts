@@ -10,7 +10,7 @@ export interface Recorded {
   name: string;
   /** Null: left to routing. */
   channel: Channel | null;
-  /** When it was made, by the server's clock. */
+  /** When it was sent, by the server's clock. */
   at: Date;
   /** Milliseconds from the start of the sequence to this SEND. */
   afterMs: number;
@@ -26,7 +26,7 @@ interface Begun {
   complaint: (send: Recorded) => string | null;
 }
 
-/** What a receipt says of a SEND. */
+/** What a receipt says about a SEND. */
 export type Receipt = Exclude<ReceiptState, 'pending'>;
 
 interface Run extends Begun {
@@ -39,7 +39,7 @@ interface Run extends Begun {
   reason: string | null;
 }
 
-/** What stands in for the service's activities while a sequence is tested: it writes down what it is asked. */
+/** Replaces the service's activities while a sequence is tested, and records the SENDs. */
 export function createRecorder(now: () => Promise<number>) {
   const runs = new Map<string, Run>();
   const runOf = (id: string): Run => {
@@ -104,7 +104,7 @@ export function createRecorder(now: () => Promise<number>) {
       return sends;
     },
     /**
-     * Lets a receipt come; throws where that SEND was not made, or nothing was handed over. Gives whether it wakes the run.
+     * Records a receipt. Throws if no provider has taken a message of that SEND. Returns whether it wakes the run.
      */
     receive: (id: string, send: string, receipt: Receipt): boolean => {
       const run = runOf(id);
@@ -117,7 +117,7 @@ export function createRecorder(now: () => Promise<number>) {
       receipts.set(send, receipt);
       return waitsFor !== null && stateOf(run, waitsFor) !== 'pending';
     },
-    /** How a run ended; throws what was wrong with its SENDs, and where the test names some that it has not made. */
+    /** Returns how a run ended. Throws if a SEND was wrong, or if the test names one that the run has not made. */
     endOf: (id: string): Pick<Run, 'status' | 'reason'> => {
       const { complaints, outcomes, sends, status, reason } = runOf(id);
       const made = sends.map(({ name }) => name);

@@ -11,18 +11,18 @@ import { faultOf, untilEnded } from './faults';
 import { type Receipt, type Recorded, createRecorder } from './recorder';
 import { startTimeSkipping } from './time-skipping';
 
-/** A busy machine may take long to begin a workflow. */
+/** Maximum time until the worker has begun a workflow, milliseconds: a machine may be busy. */
 const WORKER_ANSWERS_WITHIN_MS = 30_000;
 const WORKFLOWS_PATH = path.join(__dirname, '../index.ts');
 
-/** Without what the worker says of servers that are older than the test server claims to be. */
+/** Leaves out the worker's warnings about the age of the test server. */
 const FILTER =
   'error,temporalio_sdk_core=warn,temporalio_sdk_core::worker=error,temporalio_sdk_core::worker::workflow=warn';
 
 export interface SequenceRunOptions {
-  /** The file of the event, read from the folder of the process. A SEND without a template in it then fails the test. */
+  /** Path of the event's file from the working directory. With it, a SEND without a template fails the test. */
   eventFile?: string;
-  /** What the SENDs come to, by name. @default 'sent' */
+  /** Outcomes of SENDs, by name. @default 'sent' */
   outcomes?: Record<string, 'sent' | 'failed'>;
   /** What conditions find under `payload.…`. @default {} */
   payload?: Record<string, unknown>;
@@ -31,34 +31,34 @@ export interface SequenceRunOptions {
 }
 
 /**
- * A sequence that runs in a real workflow; nothing of it reaches a database or a provider. Its calls throw what the code
- * fails with: in life Temporal waits for better code then.
+ * A sequence that runs in a real workflow, without a database or a provider. The calls throw the faults of its code: in
+ * production Temporal would wait for better code.
  */
 export interface SequenceRun {
   /** The SENDs so far, in order. */
   sends: readonly Recorded[];
   /** Lets time pass: a number of milliseconds, or words such as `'3 days'`. */
   sleep(duration: Parameters<TestWorkflowEnvironment['sleep']>[0]): Promise<void>;
-  /** Sends a signal, by the name it was defined with; throws where the sequence has no handler for it by now. */
+  /** Sends a signal, by the name of its definition. Throws if the sequence has no handler for it yet. */
   signal(name: string, ...args: unknown[]): Promise<void>;
-  /** Lets a receipt of a SEND come, by its name; throws where nothing was sent under it by now. */
+  /** Delivers a receipt of a SEND, by its name. Throws if nothing was sent under that name yet. */
   receipt(send: string, state: Receipt): Promise<void>;
   /** Cancels it, as a cancel of the notification does. */
   cancel(): Promise<void>;
-  /** Skips to its end; gives the notification's status. */
+  /** Skips to its end. Returns the notification's status. */
   ended(): Promise<NotificationStatus>;
-  /** What it failed with, once it has ended: the type and message of what the sequence has thrown; null otherwise. */
+  /** Type and message of the error that has ended the sequence; null if there is none. */
   failure(): string | null;
 }
 
-/** Runs sequences on a server whose clock jumps over waits: a month takes a second. Make one for a test file. */
+/** Runs sequences on a server whose clock skips waits: a month takes a second. Create one per test file. */
 export interface SequenceTester {
   start(name: SequenceName, options?: SequenceRunOptions): Promise<SequenceRun>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server, which is looked for as docs/guides/sequences.md says, and a worker with the workflows as they are.
+ * Starts the server, which docs/guides/sequences.md says where to find, and a worker with the workflows.
  * @param workflowsPath other workflows than the service's, for a test of a change
  */
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Promise<SequenceTester> {
@@ -82,7 +82,9 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
       const now = await environment.currentTimeMs();
       const sends = recorder.begin(notificationId, {
         begunAt: now,
-        ...{ outcomes, payload, contact },
+        outcomes,
+        payload,
+        contact,
         complaint: (send) => complaintOf(event, send),
       });
       const input: NotificationInput = {

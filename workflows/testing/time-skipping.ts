@@ -3,8 +3,8 @@ import { reportIfSlow } from '../../dev/servers/report';
 import { locateTimeSkipping } from '../../dev/servers/time-skipping';
 
 /**
- * Starts a server whose clock jumps over waits, which is looked for as docs/guides/sequences.md says. The SDK gives it five seconds
- * to start, which a busy machine may not have: it is tried for a minute.
+ * Starts a server whose clock skips waits (docs/guides/sequences.md says where it is found). The SDK gives it five seconds to
+ * start. A busy machine may need more, so it is tried for a minute.
  */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const report = reportIfSlow((line) => void process.stderr.write(`${line}\n`));

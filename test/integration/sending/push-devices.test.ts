@@ -161,7 +161,7 @@ test('where the contact cannot be written the outcome stands, and the log says s
   expect(contact.pushTokens).toEqual(token);
   const output = await eventually('the log', () => {
     const text = stack.worker?.output() ?? '';
-    return text.includes('could not be taken from their contact') && text;
+    return text.includes('could not be removed from their contact') && text;
   });
   expect(output).not.toContain(token);
 });
