@@ -2,12 +2,12 @@ import { CliError } from './errors';
 import type { AdminSettings } from './settings';
 
 export interface AdminRequest {
-  /** What is being done, as it stands in an error: `cannot <doing>: …`. */
+  /** What the command does, for its errors: `cannot <doing>: …`. */
   doing: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parts of the path behind `/admin/v1`; each is encoded. */
+  /** Parts of the path after `/admin/v1`. Each is URL-encoded. */
   path: string[];
-  /** What stands behind the path; what is undefined is left away. */
+  /** Query parameters. Undefined ones are left out. */
   query?: Record<string, string | number | undefined>;
   body?: unknown;
 }
@@ -21,12 +21,18 @@ interface ErrorBody {
 
 const TIMEOUT_MS = 30_000;
 
-/** Calls the admin API. Whatever goes wrong becomes a CliError that says what to do next. */
+/** Calls the admin API. Every failure becomes a CliError that says what to do next. */
 export class AdminClient {
-  constructor(private readonly settings: AdminSettings) {}
+  /** `optionOf` returns what the user knows a field of the request by. */
+  constructor(
+    private readonly settings: AdminSettings,
+    private readonly optionOf = (field: string): string => field,
+  ) {}
 
   async request<T>({ doing, method = 'GET', path, query = {}, body }: AdminRequest): Promise<T> {
-    const url = `${this.settings.url}/admin/v1/${path.map(encodeURIComponent).join('/')}${queryText(query)}`;
+    const url = new URL(`${this.settings.url}/admin/v1/${path.map(encodeURIComponent).join('/')}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
     let response: Response;
     let text: string;
     try {
@@ -37,8 +43,8 @@ export class AdminClient {
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // A redirect would take the key elsewhere.
+        body: JSON.stringify(body),
+        // A redirect would send the key to another address.
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -49,18 +55,20 @@ export class AdminClient {
     const answer = parse(text);
     if (answer === undefined) {
       throw new CliError(`cannot ${doing}: ${this.settings.url} answered ${response.status} without JSON`, {
-        next: 'Is that the address of the admin API? Give it with --url or HELIOGRAPH_ADMIN_URL.',
+        next: 'Check that it is the address of the admin API (--url or HELIOGRAPH_ADMIN_URL).',
       });
     }
-    if (!response.ok) throw refused(doing, response.status, answer);
+    if (!response.ok) throw this.refused(doing, response.status, answer);
     return answer as T;
   }
-}
 
-function queryText(query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+  private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {
+    const reason = error ?? `the service answered ${status}`;
+    const option = field === undefined ? '' : this.optionOf(field);
+    const where = reason.startsWith(option) ? '' : ` (${option})`;
+    const details = problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+    return new CliError(`cannot ${doing}: ${reason}${where}`, { code, details, next: nextStep(status) });
+  }
 }
 
 function parse(text: string): object | undefined {
@@ -73,33 +81,23 @@ function parse(text: string): object | undefined {
 }
 
 function unreachable(doing: string, url: string, error: unknown): CliError {
-  const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
+  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') {
-    return new CliError(`cannot ${doing}: no answer from ${url} within ${TIMEOUT_MS / 1_000} s`, {
-      next: 'It may have been done all the same: look before you repeat it.',
+    return new CliError(`cannot ${doing}: ${url} did not answer within ${TIMEOUT_MS / 1_000} s`, {
+      next: 'The service may have done it anyway. Check before you repeat it.',
       cause: error,
     });
   }
-  const reason = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+  const reason = cause?.code ?? cause?.message ?? message;
   return new CliError(`cannot ${doing}: the admin API at ${url} cannot be reached (${reason})`, {
-    next: 'Is it running (`npm start`)? Another address goes into --url or HELIOGRAPH_ADMIN_URL.',
+    next: 'Check that the API runs, and that this is its address (--url or HELIOGRAPH_ADMIN_URL).',
     cause: error,
   });
 }
 
-function refused(doing: string, status: number, body: ErrorBody): CliError {
-  const field = body.field === undefined ? '' : ` (${body.field})`;
-  const details = (body.problems ?? []).map(({ file, line, message }) => `${file}:${line}: ${message}`);
-  return new CliError(`cannot ${doing}: ${body.error ?? `the answer was ${status}`}${field}`, {
-    code: body.code,
-    details,
-    next: nextStep(status),
-  });
-}
-
 function nextStep(status: number): string | undefined {
-  if (status === 403) return 'Another admin key may: --admin-key or HELIOGRAPH_ADMIN_KEY.';
-  if (status === 401) return 'Check the admin key: --admin-key or HELIOGRAPH_ADMIN_KEY.';
-  if (status === 503) return 'The service is up but something behind it is not; try again in a moment.';
-  return status >= 500 ? "The service's log says more." : undefined;
+  if (status === 403) return 'Use an admin key with another role (--admin-key or HELIOGRAPH_ADMIN_KEY).';
+  if (status === 401) return 'Check the admin key (--admin-key or HELIOGRAPH_ADMIN_KEY).';
+  if (status === 503) return 'The service runs, but MongoDB or Temporal may not. Try again in a moment.';
+  return status >= 500 ? 'See the log of the API process.' : undefined;
 }

@@ -6,12 +6,6 @@ import { hostOf, type Host } from './host';
 import { createOutput, type Output } from './output';
 import { readSettings } from './settings';
 
-interface GlobalOptions {
-  url?: string;
-  adminKey?: string;
-  json?: boolean;
-}
-
 /** What a command works with. */
 export interface Context {
   admin: AdminClient;
@@ -19,33 +13,56 @@ export interface Context {
   host: Host;
 }
 
-/** Reads the settings when a command runs, so that `--help` needs none. */
+/** What a command about one application works with. */
+export interface AppContext extends Context {
+  /** Name or id of the application. */
+  app: string;
+  /** Path of the application in the admin API. */
+  path: string[];
+}
+
+/** Returns the context of a command. It reads the settings only when a command runs, so that `--help` needs none. */
 export function contextOf(command: Command): Context {
-  const { url, adminKey, json } = command.optsWithGlobals<GlobalOptions>();
+  const { url, adminKey, json } = command.optsWithGlobals<{
+    url?: string;
+    adminKey?: string;
+    json?: boolean;
+  }>();
   const host = hostOf(command);
   const settings = readSettings({ flags: { url, adminKey }, env: host.env, cwd: host.cwd() });
   return {
-    admin: new AdminClient(settings),
+    admin: new AdminClient(settings, (field) => optionOf(command, field)),
     output: createOutput(json === true, (text) => host.stdout.write(text)),
     host,
   };
 }
 
-/** The application that `--app` names, or the only one there is. */
-export async function pickApplication(admin: AdminClient, app: string | undefined): Promise<string> {
-  if (app !== undefined) return app;
+/** Returns the context of a command about the application that `--app` names, or about the only one. */
+export async function appContextOf(command: Command): Promise<AppContext> {
+  const context = contextOf(command);
+  const app = command.opts<{ app?: string }>().app ?? (await onlyApplication(context.admin));
+  return { ...context, app, path: ['applications', app] };
+}
+
+/** Returns the option that gives a field of the admin API: `--keep-content` for `keep_content_days`. */
+function optionOf(command: Command, field: string): string {
+  const name = `--${field.replaceAll('_', '-')}`;
+  return command.options.find(({ long }) => long && name.startsWith(long))?.long ?? field;
+}
+
+async function onlyApplication(admin: AdminClient): Promise<string> {
   const { applications } = await admin.request<{ applications: Application[] }>({
     doing: 'look for the application',
     path: ['applications'],
   });
   const [first, ...others] = applications;
   if (!first) {
-    throw new CliError('there is no application yet', { next: 'Make one: heliograph apps create NAME' });
+    throw new CliError('there is no application yet', { next: 'Create one: heliograph apps create NAME' });
   }
   if (others.length > 0) {
     const names = applications.map(({ name }) => name).join(', ');
     throw new CliError(`there are ${applications.length} applications: ${names}`, {
-      next: 'Say which one with --app NAME.',
+      next: 'Name one with --app NAME.',
       usage: true,
     });
   }

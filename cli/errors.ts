@@ -1,14 +1,13 @@
-/**
- * Thrown when a command cannot do what it was asked: what was being done, what was wrong, and, in `next`,
- * what its user can do about it.
- */
+/** Thrown when a command fails. The message says what the command did and what is wrong. */
 export class CliError extends Error {
   override readonly name = 'CliError';
+  /** What the user can do about it. */
   readonly next: string | undefined;
-  /** The service's stable error code, where it was the service that refused. */
+  /** Stable error code of the service, if the service refused. */
   readonly code: string | undefined;
-  /** Lines that belong to the error, such as the problems of event files. */
+  /** Lines to print before the message, such as the problems of event files. */
   readonly details: string[];
+  /** 2 for wrong usage. */
   readonly exitCode: 1 | 2;
 
   constructor(

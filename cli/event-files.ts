@@ -3,13 +3,13 @@ import path from 'node:path';
 import { CliError } from './errors';
 import { pathOf, type Host } from './host';
 
-/** What a push takes, and the folder that it is in. */
+/** Event files, and their folder. */
 export interface EventFiles {
   directory: string;
   files: { name: string; content: string }[];
 }
 
-/** The event files (*.yaml, *.yml) of a folder, by name, or the one that is named. */
+/** Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. */
 export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Promise<EventFiles> {
   try {
     const isFolder = (await stat(pathOf(host, given))).isDirectory();
@@ -23,7 +23,7 @@ export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Pr
     );
     return { directory, files };
   } catch (error) {
-    throw error instanceof CliError ? error : unreadable(given, error);
+    throw error instanceof CliError ? error : unreadable(given, error as NodeJS.ErrnoException);
   }
 }
 
@@ -35,13 +35,9 @@ async function namesIn(host: Pick<Host, 'cwd'>, directory: string): Promise<stri
   throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
 }
 
-function unreadable(given: string, error: unknown): CliError {
-  if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) {
-    return new CliError(`there is no file or folder ${given}`, {
-      next: 'Give the folder with the event files, or one of them.',
-      cause: error,
-    });
-  }
-  const words = error instanceof Error ? error.message : String(error);
-  return new CliError(`cannot read the event files of ${given}: ${words}`, { cause: error });
+function unreadable(given: string, cause: NodeJS.ErrnoException): CliError {
+  if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR')
+    return new CliError(`cannot read the event files of ${given}: ${cause.message}`, { cause });
+  const next = 'Give the folder with the event files, or one of the files.';
+  return new CliError(`there is no file or folder ${given}`, { next, cause });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 
-/** What the command line uses of the process that it runs in. `process` is one. */
+/** What the command line uses of its process. `process` is one. */
 export interface Host {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: Writer;
@@ -12,10 +12,10 @@ export interface Host {
 
 type Writer = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
-/** Of help that goes to no terminal. */
+/** Width of help that is not printed on a terminal, characters. */
 const DEFAULT_WIDTH = 80;
 
-/** The root command. It writes nowhere but to its host, and throws CommanderError instead of exiting. */
+/** The root command. It writes only to its host, and throws CommanderError instead of exiting. */
 export class Program extends Command {
   constructor(readonly host: Host) {
     super('heliograph');
@@ -36,6 +36,6 @@ export function hostOf(command: Command): Host {
   return hostOf(command.parent);
 }
 
-/** Returns a path that a user gave as seen from the host's folder. An empty one stays empty and names nothing. */
+/** Resolves a path that a user gave from the host's folder. An empty path stays empty, which names no file. */
 export const pathOf = (host: Pick<Host, 'cwd'>, given: string): string =>
   given === '' ? '' : path.resolve(host.cwd(), given);

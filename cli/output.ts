@@ -1,6 +1,6 @@
-/** Where a command writes what it found. */
+/** The output of a command. */
 export interface Output {
-  /** True with `--json`: `result` prints its value as JSON, and `text` is never called. */
+  /** Prints a result: `value` as JSON with `--json`, else the text that `text` returns. */
   result(value: unknown, text: () => string): void;
 }
 
@@ -10,12 +10,12 @@ export function createOutput(json: boolean, write: (text: string) => void): Outp
   };
 }
 
-/** Without what would steer the terminal: names and messages come from others. */
+/** Replaces control characters, which would steer the terminal. Names and messages come from other people. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
 }
 
-/** Columns under their names; `empty` where there is no row. */
+/** Returns rows as columns with headings, or `empty` if there is no row. */
 export function table(rows: Record<string, unknown>[], empty: string): string {
   const first = rows[0];
   if (!first) return empty;
@@ -25,25 +25,19 @@ export function table(rows: Record<string, unknown>[], empty: string): string {
     ...rows.map((row) => names.map((name) => cell(row[name]))),
   ];
   const widths = names.map((_name, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => text.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column]!)));
+  return padded.map((line) => line.join('  ').trimEnd()).join('\n');
 }
 
-/** Returns a page of a list as a table. `more` is the options that show the next page; null if there is none. */
+/** Returns a page of a list as a table. `more` has the options for the next page, null if there is none. */
 export function pageText(rows: Record<string, unknown>[], empty: string, more: string | null): string {
   return table(rows, empty) + (more === null ? '' : `\n\nThere may be more: ${more}`);
 }
 
-/** Returns the `--after` option for the cursor that an answer has. */
+/** Returns the `--after` option for the cursor of an answer. */
 export const afterOption = (next: string | null): string | null => (next === null ? null : `--after ${next}`);
 
-/** `name  value` lines; what is undefined is left away. */
+/** Returns `name  value` lines. Undefined values are left out. */
 export function fields(record: Record<string, unknown>, indent = ''): string {
   const known = Object.entries(record).filter(([, value]) => value !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));

@@ -13,18 +13,18 @@ import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
 import { Program, type Host } from './host';
 
-/** The whole command line. It throws (CommanderError, CliError) and leaves exiting to its caller. */
+/** Returns the whole command line. It throws CommanderError or CliError, and its caller exits. */
 export function createProgram(host: Host): Command {
   const program = new Program(host)
-    .description('Operate a Heliograph over its admin API.')
+    .description('Operates a Heliograph service over its admin API.')
     .option(
       '--url <address>',
-      'address of the admin API (else HELIOGRAPH_ADMIN_URL, else what `npm start` wrote)',
+      'address of the admin API (default: HELIOGRAPH_ADMIN_URL, then what `npm start` wrote)',
     )
-    .option('--admin-key <key>', 'admin key (else HELIOGRAPH_ADMIN_KEY, else what `npm start` wrote)')
-    .option('--json', 'print JSON for programs')
-    .showHelpAfterError('(add --help for what is possible)');
-  // Commands copy the settings of the program when they are added.
+    .option('--admin-key <key>', 'admin key (default: HELIOGRAPH_ADMIN_KEY, then what `npm start` wrote)')
+    .option('--json', 'print JSON, for programs')
+    .showHelpAfterError('(--help shows the usage)');
+  // A command copies the settings of the program when it is added.
   addAdminKeyCommands(program);
   addAuditCommands(program);
   addAppCommands(program);

@@ -10,7 +10,7 @@ export async function run(args: string[], host: Host): Promise<number> {
     await createProgram(host).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its own by then; --help and --version come here with 0.
+    // Commander has already printed its message. --help and --version arrive here with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const known = error instanceof CliError ? error : unexpected(error);
     host.stderr.write(args.includes('--json') ? asJson(known) : asText(known));
@@ -19,14 +19,13 @@ export async function run(args: string[], host: Host): Promise<number> {
 }
 
 function unexpected(error: unknown): CliError {
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new CliError(`something that should not happen: ${words}`, { cause: error });
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new CliError(`unexpected error: ${stack}`, { cause: error });
 }
 
 function asText(error: CliError): string {
   const code = error.code === undefined ? '' : ` [${error.code}]`;
-  const lines = [...error.details, `heliograph: ${error.message}${code}`];
-  if (error.next !== undefined) lines.push(error.next);
+  const lines = [...error.details, `heliograph: ${error.message}${code}`, error.next ?? []].flat();
   return `${printable(lines.join('\n'))}\n`;
 }
 

@@ -17,20 +17,20 @@ export interface SettingsSources {
 const NEXT =
   'Run this where `npm start` runs, or give --url and --admin-key (or HELIOGRAPH_ADMIN_URL and HELIOGRAPH_ADMIN_KEY).';
 
-/** The only reader of the environment here: flags first, then the environment, then what `npm start` wrote. */
-export function readSettings(sources: SettingsSources): AdminSettings {
-  const { flags, env, cwd } = sources;
+/**
+ * Returns the address and the key of the admin API: from the options, else the environment, else the file that
+ * `npm start` writes. No other code of the command line reads the environment.
+ */
+export function readSettings({ flags, env, cwd }: SettingsSources): AdminSettings {
   const url = flags.url ?? nonEmpty(env['HELIOGRAPH_ADMIN_URL']);
   const key = flags.adminKey ?? nonEmpty(env['HELIOGRAPH_ADMIN_KEY']);
   if (url !== undefined && key !== undefined) return { url: address(url), key };
 
   const dev = readDevFile(cwd, nonEmpty(env['HELIOGRAPH_DATA_DIR']));
-  if (url === undefined && key === undefined && dev) return dev;
-  if (url === undefined) {
-    if (dev && key !== undefined) return { url: dev.url, key };
+  if (url === undefined && dev) return { url: dev.url, key: key ?? dev.key };
+  if (url === undefined)
     throw new CliError('the address of the admin API is not known', { next: NEXT, usage: true });
-  }
-  // The key of the development service goes to the development service only.
+  // The key of the development service is sent only to the development service.
   if (dev && dev.url === address(url)) return dev;
   throw new CliError(`there is no admin key for ${address(url)}`, { next: NEXT, usage: true });
 }
@@ -38,10 +38,9 @@ export function readSettings(sources: SettingsSources): AdminSettings {
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 function address(text: string): string {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new CliError(`"${text}" is not an http or https address`, { usage: true });
-  }
-  return text.replace(/\/+$/, '');
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  const next = 'Give --url or HELIOGRAPH_ADMIN_URL an address such as http://127.0.0.1:3002.';
+  throw new CliError(`"${text}" is not an http or https address`, { next, usage: true });
 }
 
 function readDevFile(cwd: string, dataDirectory: string | undefined): AdminSettings | undefined {
@@ -52,11 +51,8 @@ function readDevFile(cwd: string, dataDirectory: string | undefined): AdminSetti
       admin: { baseUrl: string; apiKey: string };
     };
     return { url: address(admin.baseUrl), key: admin.apiKey };
-  } catch (error) {
-    throw new CliError(`${file} cannot be read as what \`npm start\` writes there`, {
-      next: NEXT,
-      cause: error,
-    });
+  } catch (cause) {
+    throw new CliError(`${file} cannot be read: it is not as \`npm start\` writes it`, { next: NEXT, cause });
   }
 }
 

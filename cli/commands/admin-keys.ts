@@ -5,40 +5,40 @@ import { contextOf } from '../context';
 import { table } from '../output';
 import { expiry, hours } from './options';
 
-type Made = { key: AdminKey & { admin_key: string } };
+type Created = { key: AdminKey & { admin_key: string } };
 
 export function addAdminKeyCommands(program: Command): void {
-  const keys = program.command('admin-keys').description('keys of the admin routes, for people and programs');
+  const keys = program.command('admin-keys').description('keys of the admin API, for people and programs');
 
   keys
     .command('create <name>')
-    .description('make an admin key and print it, this once')
+    .description('create an admin key and print it; it is shown only once')
     .addOption(
       new Option(
         '--role <role>',
-        'viewer reads, editor also changes applications, owner also removes and hands out keys',
+        'viewer: reads; editor: also changes applications; owner: also removes and creates admin keys',
       )
         .choices(ADMIN_ROLES)
         .makeOptionMandatory(),
     )
-    .option('--expires <when>', 'when it ends, such as 90d, 12h or a time (default: never)', expiry)
+    .option('--expires <when>', 'when it expires, such as 90d, 12h or a time (default: never)', expiry)
     .action(async (name: string, options: { role: AdminRole; expires?: string }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.request<Made>({
+      const { key } = await admin.request<Created>({
         doing: `create the admin key "${name}"`,
         method: 'POST',
         path: ['admin-keys'],
-        body: { name, role: options.role, ...(options.expires && { expires_at: options.expires }) },
+        body: { name, role: options.role, expires_at: options.expires },
       });
       output.result(key, () => {
         const which = `admin key of "${key.name}", ${key.role} (id ${key.id})`;
-        return `${key.admin_key}\n\nThis ${which} is shown only this once: keep it now.`;
+        return `${key.admin_key}\n\nThis ${which} is shown only once. Store it now.`;
       });
     });
 
   keys
     .command('list')
-    .description('list the admin keys, which are known by their beginning')
+    .description('list the admin keys, each with its first characters')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { keys: all } = await admin.request<{ keys: AdminKey[] }>({
@@ -55,32 +55,35 @@ export function addAdminKeyCommands(program: Command): void {
         revoked: key.revoked_at,
         id: key.id,
       }));
-      const none = 'None but that of ADMIN_API_KEY: heliograph admin-keys create NAME --role editor';
+      const none =
+        'Only the key of ADMIN_API_KEY. Create one: heliograph admin-keys create NAME --role editor';
       output.result(all, () => table(rows, none));
     });
 
   keys
     .command('rotate <id>')
-    .description('give an admin key a new secret and print it, this once')
-    .option('--overlap <time>', 'how long the old one goes on, such as 24h or 7d; 0 ends it now', hours, 24)
+    .description('give an admin key a new secret and print it; it is shown only once')
+    .option(
+      '--overlap <time>',
+      'how long the old secret stays valid, such as 24h or 7d; 0: not at all',
+      hours,
+      24,
+    )
     .action(async (id: string, { overlap }: { overlap: number }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.request<Made>({
+      const { key } = await admin.request<Created>({
         doing: `rotate the admin key ${id}`,
         method: 'POST',
         path: ['admin-keys', id, 'rotate'],
         body: { overlap_hours: overlap },
       });
-      output.result(
-        key,
-        () =>
-          `${key.admin_key}\n\nIt is shown only this once: keep it now. The key before it is taken until ${key.previous_until}.`,
-      );
+      const note = `It is shown only once. Store it now. The old key is valid until ${key.previous_until}.`;
+      output.result(key, () => `${key.admin_key}\n\n${note}`);
     });
 
   keys
     .command('revoke <id>')
-    .description('make an admin key invalid for good')
+    .description('revoke an admin key for good')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       await admin.request({

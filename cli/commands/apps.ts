@@ -5,43 +5,79 @@ import type { Application } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { count, days } from './options';
-
-interface ApplicationOptions {
-  subscription?: 'active' | 'inactive';
-  monthlyQuota?: number;
-  dailyQuota?: number;
-  otpDomain?: string;
-  ownerEmail?: string;
-  from?: string;
-  sandboxRecipients?: string[];
-  keepNotifications?: number | 'default';
-  keepContent?: number | 'default';
-  deliveredChannels?: string[];
-}
+import { bodyValue, count, days } from './options';
 
 type Answer = { application: Application };
-type Body = z.input<typeof updateApplicationBody>;
+type Setting = keyof z.input<typeof updateApplicationBody>;
+
+const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
+
+/** The settings of an application: the option for each field of the admin API. */
+const SETTINGS: [Setting, Option][] = [
+  [
+    'monthly_quota',
+    new Option('--monthly-quota <number>', 'production notifications in a calendar month').argParser(count),
+  ],
+  [
+    'daily_quota',
+    new Option(
+      '--daily-quota <number>',
+      'production notifications in a UTC day (default: no daily limit)',
+    ).argParser(count),
+  ],
+  ['otp_domain', new Option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')],
+  ['owner_email', new Option('--owner-email <address>', 'who gets e-mails about the application')],
+  ['from', new Option('--from <sender>', 'sender of its e-mails: an address or "Name <address>"')],
+  [
+    'sandbox_recipients',
+    new Option(
+      '--sandbox-recipients <list>',
+      'addresses and numbers that the sandbox really sends to, separated by commas; "" for none',
+    ).argParser(listed),
+  ],
+  [
+    'keep_notifications_days',
+    new Option(
+      '--keep-notifications <days>',
+      'days that notifications are kept after their end, or "default"',
+    ).argParser(days),
+  ],
+  [
+    'keep_content_days',
+    new Option(
+      '--keep-content <days>',
+      'days that payload and rendered content are kept after the end, or "default"',
+    ).argParser(days),
+  ],
+  [
+    'delivered_channels',
+    new Option(
+      '--delivered-channels <list>',
+      'channels whose confirmed deliveries raise delivery.delivered: email, sms, whatsapp, separated by commas; "" for none',
+    ).argParser(listed),
+  ],
+];
+const SUBSCRIPTION: [Setting, Option] = [
+  'subscription',
+  new Option('--subscription <state>', 'whether it may send').choices(['active', 'inactive']),
+];
 
 export function addAppCommands(program: Command): void {
   const apps = program.command('apps').description('applications');
 
-  withOptions(apps.command('create <name>').description('make an application')).action(
-    async (name: string, options: ApplicationOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const { application } = await admin.request<Answer>({
-        doing: `create the application "${name}"`,
-        method: 'POST',
-        path: ['applications'],
-        body: { name, ...bodyOf(options) },
-      });
-      output.result(
-        application,
-        () =>
-          `${describe(application)}\n\nIts keys: heliograph keys create --app ${application.name} --env production`,
-      );
-    },
-  );
+  const create = apps.command('create <name>').description('create an application');
+  for (const [, option] of SETTINGS) create.addOption(option);
+  create.action(async (name: string, _options: unknown, command: Command) => {
+    const { admin, output } = contextOf(command);
+    const { application } = await admin.request<Answer>({
+      doing: `create the application "${name}"`,
+      method: 'POST',
+      path: ['applications'],
+      body: { name, ...givenSettings(command) },
+    });
+    const next = `Create a key for it: heliograph keys create --app ${application.name} --env production`;
+    output.result(application, () => `${describe(application)}\n\n${next}`);
+  });
 
   apps
     .command('list')
@@ -64,7 +100,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('show <app>')
-    .description('show one application')
+    .description('show an application')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { application } = await admin.request<Answer>({
@@ -74,69 +110,37 @@ export function addAppCommands(program: Command): void {
       output.result(application, () => describe(application));
     });
 
-  withOptions(apps.command('set <app>').description('change an application'))
-    .addOption(new Option('--subscription <state>', 'whether it may send').choices(['active', 'inactive']))
-    .action(async (app: string, options: ApplicationOptions, command: Command) => {
-      const body = bodyOf(options);
-      if (Object.keys(body).length === 0) {
-        throw new CliError(`nothing to change of "${app}" was given`, {
-          next: 'See heliograph apps set --help for what can be set.',
-          usage: true,
-        });
-      }
-      const { admin, output } = contextOf(command);
-      const { application } = await admin.request<Answer>({
-        doing: `change the application "${app}"`,
-        method: 'PATCH',
-        path: ['applications', app],
-        body,
+  const set = apps.command('set <app>').description('change an application');
+  for (const [, option] of [...SETTINGS, SUBSCRIPTION]) set.addOption(option);
+  set.action(async (app: string, _options: unknown, command: Command) => {
+    const body = givenSettings(command);
+    if (Object.keys(body).length === 0) {
+      throw new CliError(`no setting of "${app}" is given`, {
+        next: 'heliograph apps set --help lists the settings.',
+        usage: true,
       });
-      output.result(application, () => describe(application));
+    }
+    const { admin, output } = contextOf(command);
+    const { application } = await admin.request<Answer>({
+      doing: `change the application "${app}"`,
+      method: 'PATCH',
+      path: ['applications', app],
+      body,
     });
+    output.result(application, () => describe(application));
+  });
 }
 
-function withOptions(command: Command): Command {
-  return command
-    .option('--monthly-quota <number>', 'production notifications in a calendar month', count)
-    .option('--daily-quota <number>', 'production notifications in a UTC day (default: no such limit)', count)
-    .option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')
-    .option('--owner-email <address>', 'whom to tell about the application')
-    .option('--from <sender>', 'sender of its e-mails, an address or "Name <address>"')
-    .option(
-      '--sandbox-recipients <list>',
-      'addresses and numbers that sandbox really delivers to, separated by commas; "" for none',
-      listed,
-    )
-    .option(
-      '--keep-notifications <days>',
-      'days that notifications are kept after their end, or "default"',
-      days,
-    )
-    .option('--keep-content <days>', 'days that payload and rendered content are kept, or "default"', days)
-    .option(
-      '--delivered-channels <list>',
-      'channels whose confirmed deliveries raise delivery.delivered: email, sms, whatsapp, separated by commas; "" for none',
-      listed,
-    );
-}
-
-const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
-
-/** Only what was given, under the names of the admin API. */
-function bodyOf(options: ApplicationOptions): Body {
-  const body = {
-    subscription: options.subscription,
-    monthly_quota: options.monthlyQuota,
-    daily_quota: options.dailyQuota,
-    otp_domain: options.otpDomain,
-    owner_email: options.ownerEmail,
-    from: options.from,
-    sandbox_recipients: options.sandboxRecipients,
-    keep_notifications_days: options.keepNotifications === 'default' ? null : options.keepNotifications,
-    delivered_channels: options.deliveredChannels as Body['delivered_channels'],
-    keep_content_days: options.keepContent === 'default' ? null : options.keepContent,
-  };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+/** Returns the given settings by their fields in the admin API. */
+function givenSettings(command: Command): Partial<Record<Setting, unknown>> {
+  const options = command.opts<Record<string, unknown>>();
+  const all = [...SETTINGS, SUBSCRIPTION].map(([field, option]) => [
+    field,
+    bodyValue(options[option.attributeName()]),
+  ]);
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Partial<
+    Record<Setting, unknown>
+  >;
 }
 
 const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'as the service is set');

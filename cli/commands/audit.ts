@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { AuditRecord } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { afterOption, fields, pageText, table } from '../output';
-import { time } from './notification-filters';
-import { addAfter, addLimit } from './options';
+import { addAfter, addLimit, time } from './options';
 
 interface ListOptions {
   about?: string;
@@ -14,28 +13,35 @@ interface ListOptions {
 }
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('who changed what over the admin routes');
+  const audit = program.command('audit').description('who changed what over the admin API');
 
   const list = audit
     .command('list', { isDefault: true })
-    .description('list the changes, the newest first')
-    .option('--about <id>', 'of this thing, application or admin key: its id, or "setting" for ADMIN_API_KEY')
-    .option('--from <time>', 'then or later: ISO 8601, UTC where no zone is given', time)
-    .option('--to <time>', 'then or before', time);
-  addLimit(addAfter(list)).action(async (options: ListOptions, command: Command) => {
-    const { admin, output } = contextOf(command);
-    const { about, from, to, after, limit } = options;
-    const { records, next } = await admin.request<{ records: AuditRecord[]; next: string | null }>({
-      doing: 'read the audit log',
-      path: ['audit'],
-      query: { about, from, to, after, limit },
-    });
-    output.result({ records, next }, () => pageText(records.map(row), 'There is none.', afterOption(next)));
-  });
+    .description('list the changes, newest first')
+    .option(
+      '--about <id>',
+      'of this resource, application or admin key: its id, or "setting" for ADMIN_API_KEY',
+    )
+    .option('--from <time>', 'at this time or later: ISO 8601, UTC if it has no zone', time)
+    .option('--to <time>', 'at this time or earlier', time);
+  addLimit(addAfter(list)).action(
+    async ({ about, from, to, after, limit }: ListOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const answer = await admin.request<{ records: AuditRecord[]; next: string | null }>({
+        doing: 'read the audit log',
+        path: ['audit'],
+        query: { about, from, to, after, limit },
+      });
+      const { records, next } = answer;
+      output.result({ records, next }, () =>
+        pageText(records.map(row), 'There are no changes.', afterOption(next)),
+      );
+    },
+  );
 
   audit
     .command('show <id>')
-    .description('show one change, with what was before and after')
+    .description('show a change, with the values before and after it')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { record } = await admin.request<{ record: AuditRecord }>({
@@ -70,11 +76,10 @@ function describe(record: AuditRecord): string {
     about: record.about,
     outcome: outcomeOf(record),
   });
-  const names = [...new Set([...Object.keys(record.before ?? {}), ...Object.keys(record.after ?? {})])];
-  const changes = names.map((field) => ({
+  const changes = Object.keys({ ...record.before, ...record.after }).map((field) => ({
     field,
     before: record.before?.[field],
     after: record.after?.[field],
   }));
-  return `${head}\n\n${table(changes, 'It says of nothing what was before and after.')}`;
+  return `${head}\n\n${table(changes, 'The record has no values before or after the change.')}`;
 }

@@ -4,47 +4,43 @@ import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { EventSummary } from '../../api/admin/answers';
-import { contextOf, pickApplication } from '../context';
+import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';
 import { hostOf } from '../host';
 import { table } from '../output';
 import { appOption, environmentOption } from './options';
 
-interface EventOptions {
-  app?: string;
-  env: Environment;
-}
-
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('events of an application');
 
   events
     .command('push <path>')
-    .description('apply the event files (*.yaml, *.yml) of a folder, all or none, or a single file')
+    .description(
+      'apply a file, or all event files (*.yaml, *.yml) of a folder; if one is wrong, none is applied',
+    )
     .addOption(appOption())
     .addOption(environmentOption())
-    .action(async (given: string, options: EventOptions, command: Command) => {
-      const { admin, output, host } = contextOf(command);
-      const { directory, files } = await readEventFiles(host, given);
+    .action(async (given: string, { env }: { env: Environment }, command: Command) => {
+      const { directory, files } = await readEventFiles(hostOf(command), given);
       refuseTooLarge(directory, files);
-      const app = await pickApplication(admin, options.app);
+      const { admin, output, app, path } = await appContextOf(command);
       const { applied } = await admin
         .request<{ applied: string[] }>({
-          doing: `apply the events of ${given} to ${options.env} of "${app}"`,
+          doing: `apply the events of ${given} to ${env} of "${app}"`,
           method: 'PUT',
-          path: ['applications', app, 'events', options.env],
+          path: [...path, 'events', env],
           body: { files },
         })
         .catch((error: unknown) => {
           throw error instanceof CliError ? explain(error, directory) : error;
         });
-      output.result(applied, () => `Applied to ${options.env}: ${applied.join(', ')}`);
+      output.result(applied, () => `Applied to ${env}: ${applied.join(', ')}`);
     });
 
   events
     .command('schema')
-    .description('print the JSON Schema of event files, for editors; asks no service')
+    .description('print the JSON Schema of event files, for editors; it needs no service')
     .action((_options: unknown, command: Command) => {
       hostOf(command).stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`);
     });
@@ -54,12 +50,11 @@ export function addEventCommands(program: Command): void {
     .description('list the events of an environment')
     .addOption(appOption())
     .addOption(environmentOption())
-    .action(async (options: EventOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
+    .action(async ({ env }: { env: Environment }, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
       const { events: all } = await admin.request<{ events: EventSummary[] }>({
-        doing: `list the events of ${options.env} of "${app}"`,
-        path: ['applications', app, 'events', options.env],
+        doing: `list the events of ${env} of "${app}"`,
+        path: [...path, 'events', env],
       });
       const rows = all.map(({ name, channels, languages, steps, updated_at }) => ({
         name,
@@ -68,11 +63,11 @@ export function addEventCommands(program: Command): void {
         steps: steps.map((step) => step.name),
         updated: updated_at,
       }));
-      output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${options.env}`));
+      output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${env}`));
     });
 }
 
-/** The service would refuse them; a push that is too large for its body would not even be read. */
+/** Throws if a file is too large for the service, or if all of them are too large for one request. */
 function refuseTooLarge(directory: string, files: EventFiles['files']): void {
   const details = files.flatMap(({ name, content }) => {
     const problem = sizeProblem(content);
@@ -90,7 +85,7 @@ function refuseTooLarge(directory: string, files: EventFiles['files']): void {
     });
 }
 
-/** Problems name files as the service was given them; here they get the folder, so that editors open them. */
+/** Adds the folder to the file names of the problems, so that editors can open the files. */
 function explain(error: CliError, directory: string): CliError {
   if (error.details.length === 0) return error;
   return new CliError(error.message, {

@@ -1,18 +1,17 @@
 import { Option, type Command } from 'commander';
 import { CHANNELS } from '../../core/shared/channels';
 import type { Integration, ProviderDescription } from '../../api/admin/answers';
-import { contextOf, pickApplication } from '../context';
+import { appContextOf, contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { appOption, count, rate } from './options';
+import { addList, addRemoval } from './app-resources';
+import { appOption, bodyValue, count, rate } from './options';
 import { setOption, valuesOf } from './setting-values';
 
-interface AddOptions {
-  app?: string;
-  channel: string;
+interface SetOptions {
   name?: string;
   priority?: number;
-  perSecond?: number | null;
+  perSecond?: ReturnType<typeof rate>;
   set: Record<string, string>;
   check: boolean;
 }
@@ -20,11 +19,11 @@ interface AddOptions {
 export function addIntegrationCommands(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('accounts at providers, through which messages go out');
+    .description('accounts at providers, which messages are sent through');
 
   integrations
     .command('providers')
-    .description('list the providers and what each wants to know')
+    .description('list the providers and their settings')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { providers } = await admin.request<{ providers: ProviderDescription[] }>({
@@ -34,121 +33,101 @@ export function addIntegrationCommands(program: Command): void {
       output.result(providers, () => providers.map(describeProvider).join('\n\n'));
     });
 
-  integrations
+  const add = integrations
     .command('add <provider>')
-    .description('connect an application to a provider; the credentials are tried first')
-    .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory())
-    .addOption(appOption())
-    .option('--name <name>', "what to call it (default: the provider's name)")
-    .option('--priority <number>', 'lower goes first among those of one channel (default: 100)', count)
-    .option('--per-second <number>', 'most messages per second, over all workers (default: no limit)', rate)
-    .addOption(setOption())
-    .option('--no-check', 'store it although the provider does not take the credentials now')
-    .action(async (provider: string, options: AddOptions, command: Command) => {
-      const { admin, output, host } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      const { channel, name, priority, perSecond: per_second, check } = options;
+    .description('connect an application to a provider, after a test of the credentials')
+    .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory());
+  addSettings(add).action(
+    async (provider: string, options: SetOptions & { channel: string }, command: Command) => {
+      const { admin, output, host, app, path } = await appContextOf(command);
       const settings = await valuesOf(host, options.set);
       const { integration, checked } = await admin.request<{ integration: Integration; checked?: string }>({
         doing: `connect "${app}" to ${provider}`,
         method: 'POST',
-        path: ['applications', app, 'integrations'],
-        body: { channel, provider, name, priority, per_second, settings, ...(!check && { check }) },
+        path: [...path, 'integrations'],
+        body: { channel: options.channel, provider, ...bodyOf(options), settings },
       });
       output.result(integration, () => `${describe(integration)}${checked ? `\n\n${checked}` : ''}`);
-    });
+    },
+  );
 
-  integrations
-    .command('list')
-    .description('list the integrations')
-    .addOption(appOption())
-    .action(async (options: { app?: string }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      const { integrations: all } = await admin.request<{ integrations: Integration[] }>({
-        doing: `list the integrations of "${app}"`,
-        path: ['applications', app, 'integrations'],
-      });
-      const rows = all.map(
-        ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
-          id,
-          channel,
-          provider,
-          name,
-          priority,
-          per_second: per_second ?? '',
-          settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
-          'reports to': receipts_url,
-          health: healthWords(health),
-        }),
-      );
-      output.result(all, () =>
-        table(rows, 'No integration yet: heliograph integrations add PROVIDER --channel CHANNEL'),
-      );
-    });
+  addList<Integration>(integrations, {
+    description: 'list the integrations',
+    name: 'integrations',
+    row: ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
+      id,
+      channel,
+      provider,
+      name,
+      priority,
+      per_second: per_second ?? '',
+      settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
+      'reports to': receipts_url,
+      health: healthText(health),
+    }),
+    empty: 'No integration yet: heliograph integrations add PROVIDER --channel CHANNEL',
+  });
 
   integrations
     .command('test <id>')
-    .description('try the credentials, or with --to send a test message')
+    .description('test the credentials; with --to, send a test message')
     .addOption(appOption())
     .option('--to <recipient>', 'address, number, member id or token that gets a test message')
-    .action(async (id: string, options: { app?: string; to?: string }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
+    .action(async (id: string, { to }: { to?: string }, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
       const { ok, detail } = await admin.request<{ ok: boolean | null; detail: string }>({
         doing: `test the integration ${id} of "${app}"`,
         method: 'POST',
-        path: ['applications', app, 'integrations', id, 'test'],
-        body: { to: options.to },
+        path: [...path, 'integrations', id, 'test'],
+        body: { to },
       });
       if (ok === false) {
         throw new CliError(`the test of the integration ${id} failed: ${detail}`, {
-          next: 'Correct it: heliograph integrations set ID --set FIELD=VALUE',
+          next: `Correct the setting: heliograph integrations set ${id} --set FIELD=VALUE`,
         });
       }
-      const next = 'Send one: heliograph integrations test ID --to RECIPIENT';
+      const next = `Send a test message: heliograph integrations test ${id} --to RECIPIENT`;
       output.result({ ok, detail }, () => (ok === null ? `${detail}\n${next}` : detail));
     });
 
-  integrations
+  const set = integrations
     .command('set <id>')
-    .description('change settings, credentials, name, priority or rate of an integration')
-    .addOption(appOption())
-    .option('--name <name>', 'what to call it')
-    .option('--priority <number>', 'lower goes first among those of one channel', count)
-    .option('--per-second <number>', 'most messages per second, over all workers; "none": no limit', rate)
-    .addOption(setOption())
-    .option('--no-check', 'store it although the provider does not take the credentials now')
-    .action(async (id: string, options: Omit<AddOptions, 'channel'>, command: Command) => {
-      const { admin, output, host } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      const { name, priority, perSecond: per_second, check } = options;
-      const given = await valuesOf(host, options.set);
-      const settings = Object.keys(given).length > 0 ? given : undefined;
-      const { integration } = await admin.request<{ integration: Integration }>({
-        doing: `change the integration ${id} of "${app}"`,
-        method: 'PATCH',
-        path: ['applications', app, 'integrations', id],
-        body: { name, priority, per_second, settings, ...(!check && { check }) },
-      });
-      output.result(integration, () => describe(integration));
+    .description('change settings, credentials, name, priority or rate of an integration');
+  addSettings(set).action(async (id: string, options: SetOptions, command: Command) => {
+    const { admin, output, host, app, path } = await appContextOf(command);
+    const given = await valuesOf(host, options.set);
+    const settings = Object.keys(given).length > 0 ? given : undefined;
+    const { integration } = await admin.request<{ integration: Integration }>({
+      doing: `change the integration ${id} of "${app}"`,
+      method: 'PATCH',
+      path: [...path, 'integrations', id],
+      body: { ...bodyOf(options), settings },
     });
+    output.result(integration, () => describe(integration));
+  });
 
-  integrations
-    .command('remove <id>')
-    .description('take an integration away')
-    .addOption(appOption())
-    .action(async (id: string, options: { app?: string }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      await admin.request({
-        doing: `remove the integration ${id} of "${app}"`,
-        method: 'DELETE',
-        path: ['applications', app, 'integrations', id],
-      });
-      output.result({ id, removed: true }, () => `The integration ${id} is removed.`);
-    });
+  addRemoval(integrations, 'remove', 'integration', 'remove an integration');
 }
+
+const addSettings = (command: Command): Command =>
+  command
+    .addOption(appOption())
+    .option('--name <name>', "name of the integration (default: the provider's name)")
+    .option('--priority <number>', 'the lowest of a channel sends first (default: 100)', count)
+    .option(
+      '--per-second <number>',
+      'maximum rate over all workers, messages per second; "none": no limit',
+      rate,
+    )
+    .addOption(setOption())
+    .option('--no-check', 'store it although the provider may refuse the credentials now');
+
+const bodyOf = ({ name, priority, perSecond, check }: SetOptions) => ({
+  name,
+  priority,
+  per_second: bodyValue(perSecond),
+  check: check ? undefined : false,
+});
 
 const describe = (integration: Integration): string =>
   fields({
@@ -161,10 +140,10 @@ const describe = (integration: Integration): string =>
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
     'reports to': integration.receipts_url,
-    health: healthWords(integration.health),
+    health: healthText(integration.health),
   });
 
-const healthWords = ({ state, failures, code, until }: Integration['health']): string =>
+const healthText = ({ state, failures, code, until }: Integration['health']): string =>
   state === 'ok'
     ? 'ok'
     : `${state}${until === undefined ? '' : ` until ${until}`}: failed ${failures} times in a row, ${code}`;

@@ -2,12 +2,11 @@ import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { KEY_SCOPES, type KeyScope } from '../../core/access/key-scopes';
 import type { ApiKey } from '../../api/admin/answers';
-import { contextOf, pickApplication } from '../context';
-import { table } from '../output';
+import { appContextOf } from '../context';
+import { addList, addRemoval } from './app-resources';
 import { appOption, count, environmentOption, expiry } from './options';
 
 interface CreateOptions {
-  app?: string;
   env: Environment;
   label?: string;
   rateLimit?: number;
@@ -20,7 +19,7 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('create')
-    .description('make a key and print it, this once')
+    .description('create a key and print it; it is shown only once')
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--label <text>', 'what the key is for')
@@ -28,66 +27,35 @@ export function addKeyCommands(program: Command): void {
     .addOption(
       new Option('--scope <scope...>', 'what the key may do (default: everything)').choices(KEY_SCOPES),
     )
-    .option('--expires <when>', 'when it ends, such as 90d, 12h or a time (default: never)', expiry)
+    .option('--expires <when>', 'when it expires, such as 90d, 12h or a time (default: never)', expiry)
     .action(async (options: CreateOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
+      const { admin, output, app, path } = await appContextOf(command);
+      const { env: environment, label, rateLimit: rate_limit, scope: scopes, expires: expires_at } = options;
       const { key } = await admin.request<{ key: ApiKey & { api_key: string } }>({
-        doing: `create a ${options.env} key for "${app}"`,
+        doing: `create a ${environment} key for "${app}"`,
         method: 'POST',
-        path: ['applications', app, 'keys'],
-        body: {
-          environment: options.env,
-          ...(options.label !== undefined && { label: options.label }),
-          ...(options.rateLimit !== undefined && { rate_limit: options.rateLimit }),
-          ...(options.scope && { scopes: options.scope }),
-          ...(options.expires !== undefined && { expires_at: options.expires }),
-        },
+        path: [...path, 'keys'],
+        body: { environment, label, rate_limit, scopes, expires_at },
       });
-      output.result(
-        key,
-        () =>
-          `${key.api_key}\n\nThis ${key.environment} key (id ${key.id}) is shown only this once: keep it now.`,
-      );
+      const note = `This ${key.environment} key (id ${key.id}) is shown only once. Store it now.`;
+      output.result(key, () => `${key.api_key}\n\n${note}`);
     });
 
-  keys
-    .command('list')
-    .description('list the keys, which are known by their beginning')
-    .addOption(appOption())
-    .action(async (options: { app?: string }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      const { keys: all } = await admin.request<{ keys: ApiKey[] }>({
-        doing: `list the keys of "${app}"`,
-        path: ['applications', app, 'keys'],
-      });
-      const rows = all.map((key) => ({
-        id: key.id,
-        key: `${key.prefix}…`,
-        environment: key.environment,
-        label: key.label,
-        scopes: key.scopes.length === KEY_SCOPES.length ? 'all' : key.scopes,
-        created: key.created_at,
-        used: key.last_used_at,
-        expires: key.expires_at,
-        revoked: key.revoked_at,
-      }));
-      output.result(all, () => table(rows, 'No key yet: heliograph keys create --env production'));
-    });
-
-  keys
-    .command('revoke <id>')
-    .description('make a key invalid for good')
-    .addOption(appOption())
-    .action(async (id: string, options: { app?: string }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
-      await admin.request({
-        doing: `revoke the key ${id} of "${app}"`,
-        method: 'DELETE',
-        path: ['applications', app, 'keys', id],
-      });
-      output.result({ id, revoked: true }, () => `The key ${id} is revoked.`);
-    });
+  addList<ApiKey>(keys, {
+    description: 'list the keys, each with its first characters',
+    name: 'keys',
+    row: (key) => ({
+      id: key.id,
+      key: `${key.prefix}…`,
+      environment: key.environment,
+      label: key.label,
+      scopes: key.scopes.length === KEY_SCOPES.length ? 'all' : key.scopes,
+      created: key.created_at,
+      used: key.last_used_at,
+      expires: key.expires_at,
+      revoked: key.revoked_at,
+    }),
+    empty: 'No key yet: heliograph keys create --env production',
+  });
+  addRemoval(keys, 'revoke', 'key', 'revoke a key for good');
 }

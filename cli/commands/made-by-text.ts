@@ -1,6 +1,6 @@
 import type { MadeBy } from '../../api/admin/answers';
 
-/** A provider, and which one of its integrations it was; many are named like their provider. */
+/** Returns the provider and its integration. The id replaces a name that only repeats the provider's. */
 export function madeByText({ provider, provider_id: id, integration }: MadeBy): string | null {
   const which = integration === provider ? id : (integration ?? id);
   return provider === null || which === null || which === provider ? provider : `${provider} (${which})`;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { NotificationLine } from '../../api/admin/answers';
-import { contextOf, pickApplication } from '../context';
+import { appContextOf } from '../context';
 import { afterOption, pageText } from '../output';
 import { type FilterOptions, addFilters, filtersOf } from './notification-filters';
 import { madeByText } from './made-by-text';
@@ -13,18 +13,17 @@ interface ListOptions extends FilterOptions {
 }
 
 export function addNotificationList(notifications: Command): void {
-  const list = notifications.command('list').description('list notifications, the newest first');
+  const list = notifications.command('list').description('list notifications, newest first');
   addLimit(addFilters(list, { environment: 'required' }))
     .addOption(
       new Option('--status <status>', 'in this status').choices([...OPEN_STATUSES, ...CLOSED_STATUSES]),
     )
     .action(async (options: ListOptions, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const app = await pickApplication(admin, options.app);
+      const { admin, output, app, path } = await appContextOf(command);
       const { status, limit } = options;
       const answer = await admin.request<{ notifications: NotificationLine[]; next: string | null }>({
         doing: `list the notifications of "${app}" in ${options.env}`,
-        path: ['applications', app, 'notifications'],
+        path: [...path, 'notifications'],
         query: { ...filtersOf(options), status, limit },
       });
       const { notifications: found, next } = answer;

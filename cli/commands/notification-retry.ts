@@ -1,50 +1,58 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { RetryPage } from '../../api/admin/answers';
-import { contextOf, pickApplication, type Context } from '../context';
+import { appContextOf, contextOf, type AppContext } from '../context';
 import { CliError } from '../errors';
 import type { Host } from '../host';
 import { table } from '../output';
 import { type FilterOptions, addFilters, filtersOf } from './notification-filters';
-import { retryAll, type RetriedAll } from './retry-all';
+import { allPages } from './pages';
 
-interface RetryOptions extends Omit<FilterOptions, 'env'> {
-  env?: FilterOptions['env'];
+interface RetryOptions extends Partial<FilterOptions> {
+  app?: string;
   again?: boolean;
   dryRun?: boolean;
   yes?: boolean;
 }
 
-const FILTERS = ['env', 'app', 'event', 'provider', 'errorCode', 'from', 'to', 'after'] as const;
+/** Result of a retry of many notifications. */
+interface Totals {
+  retried: number;
+  refused: number;
+  skipped: number;
+  /** The first `SHOWN` of each. */
+  first: { started: string; event: string; retry_of: string; id?: string }[];
+  refusals: RetryPage['refused'];
+}
+
+const SHOWN = 5;
 
 export function addNotificationRetry(notifications: Command): void {
   const retry = notifications
     .command('retry [id]')
-    .description('make failed notifications again: one by its id, or all that the filters find');
+    .description('send failed notifications again: one by its id, or all that match the filters');
   addFilters(retry, { environment: 'optional' })
-    .option('--again', 'with an id: also where it was retried already, or sends again what was sent')
-    .option('--dry-run', 'with filters: say what would be retried, and do nothing')
+    .option('--again', 'with an id: even if it was retried already, or if a message was sent')
+    .option('--dry-run', 'with filters: show what would be retried, and change nothing')
     .option('--yes', 'with filters: do not ask')
     .action(async (id: string | undefined, options: RetryOptions, command: Command) => {
-      const context = contextOf(command);
-      const { env } = options;
-      if (id === undefined ? env === undefined || options.again : isFiltered(options)) {
-        throw new CliError('it takes an ID and nothing but --again, or --env ENVIRONMENT and filters', {
+      const { env, again, ...others } = options;
+      const isFiltered = env !== undefined || Object.keys(others).length > 0;
+      if (id === undefined ? env === undefined || again : isFiltered) {
+        throw new CliError('give an ID with at most --again, or --env ENVIRONMENT and filters', {
           next: 'For example: heliograph notifications retry --env production --provider smtp --dry-run',
           usage: true,
         });
       }
-      if (id !== undefined) await retryOne(context, id, options.again === true);
-      else if (env !== undefined) await retryMany(context, { ...options, env });
+      if (id !== undefined) await retryOne(command, id, again === true);
+      else if (env !== undefined) await retryMany(await appContextOf(command), { ...others, env });
     });
 }
 
-const isFiltered = (options: RetryOptions): boolean =>
-  options.dryRun === true || options.yes === true || FILTERS.some((name) => options[name] !== undefined);
-
-async function retryOne({ admin, output }: Context, id: string, again: boolean): Promise<void> {
+async function retryOne(command: Command, id: string, again: boolean): Promise<void> {
+  const { admin, output } = contextOf(command);
   const { retried, notification } = await admin.request<{
-    /** False if an earlier retry made it. */
+    /** False if an earlier retry exists. */
     retried: boolean;
     notification: { id: string; retry_of: string; status: string };
   }>({
@@ -55,48 +63,67 @@ async function retryOne({ admin, output }: Context, id: string, again: boolean):
   });
   output.result({ ...notification, retried }, () =>
     retried
-      ? `${id} is made again as ${notification.id}.`
-      : `${id} was made again already, as ${notification.id}, which is ${notification.status}; nothing was done. With --again one more is made.`,
+      ? `${id} is retried as ${notification.id}.`
+      : `${id} was already retried as ${notification.id}, which is ${notification.status}. Nothing was done. Use --again to retry it once more.`,
   );
 }
 
 async function retryMany(
-  { admin, output, host }: Context,
-  options: RetryOptions & { env: FilterOptions['env'] },
+  { admin, output, host, app, path }: AppContext,
+  { dryRun, yes, ...options }: RetryOptions & FilterOptions,
 ): Promise<void> {
-  const app = await pickApplication(admin, options.app);
-  const { dryRun = false, yes = false } = options;
-  const page = (isDry: boolean) => (after: string | undefined) =>
-    admin.request<RetryPage>({
-      doing: `retry the notifications of "${app}" in ${options.env}`,
-      method: 'POST',
-      path: ['applications', app, 'notifications', 'retry'],
-      body: { ...filtersOf(options), after, dry_run: isDry },
+  const retryAll = async (dry: boolean): Promise<Totals> => {
+    const totals: Totals = { retried: 0, refused: 0, skipped: 0, first: [], refusals: [] };
+    await allPages<RetryPage>(host, {
+      after: options.after,
+      request: (after) =>
+        admin.request({
+          doing: `retry the notifications of "${app}" in ${options.env}`,
+          method: 'POST',
+          path: [...path, 'notifications', 'retry'],
+          body: { ...filtersOf(options), after, dry_run: dry },
+        }),
+      add: ({ retried, refused, skipped }) => {
+        totals.retried += retried.length;
+        totals.refused += refused.length;
+        totals.skipped += skipped;
+        for (const { id, retry_of, event, started_at } of retried.slice(0, SHOWN - totals.first.length))
+          totals.first.push({ started: started_at, event, retry_of, id });
+        totals.refusals.push(...refused.slice(0, SHOWN - totals.refusals.length));
+      },
+      progress: () => countsOf(totals, dry),
+      repeatable: 'what was retried is not retried twice',
     });
+    return totals;
+  };
   if (dryRun || !yes) {
-    const planned = await retryAll(host, 'would be retried', page(true), options.after);
-    if (dryRun)
-      return output.result({ ...planned, dry_run: true }, () => summary(planned, 'would be retried'));
-    if (planned.retried === 0) return output.result(planned, () => summary(planned, 'would be retried'));
-    host.stderr.write(`${summary(planned, 'would be retried')}\n`);
+    const planned = await retryAll(true);
+    const text = summary(planned, true);
+    if (dryRun) return output.result({ ...planned, dry_run: true }, () => text);
+    if (planned.retried === 0) return output.result(planned, () => text);
+    host.stderr.write(`${text}\n`);
     await confirm(host, planned.retried);
   }
-  const done = await retryAll(host, 'retried', page(false), options.after);
-  output.result(done, () => summary(done, 'retried'));
+  const done = await retryAll(false);
+  output.result(done, () => summary(done, false));
 }
 
-function summary({ retried, refused, skipped, first, refusals }: RetriedAll, word: string): string {
-  const parts = [`${retried} ${word}, ${refused} refused, ${skipped} retried earlier.`];
+const countsOf = ({ retried, refused, skipped }: Totals, dry: boolean): string =>
+  `${retried} ${dry ? 'would be retried' : 'retried'}, ${refused} refused, ${skipped} retried earlier`;
+
+function summary(totals: Totals, dry: boolean): string {
+  const { first, refusals } = totals;
+  const parts = [`${countsOf(totals, dry)}.`];
   if (first.length > 0) parts.push(`The newest:\n${table(first.map(row), '')}`);
   if (refusals.length > 0) parts.push(`Refused:\n${table(refusals, '')}`);
   return parts.join('\n\n');
 }
 
-/** Where nothing is made yet, the id is that of the failed one. */
-const row = ({ id, retry_of, ...line }: RetriedAll['first'][number]) =>
+/** A dry run has no new notification: the id is that of the failed one. */
+const row = ({ id, retry_of, ...line }: Totals['first'][number]) =>
   id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
 
-/** Asks on a terminal; elsewhere it takes `--yes`. */
+/** Asks on a terminal. Throws if there is none, or if the answer is not yes. */
 async function confirm({ stdin, stderr }: Host, count: number): Promise<void> {
   if (!stdin.isTTY) {
     throw new CliError(`${count} notifications would be retried, and there is no terminal to ask on`, {

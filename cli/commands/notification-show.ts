@@ -9,11 +9,10 @@ import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { madeByText } from './made-by-text';
 
-/** The command that shows everything of one notification. */
 export function addNotificationShow(notifications: Command): void {
   notifications
     .command('show <id>')
-    .description('show a notification with its messages, their attempts and what was rendered')
+    .description('show a notification with its messages, their attempts and the rendered content')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { notification } = await admin.request<{ notification: NotificationDetails }>({
@@ -50,21 +49,21 @@ function describe(notification: NotificationDetails): string {
   return parts.join('\n\n');
 }
 
-/** What an open one waits for. */
+/** Returns what an open notification waits for. */
 function nowOf({ completed_at: ended, details }: NotificationDetails): string | undefined {
   if (ended !== null) return undefined;
-  return details ?? 'not known: Temporal or a worker did not answer within a second';
+  return details ?? 'unknown: Temporal or a worker did not answer within a second';
 }
 
 function stuckOf({ task_failing: failing }: NotificationDetails): string | undefined {
   if (!failing) return undefined;
   const { since, attempt, error } = failing;
-  const words = `its workflow task fails${since === null ? '' : ` since ${since}`}, attempt ${attempt}`;
-  return `${words}: ${error ?? 'the Temporal UI says why'}`;
+  const start = since === null ? '' : ` since ${since}`;
+  return `its workflow task fails${start}, attempt ${attempt}: ${error ?? 'see the Temporal UI'}`;
 }
 
 function withoutMessage({ digested_into: carrier, completed_at: ended }: NotificationDetails): string {
-  if (carrier !== undefined) return `No message of its own: ${carrier} speaks for it.`;
+  if (carrier !== undefined) return `No message of its own: its content is in the digest ${carrier}.`;
   return ended === null ? 'No message yet.' : 'No message: it ended before one was due.';
 }
 
@@ -93,7 +92,7 @@ function describeMessage(message: MessageDetails, index: number): string {
   return parts.join('\n');
 }
 
-const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
+const attemptRow = (attempt: AttemptDetails) => ({
   at: attempt.at,
   provider: madeByText(attempt),
   ms: attempt.duration_ms,
@@ -102,27 +101,18 @@ const attemptRow = (attempt: AttemptDetails): Record<string, unknown> => ({
   response: attempt.response,
 });
 
-const webhookRow = ({
-  id,
-  type,
-  status,
-  attempts,
-}: NotificationDetails['webhooks'][number]): Record<string, unknown> => ({
-  id,
-  type,
-  status,
+const webhookRow = ({ attempts, ...event }: NotificationDetails['webhooks'][number]) => ({
+  ...event,
   attempts: attempts.length,
 });
 
-/** The text says what the HTML does; the HTML itself is there with --json. */
+/** Returns subject and text. `--json` prints the HTML too. */
 function content({ subject, html, text }: RenderedDetails): string {
   const lines = [];
-  if (isThere(subject)) lines.push(`Subject: ${subject}`);
-  if (isThere(text)) lines.push(text.trimEnd());
-  if (isThere(html)) lines.push(`(and ${html.length} characters of HTML: see them with --json)`);
+  if (typeof subject === 'string') lines.push(`Subject: ${subject}`);
+  if (typeof text === 'string') lines.push(text.trimEnd());
+  if (typeof html === 'string') lines.push(`(and ${html.length} characters of HTML, shown with --json)`);
   return lines.join('\n\n');
 }
-
-const isThere = (part: string | null | undefined): part is string => (part ?? null) !== null;
 
 const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;

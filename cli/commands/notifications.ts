@@ -1,14 +1,63 @@
 import type { Command } from 'commander';
-import { addNotificationChanges } from './notification-changes';
+import { contextOf } from '../context';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
 
+interface Changed {
+  notification: { id: string; status: string };
+}
+
 export function addNotificationCommands(program: Command): void {
-  const notifications = program.command('notifications').description('what was sent, and what became of it');
+  const notifications = program.command('notifications').description('notifications and their messages');
 
   addNotificationList(notifications);
   addNotificationRetry(notifications);
-  addNotificationChanges(notifications);
   addNotificationShow(notifications);
+
+  notifications
+    .command('cancel <id>')
+    .description('stop a notification; waits up to 10 s for a send that is in progress')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { cancelled, notification } = await admin.request<Changed & { cancelled: boolean }>({
+        doing: `cancel the notification ${id}`,
+        method: 'POST',
+        path: ['notifications', id, 'cancel'],
+      });
+      output.result({ ...notification, cancelled }, () =>
+        cancelled ? `${id} is stopped.` : `${id} was not stopped: it is ${notification.status}.`,
+      );
+    });
+
+  notifications
+    .command('reopen <id>')
+    .description('resume a notification that failed or was stopped; what was sent is not sent again')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { notification } = await admin.request<Changed>({
+        doing: `reopen the notification ${id}`,
+        method: 'POST',
+        path: ['notifications', id, 'reopen'],
+      });
+      output.result(notification, () => `${id} is open again: it is ${notification.status}.`);
+    });
+
+  notifications
+    .command('signal <id> <name>')
+    .description("send a signal to a notification's sequence in code")
+    .action(async (id: string, name: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { checked } = await admin.request<{ checked: boolean }>({
+        doing: `signal the notification ${id}`,
+        method: 'POST',
+        path: ['notifications', id, 'signal'],
+        body: { name },
+      });
+      output.result({ id, name, checked }, () =>
+        checked
+          ? `The signal ${name} was sent to ${id}.`
+          : `The signal ${name} is stored for ${id}. No worker answered, so it is unknown whether the sequence handles it.`,
+      );
+    });
 }

@@ -3,15 +3,15 @@ import type { ResealPage } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 
-/** Passes after which it gives up on a database in which somebody else keeps sealing with another key. */
-const MOST_PASSES = 10;
+/** Maximum number of passes: another process may keep encrypting with another key. */
+const MAX_PASSES = 10;
 
 export function addSecretCommands(program: Command): void {
-  const secrets = program.command('secrets').description('what is encrypted in the database');
+  const secrets = program.command('secrets').description('encrypted values in the database');
   secrets
     .command('reseal')
     .description(
-      'encrypt it all with the first key of ENCRYPTION_KEY, after which older keys can be taken away',
+      'encrypt all values again with the first key of ENCRYPTION_KEY, so that older keys can be removed',
     )
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
@@ -35,33 +35,30 @@ export function addSecretCommands(program: Command): void {
           unopened.push(...page.unopened);
           next = page.next;
         } while (next);
-        // What was written meanwhile by a process that has not the new key yet is found by the next pass.
+        // The next pass finds what a process without the new key wrote during this one.
         if (count === 0) break;
-        if (pass === MOST_PASSES)
-          throw new CliError('secrets are still being sealed with another key', {
-            next: 'Give the same ENCRYPTION_KEY to all API and worker processes, restart them, and run it again.',
+        if (pass === MAX_PASSES)
+          throw new CliError('another process still encrypts with another key', {
+            next: 'Set the same ENCRYPTION_KEY for all API and worker processes, restart them, and run it again.',
           });
       }
       if (unopened.length > 0) {
-        throw new CliError(
-          `${unopened.length} of what is sealed cannot be opened: its key is not in ENCRYPTION_KEY`,
-          {
-            details: unopened.map(({ kind, id }) => `${kind}: ${id}`),
-            next: `Put that key back, behind the first, and run it again. ${words(resealed)}`,
-          },
-        );
+        throw new CliError(`no key in ENCRYPTION_KEY decrypts ${unopened.length} of the encrypted values`, {
+          details: unopened.map(({ kind, id }) => `${kind}: ${id}`),
+          next: `Put their key back after the first key, and run it again. ${resultText(resealed)}`,
+        });
       }
       output.result(
         { resealed },
         () =>
-          `${words(resealed)}\nAll is sealed with the first key. Older ones can be taken away from ENCRYPTION_KEY once every API and worker process has the new first one.`,
+          `${resultText(resealed)}\nEverything is encrypted with the first key. Remove older keys from ENCRYPTION_KEY when every API and worker process has the new first key.`,
       );
     });
 }
 
-const words = (resealed: Record<string, number>): string => {
+const resultText = (resealed: Record<string, number>): string => {
   const parts = Object.entries(resealed).map(
     ([kind, count]) => `${count} ${count === 1 ? kind.slice(0, -1) : kind}`,
   );
-  return parts.length === 0 ? 'Nothing had to be resealed.' : `Resealed: ${parts.join(', ')}.`;
+  return parts.length === 0 ? 'Nothing had to be encrypted again.' : `Encrypted again: ${parts.join(', ')}.`;
 };

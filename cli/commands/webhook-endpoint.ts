@@ -1,22 +1,15 @@
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import { pickApplication, type Context } from '../context';
+import { appContextOf } from '../context';
 import { appOption, environmentOption } from './options';
 
-/** Whose endpoint a command is about. */
-export interface EndpointOptions {
-  app?: string;
-  env: Environment;
-}
-
+/** Adds the options that name an endpoint. */
 export const addEndpoint = (command: Command): Command =>
   command.addOption(environmentOption()).addOption(appOption());
 
-/** Path of the endpoint among the admin routes, and what errors call it. */
-export async function endpointOf(
-  { admin }: Context,
-  { app, env }: EndpointOptions,
-): Promise<{ path: string[]; named: string }> {
-  const application = await pickApplication(admin, app);
-  return { path: ['applications', application, 'webhooks', env], named: `"${application}" in ${env}` };
+/** Returns the context of a command about an endpoint: `path` is its path, `named` its name in errors. */
+export async function endpointContextOf(command: Command) {
+  const { app, path, ...context } = await appContextOf(command);
+  const { env } = command.opts<{ env: Environment }>();
+  return { ...context, path: [...path, 'webhooks', env], named: `"${app}" in ${env}` };
 }

@@ -1,54 +1,63 @@
 import { Option, type Command } from 'commander';
-import { EVENT_STATUSES } from '../../core/webhooks/event';
+import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
 import type { WebhookAttemptDetails, WebhookEventDetails, WebhookEventLine } from '../../api/admin/answers';
-import { contextOf } from '../context';
 import { afterOption, fields, pageText } from '../output';
 import { addAfter, addLimit } from './options';
-import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';
+import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 
-interface ListOptions extends EndpointOptions {
+interface ListOptions {
   status?: string;
   limit?: number;
   after?: string;
 }
 
 export function addWebhookEvents(webhooks: Command): void {
-  const list = webhooks.command('events').description('list the events of the endpoint, the newest first');
+  const list = webhooks.command('events').description('list the events of the endpoint, newest first');
   addLimit(addAfter(addEndpoint(list)))
     .addOption(new Option('--status <status>', 'in this status').choices(EVENT_STATUSES))
-    .action(async (options: ListOptions, command: Command) => {
-      const context = contextOf(command);
-      const { path, named } = await endpointOf(context, options);
-      const { status, limit, after } = options;
-      const { events, next } = await context.admin.request<{
-        events: WebhookEventLine[];
-        next: string | null;
-      }>({
+    .action(async ({ status, limit, after }: ListOptions, command: Command) => {
+      const { admin, output, path, named } = await endpointContextOf(command);
+      const answer = await admin.request<{ events: WebhookEventLine[]; next: string | null }>({
         doing: `list the webhook events of ${named}`,
         path: [...path, 'events'],
         query: { status, limit, after },
       });
-      context.output.result({ events, next }, () =>
-        pageText(events.map(row), 'There are none.', afterOption(next)),
-      );
+      const { events, next } = answer;
+      output.result({ events, next }, () => pageText(events.map(row), 'There are none.', afterOption(next)));
     });
 
-  addEndpoint(
-    webhooks.command('event <id>').description('show an event: its request, its attempts, what was answered'),
-  ).action(async (id: string, options: EndpointOptions, command: Command) => {
-    const context = contextOf(command);
-    const { path, named } = await endpointOf(context, options);
-    const { event } = await context.admin.request<{ event: WebhookEventDetails }>({
+  const show = webhooks.command('event <id>').description('show an event with its attempts and the answers');
+  addEndpoint(show).action(async (id: string, _options: unknown, command: Command) => {
+    const { admin, output, path, named } = await endpointContextOf(command);
+    const { event } = await admin.request<{ event: WebhookEventDetails }>({
       doing: `show the webhook event ${id} of ${named}`,
       path: [...path, 'events', id],
     });
-    context.output.result(event, () => describeEvent(event));
+    output.result(event, () => describeEvent(event));
   });
+
+  const test = webhooks.command('test').description('send a test event and show the answer of the endpoint');
+  addEndpoint(test)
+    .addOption(
+      new Option('--type <type>', 'type of the event (default: delivery.sent)').choices(WEBHOOK_EVENT_TYPES),
+    )
+    .action(async ({ type }: { type?: string }, command: Command) => {
+      const { admin, output, path, named } = await endpointContextOf(command);
+      const { event } = await admin.request<{ event: WebhookEventDetails }>({
+        doing: `send a test event to the endpoint of ${named}`,
+        method: 'POST',
+        path: [...path, 'test'],
+        body: { type },
+      });
+      output.result(event, () => describeEvent(event));
+    });
 }
+
+const typeOf = ({ type, test }: WebhookEventLine): string => (test ? `${type} (test)` : type);
 
 const row = (event: WebhookEventLine) => ({
   happened: event.created_at,
-  type: event.test ? `${event.type} (test)` : event.type,
+  type: typeOf(event),
   status: event.status,
   attempts: event.attempt_count,
   last: event.last_attempt?.at,
@@ -56,16 +65,15 @@ const row = (event: WebhookEventLine) => ({
   id: event.id,
 });
 
-/** An event in full. */
-export function describeEvent(event: WebhookEventDetails): string {
+function describeEvent(event: WebhookEventDetails): string {
   const head = fields({
     event: event.id,
-    type: event.test ? `${event.type} (test)` : event.type,
+    type: typeOf(event),
     status: event.status,
     notification: event.notification_id ?? undefined,
     happened: event.created_at,
     redelivered: event.redelivered_at
-      ? `${event.redelivered_at}, asked for by the ${event.redelivered_by}`
+      ? `${event.redelivered_at}, requested by the ${event.redelivered_by}`
       : undefined,
   });
   const attempts = event.attempts.map(describeAttempt);
@@ -84,5 +92,5 @@ function describeAttempt(attempt: WebhookAttemptDetails): string {
   return lines.join('\n');
 }
 
-/** Of an answer; the rest is there with --json. */
+/** Characters of an answer that are shown. `--json` prints the rest. */
 const SHOWN = 500;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { contextOf, type Context } from '../context';
 import { CliError } from '../errors';
-import { time } from './notification-filters';
-import { addEndpoint, endpointOf, type EndpointOptions } from './webhook-endpoint';
+import { time } from './options';
+import { allPages } from './pages';
+import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 
-interface RedeliverOptions extends EndpointOptions {
+interface RedeliverOptions {
   since?: string;
   until?: string;
   after?: string;
@@ -16,80 +16,59 @@ interface Page {
 }
 
 export function addWebhookRedeliver(webhooks: Command): void {
-  addEndpoint(
-    webhooks
-      .command('redeliver [id]')
-      .description('send again: one event by its id, or all that the endpoint did not take since a time'),
-  )
-    .option(
-      '--since <time>',
-      'events that happened then or later: ISO 8601, UTC where no zone is given',
-      time,
-    )
-    .option('--until <time>', 'with --since: events that happened before (default: now)', time)
-    .option('--after <place>', 'with --since: go on behind this place, which an earlier call printed')
-    .action(async (id: string | undefined, options: RedeliverOptions, command: Command) => {
-      const context = contextOf(command);
-      const { since, until, after } = options;
-      if (id === undefined ? since === undefined : [since, until, after].some((one) => one !== undefined)) {
-        throw new CliError('it takes an ID, or --since TIME', {
+  const redeliver = webhooks
+    .command('redeliver [id]')
+    .description(
+      'send again: one event by its id, or all events since a time that the endpoint did not take',
+    );
+  addEndpoint(redeliver)
+    .option('--since <time>', 'events of this time or later: ISO 8601, UTC if it has no zone', time)
+    .option('--until <time>', 'with --since: events before this time (default: now)', time)
+    .option('--after <cursor>', 'with --since: continue after this cursor, which an earlier call printed')
+    .action(async (id: string | undefined, { since, until, after }: RedeliverOptions, command: Command) => {
+      if (id !== undefined && (since ?? until ?? after) === undefined) await redeliverOne(command, id);
+      else if (id === undefined && since !== undefined) await redeliverAll(command, since, until, after);
+      else
+        throw new CliError('give an ID, or --since TIME', {
           next: 'For example: heliograph webhooks redeliver --env production --since 2026-03-01T09:00:00Z',
           usage: true,
         });
-      }
-      if (id !== undefined) await redeliverOne(context, options, id);
-      else if (since !== undefined) await redeliverAll(context, { ...options, since });
     });
 }
 
-async function redeliverOne(context: Context, options: EndpointOptions, id: string): Promise<void> {
-  const { path, named } = await endpointOf(context, options);
-  const answer = await context.admin.request<{ redelivered: boolean }>({
+async function redeliverOne(command: Command, id: string): Promise<void> {
+  const { admin, output, path, named } = await endpointContextOf(command);
+  const { redelivered } = await admin.request<{ redelivered: boolean }>({
     doing: `redeliver the webhook event ${id} of ${named}`,
     method: 'POST',
     path: [...path, 'events', id, 'redeliver'],
     body: {},
   });
-  context.output.result({ id, redelivered: answer.redelivered }, () =>
-    answer.redelivered ? `${id} is sent again.` : `${id} is under way already.`,
+  output.result({ id, redelivered }, () =>
+    redelivered ? `${id} is sent again.` : `${id} is being delivered already.`,
   );
 }
 
-/** All pages, with progress on a terminal; what fails on the way says where to go on. */
 async function redeliverAll(
-  context: Context,
-  { since, until = new Date().toISOString(), ...options }: RedeliverOptions & { since: string },
+  command: Command,
+  since: string,
+  until = new Date().toISOString(),
+  from?: string,
 ): Promise<void> {
-  const { path, named } = await endpointOf(context, options);
-  const { stderr } = context.host;
+  const { admin, output, host, path, named } = await endpointContextOf(command);
   let redelivered = 0;
-  let { after } = options;
-  do {
-    const page = await context.admin
-      .request<Page>({
+  await allPages<Page>(host, {
+    after: from,
+    request: (after) =>
+      admin.request({
         doing: `redeliver the webhook events of ${named}`,
         method: 'POST',
         path: [...path, 'redeliver'],
-        body: { since, until, ...(after !== undefined && { after }) },
-      })
-      .catch((error: unknown) => {
-        throw stopped(error, redelivered, after);
-      });
-    redelivered += page.redelivered;
-    after = page.next ?? undefined;
-    if (stderr.isTTY) stderr.write(`\rSent again: ${redelivered} `);
-  } while (after !== undefined);
-  if (stderr.isTTY) stderr.write('\n');
-  context.output.result({ redelivered, since, until }, () => `Sent again: ${redelivered}.`);
-}
-
-function stopped(error: unknown, redelivered: number, after: string | undefined): unknown {
-  if (!(error instanceof CliError)) return error;
-  const goOn = after === undefined ? 'Run it again' : `Run it again, or go on with --after ${after}`;
-  return new CliError(error.message, {
-    code: error.code,
-    details: [...error.details, `Sent again before this: ${redelivered}.`],
-    next: `${goOn}: what is under way or was taken is passed over.${error.next === undefined ? '' : ` ${error.next}`}`,
-    cause: error,
+        body: { since, until, after },
+      }),
+    add: (page) => (redelivered += page.redelivered),
+    progress: () => `Sent again: ${redelivered}`,
+    repeatable: 'it skips events that are being delivered or were delivered',
   });
+  output.result({ redelivered, since, until }, () => `Sent again: ${redelivered}.`);
 }

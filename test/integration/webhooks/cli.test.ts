@@ -69,11 +69,11 @@ test('an endpoint whose switch-off no worker has told is told of by the sweep, s
     'the owner to be told',
     async () => {
       const { stdout } = await webhooks('show');
-      return /^owner told +by e-mail$/m.test(stdout) && stdout;
+      return /^owner notified +by e-mail$/m.test(stdout) && stdout;
     },
     30_000,
   );
-  expect(told).toContain(`for it had failed since ${since.toISOString()}`);
+  expect(told).toContain(`because it failed since ${since.toISOString()}`);
   expect(stack.smtp.mailsTo('owner@example.net')).toHaveLength(1);
   expect((await webhooks('enable')).stdout).toMatch(/^active +yes$/m);
 });

@@ -124,7 +124,9 @@ describe('heliograph keys', () => {
     });
     const ran = await run('keys', 'create', '--app', 'demo', '--env', 'production', '--label', 'shop');
     expect(ran.code).toBe(0);
-    expect(ran.stdout).toMatch(/^live_abcdef\n\nThis production key \(id key-1\) is shown only this once/);
+    expect(ran.stdout).toMatch(
+      /^live_abcdef\n\nThis production key \(id key-1\) is shown only once\. Store it now/,
+    );
     expect(stub.calls[0]?.body).toEqual({ environment: 'production', label: 'shop' });
   });
 
@@ -170,6 +172,22 @@ describe('heliograph keys', () => {
   });
 });
 
+describe('heliograph integrations', () => {
+  it('sets the rate of one, and takes its limit away with "none"', async () => {
+    const integration = {
+      ...{ id: 'i-1', channel: 'sms', provider: 'twilio', name: 'twilio', priority: 100, per_second: null },
+      ...{ settings: {}, secrets: [], health: { state: 'ok' } },
+    };
+    stub.answer('PATCH applications/demo/integrations/i-1', 200, { success: true, integration });
+    for (const given of ['2.5', 'none'])
+      expect(await run('integrations', 'set', 'i-1', '--app', 'demo', '--per-second', given)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^per_second +no limit$/m),
+      });
+    expect(stub.calls.map(({ body }) => body)).toEqual([{ per_second: 2.5 }, { per_second: null }]);
+  });
+});
+
 describe('heliograph senders', () => {
   const sender = { id: 's-1', type: 'phone', value: '+15005550006' };
 
@@ -199,16 +217,14 @@ describe('without --app', () => {
     stub.answer('GET applications', 200, { success: true, applications: [demo, { ...demo, name: 'shop' }] });
     const ran = await run('keys', 'list');
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toBe(
-      'heliograph: there are 2 applications: demo, shop\nSay which one with --app NAME.\n',
-    );
+    expect(ran.stderr).toBe('heliograph: there are 2 applications: demo, shop\nName one with --app NAME.\n');
   });
 
   it('none is an error that says how to make one', async () => {
     stub.answer('GET applications', 200, { success: true, applications: [] });
     expect(await run('keys', 'list')).toMatchObject({
       code: 1,
-      stderr: 'heliograph: there is no application yet\nMake one: heliograph apps create NAME\n',
+      stderr: 'heliograph: there is no application yet\nCreate one: heliograph apps create NAME\n',
     });
   });
 });
@@ -304,7 +320,7 @@ describe('heliograph notifications show', () => {
     [
       'was digested',
       { status: 'completed', digested_into: 'n-2' },
-      'No message of its own: n-2 speaks for it.',
+      'No message of its own: its content is in the digest n-2.',
     ],
   ])('says why one that %s has no message', async (_what, fields, words) => {
     const bare = { ...notification, messages: [], contact: { name: null, email: null }, ...fields };
@@ -314,14 +330,14 @@ describe('heliograph notifications show', () => {
 
   it.each([
     [{ details: 'waits until then (WAIT wait-1)' }, /^now +waits until then \(WAIT wait-1\)$/m],
-    [{}, /^now +not known: Temporal or a worker did not answer within a second$/m],
+    [{}, /^now +unknown: Temporal or a worker did not answer within a second$/m],
     [
       { task_failing: { since: 'then', attempt: 7, error: 'no sequence' } },
       /^stuck +its workflow task fails since then, attempt 7: no sequence$/m,
     ],
     [
       { task_failing: { since: null, attempt: 2, error: null } },
-      /^stuck +its workflow task fails, attempt 2: the Temporal UI says why$/m,
+      /^stuck +its workflow task fails, attempt 2: see the Temporal UI$/m,
     ],
   ])('says of an open one with %j what holds it', async (fields, words) => {
     const open = { ...notification, status: 'waiting', completed_at: null, ...fields };

@@ -133,7 +133,7 @@ describe('heliograph events push', () => {
     expect(missing).toMatchObject({
       code: 1,
       stderr:
-        'heliograph: there is no file or folder nowhere\nGive the folder with the event files, or one of them.\n',
+        'heliograph: there is no file or folder nowhere\nGive the folder with the event files, or one of the files.\n',
     });
     expect(stub.calls).toEqual([]);
   });

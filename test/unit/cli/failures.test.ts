@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('a command that fails', () => {
-  it("says what was being done and the service's reason, field and code", async () => {
+  it("says what was being done and the service's reason, its own option and the code", async () => {
     stub.answer('POST applications', 400, {
       error: 'Not a domain.',
       code: 'VALIDATION_ERROR',
@@ -39,7 +39,7 @@ describe('a command that fails', () => {
       code: 1,
       stdout: '',
       stderr:
-        'heliograph: cannot create the application "demo": Not a domain. (otp_domain) [VALIDATION_ERROR]\n',
+        'heliograph: cannot create the application "demo": Not a domain. (--otp-domain) [VALIDATION_ERROR]\n',
     });
   });
 
@@ -47,19 +47,21 @@ describe('a command that fails', () => {
     stub.answer('GET applications', 401, { error: 'The API key is invalid.', code: 'UNAUTHORIZED' });
     const ran = await run('apps', 'list');
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('[UNAUTHORIZED]\nCheck the admin key: --admin-key or HELIOGRAPH_ADMIN_KEY.');
+    expect(ran.stderr).toContain(
+      '[UNAUTHORIZED]\nCheck the admin key (--admin-key or HELIOGRAPH_ADMIN_KEY).',
+    );
   });
 
   it('points at the address when nothing is there', async () => {
     const ran = await run('apps', 'list', '--url', `http://127.0.0.1:${await freePort()}`);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\nIs it running \(`npm start`\)\?/);
+    expect(ran.stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\nCheck that the API runs, .*--url/);
   });
 
   it('points at the address when something else is there', async () => {
     stub.answer('GET applications', 200, '<html>');
     expect((await run('apps', 'list')).stderr).toMatch(
-      /answered 200 without JSON\nIs that the address of the admin API/,
+      /answered 200 without JSON\nCheck that it is the address of the admin API/,
     );
   });
 
@@ -91,7 +93,7 @@ describe('wrong usage ends with 2 and asks nothing:', () => {
       ['apps', 'set', 'x', '--subscription', 'on'],
       'Allowed choices are active, inactive',
     ],
-    ['nothing to set', ['apps', 'set', 'x'], 'nothing to change of "x" was given'],
+    ['nothing to set', ['apps', 'set', 'x'], 'no setting of "x" is given'],
     [
       'an address that is none',
       ['apps', 'list', '--url', 'localhost:3002'],

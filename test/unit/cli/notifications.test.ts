@@ -71,9 +71,9 @@ describe('heliograph notifications cancel and reopen', () => {
     stub.answer('POST notifications/n-1/cancel', 200, answer('stopped', true));
     expect((await run('cancel', 'n-1')).stdout).toBe('n-1 is stopped.\n');
     stub.answer('POST notifications/n-1/cancel', 200, answer('completed', false));
-    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped by this: it is completed.\n');
+    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped: it is completed.\n');
     stub.answer('POST notifications/n-1/reopen', 200, { notification: { id: 'n-1', status: 'running' } });
-    expect((await run('reopen', 'n-1')).stdout).toBe('n-1 goes on: it is running.\n');
+    expect((await run('reopen', 'n-1')).stdout).toBe('n-1 is open again: it is running.\n');
   });
 });
 
@@ -87,7 +87,7 @@ describe('heliograph notifications retry', () => {
   it('makes one again by its id', async () => {
     const notification = { id: 'n-9', retry_of: 'n-1', status: 'completed' };
     stub.answer('POST notifications/n-1/retry', 200, { retried: true, notification });
-    expect((await run('retry', 'n-1', '--again')).stdout).toBe('n-1 is made again as n-9.\n');
+    expect((await run('retry', 'n-1', '--again')).stdout).toBe('n-1 is retried as n-9.\n');
     expect(stub.calls[0]?.body).toEqual({ again: true });
   });
 
@@ -96,7 +96,7 @@ describe('heliograph notifications retry', () => {
     stub.answer('POST notifications/n-1/retry', 200, { retried: false, notification });
     const { code, stdout } = await run('retry', 'n-1');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^n-1 was made again already, as n-9, which is completed; .*--again.*\n$/);
+    expect(stdout).toMatch(/^n-1 was already retried as n-9, which is completed\. .*--again.*\n$/);
     const { stdout: json } = await run('retry', 'n-1', '--json');
     expect(JSON.parse(json)).toEqual({ ...notification, retried: false });
   });
@@ -150,8 +150,8 @@ describe('heliograph notifications retry', () => {
     stub.answer(`POST ${PATH}/retry`, 503, { error: 'The database does not answer.', code: 'UNAVAILABLE' });
     const ran = await run(...many, '--yes', '--after', '17_n-0');
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('0 retried, 0 refused, 0 retried earlier before this.');
-    expect(ran.stderr).toContain('go on with --after 17_n-0: what was retried is not retried twice.');
+    expect(ran.stderr).toContain('Before the error: 0 retried, 0 refused, 0 retried earlier.');
+    expect(ran.stderr).toContain('continue with --after 17_n-0: what was retried is not retried twice.');
   });
 
   it.each([
@@ -163,7 +163,7 @@ describe('heliograph notifications retry', () => {
   ])('%j says too little or too much', async (args) => {
     const ran = await run(...args);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain('it takes an ID and nothing but --again');
+    expect(ran.stderr).toContain('give an ID with at most --again');
     expect(stub.calls).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('heliograph admin-keys', () => {
       key: { ...key, admin_key: 'admin_new' },
     });
     const rotated = await run('admin-keys', 'rotate', 'key-1', '--overlap', '7d');
-    expect(rotated.stdout).toMatch(/^admin_new\n\n.*taken until 2024-05-02T10:00:00.000Z\.\n$/);
+    expect(rotated.stdout).toMatch(/^admin_new\n\n.*valid until 2024-05-02T10:00:00.000Z\.\n$/);
     await run('admin-keys', 'rotate', 'key-1');
     await run('admin-keys', 'rotate', 'key-1', '--overlap', '0');
     expect(stub.calls.slice(1).map(({ body }) => body)).toEqual([
@@ -99,7 +99,9 @@ describe('heliograph secrets reseal', () => {
     answerReseal({});
     const { code, stdout } = await run('secrets', 'reseal');
     expect(code).toBe(0);
-    expect(stdout).toContain('Nothing had to be resealed.\nAll is sealed with the first key.');
+    expect(stdout).toContain(
+      'Nothing had to be encrypted again.\nEverything is encrypted with the first key.',
+    );
     expect(stub.calls).toMatchObject([{ method: 'POST', body: {} }]);
   });
 
@@ -107,15 +109,17 @@ describe('heliograph secrets reseal', () => {
     answerReseal({ unopened: [{ kind: 'integrations', id: 'i-1' }] });
     const { code, stderr } = await run('secrets', 'reseal');
     expect(code).toBe(1);
-    expect(stderr).toContain('integrations: i-1\nheliograph: 1 of what is sealed cannot be opened');
-    expect(stderr).toContain('Put that key back');
+    expect(stderr).toContain(
+      'integrations: i-1\nheliograph: no key in ENCRYPTION_KEY decrypts 1 of the encrypted values',
+    );
+    expect(stderr).toContain('Put their key back after the first key');
   });
 
-  it('gives up where somebody keeps sealing with another key', async () => {
+  it('gives up if another process keeps encrypting with another key', async () => {
     answerReseal({ resealed: { 'webhook secrets': 1 } });
     const { code, stderr } = await run('secrets', 'reseal');
     expect(code).toBe(1);
-    expect(stderr).toContain('secrets are still being sealed with another key');
+    expect(stderr).toContain('another process still encrypts with another key');
     expect(stub.calls).toHaveLength(10);
   });
 });

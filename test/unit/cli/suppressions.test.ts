@@ -48,7 +48,7 @@ describe('heliograph suppressions list', () => {
     const query = 'environment=production&channel=sms&address=%2B12025550123';
     stub.answer(`GET ${PATH}?${query}`, 200, page([]));
     const ran = await run('list', '--env', 'production', '--channel', 'sms', '--address', '+12025550123');
-    expect(ran).toEqual({ code: 0, stdout: 'Nothing is suppressed there.\n', stderr: '' });
+    expect(ran).toEqual({ code: 0, stdout: 'There are no suppressions.\n', stderr: '' });
   });
 
   it('prints JSON for programs', async () => {
@@ -93,7 +93,7 @@ describe('heliograph suppressions add', () => {
       code: 1,
       stdout: '',
       stderr:
-        'heliograph: cannot suppress nobody on email for "demo" in production: address: must be an e-mail address (address) [VALIDATION_ERROR]\n',
+        'heliograph: cannot suppress nobody on email for "demo" in production: address: must be an e-mail address [VALIDATION_ERROR]\n',
     });
   });
 });
@@ -125,7 +125,7 @@ describe('heliograph suppressions lift', () => {
   ])('%j says too little or too much', async (args) => {
     const ran = await run('lift', ...args);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain('it takes CHANNEL ADDRESS --env ENVIRONMENT, or --id ID alone');
+    expect(ran.stderr).toContain('give CHANNEL ADDRESS --env ENVIRONMENT, or only --id ID');
     expect(stub.calls).toEqual([]);
   });
 

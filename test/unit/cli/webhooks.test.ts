@@ -76,8 +76,8 @@ describe('heliograph webhooks show and enable', () => {
     const { stdout, stderr } = await run('show', ...ENV);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^active +no$/m);
-    expect(stdout).toMatch(/^switched off +2026-03-07T09\S+, for it had failed since 2026-03-02T09\S+$/m);
-    expect(stdout).toMatch(/^owner told +no: the application has no owner e-mail \(heliograph apps set/m);
+    expect(stdout).toMatch(/^switched off +2026-03-07T09\S+, because it failed since 2026-03-02T09\S+$/m);
+    expect(stdout).toMatch(/^owner notified +no: the application has no owner e-mail \(heliograph apps set/m);
     expect(stdout).toContain('Switch it on: heliograph webhooks enable --env production');
   });
 
@@ -85,7 +85,7 @@ describe('heliograph webhooks show and enable', () => {
     stub.answer(`GET ${PATH}`, 200, { webhook: endpoint });
     const { stdout } = await run('show', ...ENV);
     expect(stdout).toMatch(/^active +yes$/m);
-    expect(stdout).not.toMatch(/switched off|owner told|old secret|enable/);
+    expect(stdout).not.toMatch(/switched off|owner notified|old secret|enable/);
     expect(JSON.parse((await run('show', ...ENV, '--json')).stdout)).toEqual(endpoint);
   });
 
@@ -104,7 +104,7 @@ describe('heliograph webhooks show and enable', () => {
 describe('heliograph webhooks rotate-secret', () => {
   it.each([
     [false, /the last one until 2026-03-02T09:00:00\.000Z\.\n$/],
-    [true, /the oldest secret signs nothing any more\.\n$/],
+    [true, /the oldest secret no longer signs\.\n$/],
   ])('prints the new secret once; after too many rotations (%s) it says so', async (cut, end) => {
     stub.answer(`POST ${PATH}/rotate-secret`, 200, {
       signing_secret: 'whsec_new',
@@ -144,7 +144,7 @@ describe('heliograph webhooks events and event', () => {
 describe('heliograph webhooks redeliver', () => {
   it.each([
     [true, 'e-1 is sent again.\n'],
-    [false, 'e-1 is under way already.\n'],
+    [false, 'e-1 is being delivered already.\n'],
   ])('sends one again by its id: %s', async (redelivered, words) => {
     stub.answer(`POST ${PATH}/events/e-1/redeliver`, 200, { redelivered, event: line });
     expect(await run('redeliver', 'e-1', ...ENV)).toMatchObject({ code: 0, stdout: words });
@@ -164,14 +164,14 @@ describe('heliograph webhooks redeliver', () => {
     const { code, stderr } = await run('redeliver', '--since', '2026-03-02', '--after', '17_e-1', ...ENV);
     expect(code).toBe(1);
     expect(stderr).toContain('It is off. [WEBHOOK_INACTIVE]');
-    expect(stderr).toContain('go on with --after 17_e-1');
+    expect(stderr).toContain('continue with --after 17_e-1');
   });
 
   it.each([[[]], [['e-1', '--since', '2026-03-02']], [['--until', '2026-03-02']]])(
     'takes an id or a time: %j is refused before anything is asked',
     async (args) => {
       const ran = await run('redeliver', ...args, ...ENV);
-      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('ID, or --since TIME') });
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('give an ID, or --since TIME') });
       expect(stub.calls).toEqual([]);
     },
   );
