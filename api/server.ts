@@ -14,7 +14,7 @@ import { createStore } from '../store/store';
 import { createTemporalClient } from '../temporal/client';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
-import { watchBacklogs } from './sending/backlog-watch';
+import { watchBacklogs } from './sending/backlog';
 import { startBounces } from './receipts/bounces/start';
 import type { ApiDeps } from './deps';
 import { listen } from './http/http-server';

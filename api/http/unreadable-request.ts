@@ -5,31 +5,19 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '../../core/shared/error-codes';
 import { ANSWER_HEADERS } from './response-headers';
 
-interface Refusal {
-  status: number;
-  code: ErrorCode;
-  error: string;
-}
+type Refusal = readonly [status: number, code: ErrorCode, error: string];
 
 /** Answers by the code of Node's error (nodejs.org/api/http.html, event `clientError`). */
 const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    code: 'PAYLOAD_TOO_LARGE',
-    error: 'The path and the headers are longer than 16 kB together.',
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    code: 'PAYLOAD_TOO_LARGE',
-    error: 'The chunk extensions of the body are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    code: 'VALIDATION_ERROR',
-    error: 'The request did not arrive in time.',
-  },
+  HPE_HEADER_OVERFLOW: [431, 'PAYLOAD_TOO_LARGE', 'The path and the headers are longer than 16 kB together.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    'PAYLOAD_TOO_LARGE',
+    'The chunk extensions of the body are too large.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'VALIDATION_ERROR', 'The request did not arrive in time.'],
 };
-const MALFORMED: Refusal = { status: 400, code: 'VALIDATION_ERROR', error: 'The request is not valid HTTP.' };
+const MALFORMED: Refusal = [400, 'VALIDATION_ERROR', 'The request is not valid HTTP.'];
 
 const LINGER_MS = 1000;
 
@@ -48,7 +36,7 @@ export function answerUnreadable(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     const underWay = response?.headersSent === true && !response.writableFinished;
-    const { status, code, error: message } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    const [status, code, message] = REFUSALS[error.code ?? ''] ?? MALFORMED;
     // The access log has a line for everything that became a request.
     const open = response?.writableFinished === false ? response : undefined;
     if (open && error.code !== CLIENT_ENDED) answered.set(open, status);

@@ -14,13 +14,13 @@ const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, pus
 
 **Authentication.** \`Authorization: Bearer <API key>\`. Keys that start with \`live_\` are for production, \`test_\` for sandbox, and a key works at the address of its own environment only. A key may have scopes (\`send\`, \`read\`, \`contacts\`, \`webhooks\`; all of them unless it was made with fewer) and a time when it expires. Events, contacts, notifications and the webhook endpoint are per environment. Sandbox captures what it would send.
 
-**Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`), 1 MB and 100 levels at most, without NUL characters and lone surrogates. A field that is not known is 400, but in contacts and in the object form of \`to\`, where it is metadata.
+**Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`), 1 MB and 100 levels at most, without NUL characters and lone surrogates. An unknown field is 400, except in contacts and in the object form of \`to\`, where it is metadata.
 
-**Answers** may get new fields: pass over those that you do not know.
+**Answers** may get new fields. Ignore fields that you do not know.
 
-**Errors** have a body with \`error\` for humans and \`code\` for programs, and \`field\`, \`channel\`, \`current\` and \`limit\` where they apply. A path that is not known is 404 \`ROUTE_NOT_FOUND\`, a method that a path does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. HEAD is answered wherever GET is.
+**Errors** have a body with \`error\` for humans and \`code\` for programs, and \`field\`, \`channel\`, \`current\` and \`limit\` where they apply. An unknown path is 404 \`ROUTE_NOT_FOUND\`. A method that a path does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. Every path with GET also has HEAD.
 
-**Limits.** 100 requests a second and key in production, 10 in sandbox; over it 429 with \`Retry-After\`. Monthly and daily quotas of notifications; over them 402 with \`current\` and \`limit\`.`;
+**Limits.** A key may send 100 requests a second in production, 10 in sandbox. Beyond that the answer is 429 with \`Retry-After\`. Notifications have monthly and daily quotas. Beyond them the answer is 402 with \`current\` and \`limit\`.`;
 
 /** Returns the OpenAPI document of the interface, from the schemas that validate requests. */
 export function openApiDocument(): oas31.OpenAPIObject {
@@ -39,9 +39,9 @@ export function openApiDocument(): oas31.OpenAPIObject {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Sending', description: 'Sends and cancels.' },
-      { name: 'Notifications', description: 'What became of a send.' },
+      { name: 'Notifications', description: 'The result of a send.' },
       { name: 'Contacts', description: 'Recipients with their identifiers and metadata.' },
-      { name: 'Webhooks', description: 'The endpoint that is told of deliveries.' },
+      { name: 'Webhooks', description: 'The endpoint that receives delivery events.' },
       { name: 'Webhook events', description: 'What that endpoint receives.' },
       { name: 'Service', description: 'Health and this document; no key is needed.' },
     ],

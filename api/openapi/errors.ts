@@ -24,7 +24,7 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   402: 'A quota is used up.',
   404: 'Not found.',
   409: 'Conflict.',
-  502: 'The provider refused the message for good; only with `Prefer: wait`.',
+  502: 'The provider refused the message permanently. Only with `Prefer: wait`.',
 };
 
 const DESCRIPTIONS: Partial<Record<PublicCode, string>> = {

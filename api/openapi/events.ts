@@ -5,7 +5,7 @@ import { deliveryEvent } from './schemas/delivery-event';
 const WHEN: Record<WebhookEventType, string> = {
   'delivery.sent': 'The provider accepted the message. All channels.',
   'delivery.delivered':
-    'The provider confirmed delivery. E-mail; SMS and WhatsApp where the operator asked for them.',
+    'The provider confirmed delivery. E-mail; SMS and WhatsApp if the operator enabled them.',
   'delivery.failed': 'The send failed, or the provider rejected it. All channels.',
   'delivery.bounced': 'A hard bounce; the contact is suppressed. E-mail.',
   'delivery.complained': 'A spam complaint; the contact is suppressed. E-mail.',
@@ -88,11 +88,11 @@ export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
         },
         responses: {
           '2XX': { description: 'Received, within 10 seconds.' },
-          '3XX': { description: 'Not followed, and not tried again.' },
-          '4XX': { description: 'Refused for good: not tried again.' },
+          '3XX': { description: 'Not followed, and not retried.' },
+          '4XX': { description: 'Refused permanently: not retried.' },
           '5XX': {
             description:
-              'Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds.',
+              'Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds.',
           },
         },
       },

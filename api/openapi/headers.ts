@@ -3,34 +3,25 @@ import type { oas31 } from 'zod-openapi';
 type Headers = NonNullable<oas31.ComponentsObject['headers']>;
 type Parameters = NonNullable<oas31.ComponentsObject['parameters']>;
 
+const count = (description: string, minimum: number, example: number) => {
+  return { description, schema: { type: 'integer' as const, minimum }, example };
+};
+const constant = (description: string, text: string) => {
+  return { description, schema: { type: 'string' as const, const: text }, example: text };
+};
+
 /** Headers of answers, by name. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': {
-    description: "The caller's `X-Request-Id` where it is usable, else a new one; name it to your operators.",
+    description: "The caller's `X-Request-Id` if it is usable, else a new one. Name it to your operators.",
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     example: '5f0c6a0e-6f0f-4c36-9a4e-0d9a4f3c8b11',
   },
-  'RateLimit-Limit': {
-    description: 'Requests per second of this key.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 100,
-  },
-  'RateLimit-Remaining': {
-    description: 'Requests left in this second.',
-    schema: { type: 'integer', minimum: 0 },
-    example: 99,
-  },
-  'RateLimit-Reset': {
-    description: 'Seconds until the count begins anew.',
-    schema: { type: 'integer', minimum: 0 },
-    example: 1,
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before the request is repeated.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  },
+  'RateLimit-Limit': count('Requests per second of this key.', 1, 100),
+  'RateLimit-Remaining': count('Requests left in this second.', 0, 99),
+  'RateLimit-Reset': count('Seconds until a new count begins.', 0, 1),
+  'Retry-After': count('Seconds to wait before the request is repeated.', 1, 1),
   ETag: {
     description:
       'Tag of this version: send it as `If-None-Match`, and the answer is 304 while nothing has changed.',
@@ -38,27 +29,17 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
     example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
   },
-  'Idempotent-Replay': {
-    description: '`true` where this is the answer to an earlier request with the same idempotency key.',
-    schema: { type: 'string', const: 'true' },
-    example: 'true',
-  },
-  'X-Idempotent-Replay': {
-    description: 'The same as `Idempotent-Replay`.',
-    schema: { type: 'string', const: 'true' },
-    example: 'true',
-  },
+  'Idempotent-Replay': constant(
+    '`true` if this is the answer to an earlier request with the same idempotency key.',
+    'true',
+  ),
+  'X-Idempotent-Replay': constant('The same as `Idempotent-Replay`.', 'true'),
   'Preference-Applied': {
     description: 'The `Prefer` that was followed.',
     schema: { type: 'string', pattern: '^wait=[0-9]+$' },
     example: 'wait=10',
   },
-  'WWW-Authenticate': {
-    description: 'How to authenticate.',
-    required: true,
-    schema: { type: 'string', const: 'Bearer' },
-    example: 'Bearer',
-  },
+  'WWW-Authenticate': { ...constant('How to authenticate.', 'Bearer'), required: true },
   Allow: {
     description: 'The methods that the path has.',
     required: true,
@@ -69,7 +50,7 @@ export const ANSWER_HEADERS = {
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** References to headers of answers. */
+/** Returns references to headers of answers. */
 export const answerHeaders = (...names: AnswerHeader[]): Record<string, oas31.ReferenceObject> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -80,7 +61,7 @@ const idempotencyKey = {
   example: 'order-4711-shipped',
 } as const;
 
-/** Headers of requests; the key is the name of the component. */
+/** Headers of requests, by the name of their component. */
 export const REQUEST_HEADERS = {
   RequestId: {
     name: 'X-Request-Id',
@@ -121,6 +102,6 @@ export const REQUEST_HEADERS = {
   },
 } satisfies Parameters;
 
-/** References to headers of requests. */
+/** Returns references to headers of requests. */
 export const requestHeaders = (...names: (keyof typeof REQUEST_HEADERS)[]): oas31.ReferenceObject[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

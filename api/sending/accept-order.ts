@@ -5,9 +5,9 @@ import { sealContent } from '../../store/notifications/content';
 import { ApiError } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
+import type { SendOrder } from './build-notification';
 import { type Planned, type Target, planRecipients } from './plan-recipients';
 import { type QuotaShare, takeQuota } from './quota';
-import type { SendOrder } from './send-order';
 
 /** The result for one recipient: its notification's id, or why there is none. */
 export type RecipientOutcome = { id: string } | { error: ApiError };

@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
+import type { sendBody } from '../../core/schemas/send';
 import { firstQueueOf } from '../../core/sending/candidates';
 import { addressOf } from '../../core/contacts/fields';
 import { type Reach, route } from '../../core/sending/routing';
 import { routeOfAny } from '../../core/sending/route-of-any';
 import { scopeKey } from '../../core/shared/scope';
-import type { SendStep, Step } from '../../core/events/definition';
+import type { EventDefinition, SendStep, Step } from '../../core/events/definition';
 import { isWait } from '../../core/sequences/is-wait';
 import { requestedSender, resolveSender } from '../../core/sending/sender';
 import type { Contact } from '../../store/contacts/model';
@@ -13,7 +15,20 @@ import { newMessage } from '../../store/notifications/new-message';
 import type { Message, Notification } from '../../store/notifications/model';
 import { ApiError } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
-import type { SendOrder } from './send-order';
+
+/** The validated part of a request that all its recipients share. */
+export interface SendOrder {
+  caller: Caller;
+  event: EventDefinition;
+  forced?: Channel;
+  body: z.output<typeof sendBody>;
+  /** When the first step begins. Null: at once. */
+  sendAt: Date | null;
+  /** Id of the answer to an array. Null for a single recipient. */
+  batchId: string | null;
+  /** The idempotency reservation that the notifications come from. */
+  reservationId: string | null;
+}
 
 /** The part of an order that a notification is made from. */
 export type NotificationOrder = Omit<SendOrder, 'caller' | 'body'> & {

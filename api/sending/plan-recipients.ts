@@ -15,8 +15,7 @@ import {
   planContact,
 } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
-import { buildNotification, slackRecipient } from './build-notification';
-import type { SendOrder } from './send-order';
+import { type SendOrder, buildNotification, slackRecipient } from './build-notification';
 
 /** One recipient of an order that is not planned yet. */
 export interface Target {

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event
-         * @description The first channel of the event's order that has a template, that the contact has an identifier for and that is not suppressed for it is taken. A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; when all are, the answer is 400 (402 where the quota was the only reason) and nothing is sent.
+         * @description The first channel of the event's order that has a template, that the contact has an identifier for and that is not suppressed for it is taken. A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.
          */
         post: operations["send"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event over one channel
-         * @description The event must have a template for the channel and the contact an identifier. A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; when all are, the answer is 400 (402 where the quota was the only reason) and nothing is sent.
+         * @description The event must have a template for the channel and the contact an identifier. A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.
          */
         post: operations["sendToChannel"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a contact's pending notifications of an event
-         * @description A send that is with its provider is not recalled; its outcome is waited for, 10 seconds at most. Nothing pending, or an unknown contact, is `cancelled: 0`.
+         * @description A send that is with its provider is not recalled. The answer waits for its outcome, 10 seconds at most. Nothing pending, or an unknown contact, is `cancelled: 0`.
          */
         post: operations["cancel"];
         delete?: never;
@@ -240,8 +240,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event once more
-         * @description With the same body and `webhook-id`, a new signature and the usual retries, whatever became of it before.
+         * Redeliver an event
+         * @description With the same body and `webhook-id`, a new signature and the usual retries, whatever its status is.
          */
         post: operations["redeliverWebhookEvent"];
         delete?: never;
@@ -260,8 +260,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what the endpoint did not take
-         * @description Failed and dropped events of a time, the oldest first, a page of them. Those delivered or under way meanwhile are passed over, so a repeat does no harm.
+         * Redeliver failed and dropped events
+         * @description One page of the failed and dropped events of a time, the oldest first. Events that are delivered or pending meanwhile are skipped, so a repeat is harmless.
          */
         post: operations["redeliverWebhookEvents"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Signed as any other, with `event_name` `webhook.test`; tried once, also while the endpoint is off, and also where its type is not among the enabled ones. The answer waits for the attempt.
+         * @description It is signed as any other and has the `event_name` `webhook.test`. It is tried once, even if the endpoint is off or its type is not enabled. The answer waits for the attempt.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -408,7 +408,7 @@ export interface webhooks {
         put?: never;
         /**
          * delivery.delivered
-         * @description The provider confirmed delivery. E-mail; SMS and WhatsApp where the operator asked for them.
+         * @description The provider confirmed delivery. E-mail; SMS and WhatsApp if the operator enabled them.
          */
         post: operations["deliveryDelivered"];
         delete?: never;
@@ -545,7 +545,7 @@ export interface components {
             external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
-            /** @description Address of a picture; where there is none, the Gravatar address of the e-mail is shown. */
+            /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
@@ -682,7 +682,7 @@ export interface components {
             external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
-            /** @description Address of a picture; where there is none, the Gravatar address of the e-mail is shown. */
+            /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
@@ -736,7 +736,7 @@ export interface components {
             external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
-            /** @description Address of a picture; where there is none, the Gravatar address of the e-mail is shown. */
+            /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
@@ -802,7 +802,7 @@ export interface components {
             description?: string;
         };
         /**
-         * @description `pending`: it is tried, or waits for its next attempt; `delivered`: the endpoint answered 2xx; `failed`: it answered otherwise, or not at all, and no retry is left; `dropped`: it was switched off when its turn came.
+         * @description `pending`: it is being tried, or waits for its next attempt. `delivered`: the endpoint answered 2xx. `failed`: it answered otherwise, or not at all, and no retry is left. `dropped`: it was switched off when the event was due.
          * @enum {string}
          */
         WebhookEventStatus: "pending" | "delivered" | "failed" | "dropped";
@@ -845,7 +845,7 @@ export interface components {
                 status: "sent";
                 /** @description Name of the event that was sent. */
                 event_name: string;
-                /** @description The provider's id of the message; our own where it gave none. */
+                /** @description The provider's id of the message, or our own if it gave none. */
                 message_id: string;
                 sent_at: string | null;
                 delivered_at: string | null;
@@ -877,7 +877,7 @@ export interface components {
                 status: "delivered";
                 /** @description Name of the event that was sent. */
                 event_name: string;
-                /** @description The provider's id of the message; our own where it gave none. */
+                /** @description The provider's id of the message, or our own if it gave none. */
                 message_id: string;
                 sent_at: string | null;
                 delivered_at: string | null;
@@ -909,7 +909,7 @@ export interface components {
                 status: "failed";
                 /** @description Name of the event that was sent. */
                 event_name: string;
-                /** @description The provider's id of the message; our own where it gave none. */
+                /** @description The provider's id of the message, or our own if it gave none. */
                 message_id: string;
                 sent_at: string | null;
                 delivered_at: string | null;
@@ -946,7 +946,7 @@ export interface components {
                 status: "bounced";
                 /** @description Name of the event that was sent. */
                 event_name: string;
-                /** @description The provider's id of the message; our own where it gave none. */
+                /** @description The provider's id of the message, or our own if it gave none. */
                 message_id: string;
                 sent_at: string | null;
                 delivered_at: string | null;
@@ -978,7 +978,7 @@ export interface components {
                 status: "complained";
                 /** @description Name of the event that was sent. */
                 event_name: string;
-                /** @description The provider's id of the message; our own where it gave none. */
+                /** @description The provider's id of the message, or our own if it gave none. */
                 message_id: string;
                 sent_at: string | null;
                 delivered_at: string | null;
@@ -1058,13 +1058,13 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description Where the send asked for a time.
+             * @description Present if the send asked for a time.
              * @example 2026-11-21T14:51:52.798Z
              */
             send_at?: string;
             /**
              * Format: uuid
-             * @description The notification that says what this one would have said, gathered by a digest step.
+             * @description The notification whose digest has the content of this one.
              */
             digested_into?: string;
             messages: components["schemas"]["Message"][];
@@ -1085,7 +1085,7 @@ export interface components {
             delivered_at: string | null;
             /** @description Why it failed: a stable code, a colon, and words for humans. */
             error: string | null;
-            /** @description Copies of an e-mail that were not sent; absent where there are none. */
+            /** @description Copies of an e-mail that were not sent. Absent if there are none. */
             copies_left_out?: {
                 /** @enum {string} */
                 kind: "cc" | "bcc";
@@ -1194,13 +1194,13 @@ export interface components {
             /** @constant */
             success: true;
             events: components["schemas"]["WebhookEventLine"][];
-            /** @description Goes into `after` for the next page; null where there is none. */
+            /** @description Goes into `after` for the next page. Null if there is none. */
             next: string | null;
             webhook: {
                 is_active: boolean;
                 /** @description The first failed attempt since a success. */
                 failing_since: string | null;
-                /** @description When the service switched it off because it only failed; null where it did not. */
+                /** @description When the service switched it off because it only failed. Null if it did not. */
                 switched_off_at: string | null;
             };
         };
@@ -1215,7 +1215,7 @@ export interface components {
             status: components["schemas"]["WebhookEventStatus"];
             /** @description Null for a test event. */
             notification_id: string | null;
-            /** @description Whether somebody asked for it as a test. */
+            /** @description Whether it is a test event. */
             test: boolean;
             /**
              * Format: date-time
@@ -1223,7 +1223,7 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             created_at: string;
-            /** @description When it was last asked for again. */
+            /** @description When its last redelivery was requested. */
             redelivered_at: string | null;
             redelivered_by: ("owner" | "operator") | null;
             /** @description Of the last 50. */
@@ -1241,11 +1241,11 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             at: string;
-            /** @description Null while nothing is recorded of it. */
+            /** @description Null while nothing is recorded. */
             duration_ms: number | null;
-            /** @description Of the answer; null where none came. */
+            /** @description Of the answer. Null if none came. */
             status: number | null;
-            /** @description Why it was no success, in words; null where it was one. */
+            /** @description Why the attempt failed, in words. Null if it succeeded. */
             error: string | null;
         };
         WebhookEventAnswer: {
@@ -1264,7 +1264,7 @@ export interface components {
             status: components["schemas"]["WebhookEventStatus"];
             /** @description Null for a test event. */
             notification_id: string | null;
-            /** @description Whether somebody asked for it as a test. */
+            /** @description Whether it is a test event. */
             test: boolean;
             /**
              * Format: date-time
@@ -1272,7 +1272,7 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             created_at: string;
-            /** @description When it was last asked for again. */
+            /** @description When its last redelivery was requested. */
             redelivered_at: string | null;
             redelivered_by: ("owner" | "operator") | null;
             /** @description Of the last 50. */
@@ -1294,11 +1294,11 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             at: string;
-            /** @description Null while nothing is recorded of it. */
+            /** @description Null while nothing is recorded. */
             duration_ms: number | null;
-            /** @description Of the answer; null where none came. */
+            /** @description Of the answer. Null if none came. */
             status: number | null;
-            /** @description Why it was no success, in words; null where it was one. */
+            /** @description Why the attempt failed, in words. Null if it succeeded. */
             error: string | null;
             /** @description Where it was sent. */
             url: string | null;
@@ -1310,16 +1310,16 @@ export interface components {
         RedeliveredAnswer: {
             /** @constant */
             success: true;
-            /** @description False: it was under way already. */
+            /** @description False: it was pending already. */
             redelivered: boolean;
             event: components["schemas"]["WebhookEventLine"];
         };
         RedeliverAnswer: {
             /** @constant */
             success: true;
-            /** @description Events of this page that are told once more. */
+            /** @description Events of this page that are delivered again. */
             redelivered: number;
-            /** @description Goes into `after` for the next page; null where there is none. */
+            /** @description Goes into `after` for the next page. Null if there is none. */
             next: string | null;
         };
         /** @description The body of every answer that is not 2xx. */
@@ -1464,7 +1464,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The provider refused the message for good; only with `Prefer: wait`. `PROVIDER_ERROR`. */
+        /** @description The provider refused the message permanently. Only with `Prefer: wait`. `PROVIDER_ERROR`. */
         ProviderError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1606,7 +1606,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The caller's `X-Request-Id` where it is usable, else a new one; name it to your operators.
+         * @description The caller's `X-Request-Id` if it is usable, else a new one. Name it to your operators.
          * @example 5f0c6a0e-6f0f-4c36-9a4e-0d9a4f3c8b11
          */
         "X-Request-Id": string;
@@ -1621,7 +1621,7 @@ export interface components {
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until the count begins anew.
+         * @description Seconds until a new count begins.
          * @example 1
          */
         "RateLimit-Reset": number;
@@ -1636,7 +1636,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description `true` where this is the answer to an earlier request with the same idempotency key.
+         * @description `true` if this is the answer to an earlier request with the same idempotency key.
          * @example true
          */
         "Idempotent-Replay": "true";
@@ -2393,7 +2393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of them, and whether the endpoint gets events at all. */
+            /** @description One page of the events, and whether the endpoint gets events at all. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2481,7 +2481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event; it is told behind this answer. */
+            /** @description The event. It is delivered after this answer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2528,7 +2528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many they are; they are told behind this answer. */
+            /** @description How many there are. They are delivered after this answer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2575,7 +2575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event with its attempt; `pending` where that is not over yet. */
+            /** @description The event with its attempt. `pending` if that has not ended yet. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2865,21 +2865,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not followed, and not tried again. */
+            /** @description Not followed, and not retried. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good: not tried again. */
+            /** @description Refused permanently: not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. */
+            /** @description Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2939,21 +2939,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not followed, and not tried again. */
+            /** @description Not followed, and not retried. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good: not tried again. */
+            /** @description Refused permanently: not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. */
+            /** @description Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3013,21 +3013,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not followed, and not tried again. */
+            /** @description Not followed, and not retried. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good: not tried again. */
+            /** @description Refused permanently: not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. */
+            /** @description Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3087,21 +3087,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not followed, and not tried again. */
+            /** @description Not followed, and not retried. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good: not tried again. */
+            /** @description Refused permanently: not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. */
+            /** @description Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3161,21 +3161,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not followed, and not tried again. */
+            /** @description Not followed, and not retried. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good: not tried again. */
+            /** @description Refused permanently: not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, as where no answer comes within 10 seconds: up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. */
+            /** @description Retried up to 5 times, after about 10, 40, 160, 640 and 2,560 seconds. So is a request without an answer within 10 seconds. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -23,7 +23,7 @@ const answer: OperationSpec['answer'] = {
     notification: {
       operationId: 'getNotification',
       parameters: { id: '$response.body#/id' },
-      description: 'The notification, where the send had one recipient.',
+      description: 'The notification, if the send had one recipient.',
     },
   },
   examples: {
@@ -63,7 +63,7 @@ const errors: PublicCode[] = [
 const headers: OperationSpec['headers'] = ['IdempotencyKey', 'XIdempotencyKey', 'Prefer'];
 
 const RULES =
-  'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; when all are, the answer is 400 (402 where the quota was the only reason) and nothing is sent.';
+  'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
 
 /** Sends and cancels (docs/reference/rules/sending.md, docs/reference/rules/notifications.md). */
 export const sendPaths: ZodOpenApiPathsObject = {
@@ -127,7 +127,7 @@ export const sendPaths: ZodOpenApiPathsObject = {
       tag: 'Sending',
       summary: "Cancel a contact's pending notifications of an event",
       description:
-        'A send that is with its provider is not recalled; its outcome is waited for, 10 seconds at most. Nothing pending, or an unknown contact, is `cancelled: 0`.',
+        'A send that is with its provider is not recalled. The answer waits for its outcome, 10 seconds at most. Nothing pending, or an unknown contact, is `cancelled: 0`.',
       parameters: { path: z.object({ event }) },
       body: {
         schema: cancelRequest,

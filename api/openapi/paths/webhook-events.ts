@@ -32,7 +32,7 @@ const LINE = {
   attempt_count: 6,
   last_attempt: ATTEMPT,
 };
-const AGAIN = {
+const REDELIVERED = {
   ...LINE,
   status: 'pending',
   redelivered_at: '2026-11-21T16:02:11.004Z',
@@ -76,7 +76,7 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
         }),
       },
       answer: {
-        description: 'One page of them, and whether the endpoint gets events at all.',
+        description: 'One page of the events, and whether the endpoint gets events at all.',
         schema: eventsAnswer,
         examples: {
           'A failed one': {
@@ -112,14 +112,14 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
     post: operation({
       id: 'redeliverWebhookEvent',
       tag: 'Webhooks',
-      summary: 'Send an event once more',
+      summary: 'Redeliver an event',
       description:
-        'With the same body and `webhook-id`, a new signature and the usual retries, whatever became of it before.',
+        'With the same body and `webhook-id`, a new signature and the usual retries, whatever its status is.',
       parameters: { path: ofOne },
       answer: {
-        description: 'The event; it is told behind this answer.',
+        description: 'The event. It is delivered after this answer.',
         schema: redeliveredAnswer,
-        examples: { 'Under way': { success: true, redelivered: true, event: AGAIN } },
+        examples: { 'Under way': { success: true, redelivered: true, event: REDELIVERED } },
       },
       errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENT_NOT_FOUND', 'WEBHOOK_INACTIVE'],
     }),
@@ -128,16 +128,16 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
     post: operation({
       id: 'redeliverWebhookEvents',
       tag: 'Webhooks',
-      summary: 'Send again what the endpoint did not take',
+      summary: 'Redeliver failed and dropped events',
       description:
-        'Failed and dropped events of a time, the oldest first, a page of them. Those delivered or under way meanwhile are passed over, so a repeat does no harm.',
+        'One page of the failed and dropped events of a time, the oldest first. Events that are delivered or pending meanwhile are skipped, so a repeat is harmless.',
       parameters: { path },
       body: {
         schema: redeliverRequest,
         examples: { 'Since an outage began': { since: '2026-11-21T14:00:00Z' } },
       },
       answer: {
-        description: 'How many they are; they are told behind this answer.',
+        description: 'How many there are. They are delivered after this answer.',
         schema: redeliverAnswer,
         examples: { 'The first page': { success: true, redelivered: 100, next: NEXT } },
       },
@@ -150,7 +150,7 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
       tag: 'Webhooks',
       summary: 'Send a test event',
       description:
-        'Signed as any other, with `event_name` `webhook.test`; tried once, also while the endpoint is off, and also where its type is not among the enabled ones. The answer waits for the attempt.',
+        'It is signed as any other and has the `event_name` `webhook.test`. It is tried once, even if the endpoint is off or its type is not enabled. The answer waits for the attempt.',
       parameters: { path },
       body: {
         schema: testEventRequest,
@@ -158,7 +158,7 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
         optional: true,
       },
       answer: {
-        description: 'The event with its attempt; `pending` where that is not over yet.',
+        description: 'The event with its attempt. `pending` if that has not ended yet.',
         schema: eventAnswer,
         examples: { 'It was taken': { success: true, event: TESTED } },
       },

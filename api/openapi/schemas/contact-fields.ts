@@ -1,3 +1,4 @@
+import type { ZodOpenApiOverride } from 'zod-openapi';
 import { contactBody } from '../../../core/schemas/contact';
 
 const { shape } = contactBody;
@@ -7,7 +8,7 @@ const { external_id: externalId, slack, push_token: pushToken, push_tokens: push
 export const contactFields = contactBody.extend({
   name: shape.name.describe('Full name; the first word is the first name, the rest the last.'),
   avatar: shape.avatar.describe(
-    'Address of a picture; where there is none, the Gravatar address of the e-mail is shown.',
+    'Address of a picture. Without one, the Gravatar address of the e-mail is shown.',
   ),
   external_id: externalId.describe("The caller's own id of the contact."),
   slack: slack.describe('Slack member id, starts with `U` or `W`.'),
@@ -27,3 +28,20 @@ export const contactFields = contactBody.extend({
   pushToken: pushToken.describe('The same as `push_token`.'),
   pushTokens: pushTokens.describe('The same as `push_tokens`.'),
 });
+
+/** Requires that at least one of these fields is there and not null. */
+export const needsOne =
+  (...fields: string[]): ZodOpenApiOverride =>
+  ({ jsonSchema }) => {
+    const anyOf = fields.map((field) => ({ required: [field], properties: { [field]: filled(field) } }));
+    // In an `allOf`, because generators of types read an `anyOf` beside `properties` as an alternative to them.
+    jsonSchema.allOf = [{ anyOf }];
+  };
+
+/** A Telegram chat is a number as well. */
+const TYPES: Record<string, ('string' | 'integer')[]> = { telegram: ['string', 'integer'] };
+
+const filled = (field: string) =>
+  /tokens$/i.test(field)
+    ? { type: 'array' as const, minItems: 1, items: { type: 'string' as const } }
+    : { type: TYPES[field] ?? ('string' as const) };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pushTokenBody } from '../../../core/schemas/contact';
-import { contactFields } from './contact-fields';
-import { uuid } from './formats';
-import { needsOne } from './needs-one';
+import { contactFields, needsOne } from './contact-fields';
+import { answer, uuid } from './formats';
 
 const UNKNOWN = 'Fields that are not listed go to `meta`, their names in camelCase.';
 
@@ -18,9 +17,9 @@ export const contactChangesRequest = contactFields.meta({
 });
 
 /** A contact as answers show it (CONTACT-1). */
-export const contact = z
+const contact = z
   .object({
-    uuid: uuid,
+    uuid,
     emailAddresses: z.array(z.string()).describe('The newest is first.'),
     phoneNumbers: z.array(z.string()).describe('In E.164 form; the newest is first.'),
     name: z.string().nullable(),
@@ -34,23 +33,18 @@ export const contact = z
   })
   .meta({ id: 'Contact' });
 
-export const contactAnswer = z.object({ success: z.literal(true), contact }).meta({ id: 'ContactAnswer' });
+export const contactAnswer = answer('ContactAnswer', { contact });
 
-export const contactDeleted = z
-  .object({ success: z.literal(true), deleted: z.literal(true) })
-  .meta({ id: 'ContactDeleted' });
+export const contactDeleted = answer('ContactDeleted', { deleted: z.literal(true) });
 
-export const contactList = z
-  .object({
-    success: z.literal(true),
-    data: z.object({
-      contacts: z.array(contact),
-      total: z.int().min(0).describe('How many match, on all pages.'),
-      limit: z.int(),
-      offset: z.int(),
-    }),
-  })
-  .meta({ id: 'ContactList' });
+export const contactList = answer('ContactList', {
+  data: z.object({
+    contacts: z.array(contact),
+    total: z.int().min(0).describe('How many match, on all pages.'),
+    limit: z.int(),
+    offset: z.int(),
+  }),
+});
 
 export const pushTokenRequest = pushTokenBody
   .extend({ token: pushTokenBody.shape.token.describe('As the device got it from its push service.') })

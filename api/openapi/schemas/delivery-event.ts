@@ -28,7 +28,7 @@ export function deliveryEvent(type: WebhookEventType) {
         channel,
         status: z.literal(suffix),
         event_name: z.string().describe('Name of the event that was sent.'),
-        message_id: z.string().describe("The provider's id of the message; our own where it gave none."),
+        message_id: z.string().describe("The provider's id of the message, or our own if it gave none."),
         sent_at: timestamp.nullable(),
         delivered_at: timestamp.nullable(),
         error: ERROR[type],

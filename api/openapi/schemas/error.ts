@@ -55,10 +55,7 @@ export const anyError = z
   .object({
     error: z.string().describe('For humans; may change.'),
     code: errorCode,
-    field: DETAILS.field.optional(),
-    channel: DETAILS.channel.optional(),
-    current: DETAILS.current.optional(),
-    limit: DETAILS.limit.optional(),
+    ...z.object(DETAILS).partial().shape,
   })
   .meta({ id: 'Error', description: 'The body of every answer that is not 2xx.' });
 

@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 // Formats have names and no patterns, because Zod's own patterns are long and say nothing to readers.
 
+/** Returns the schema of an answer with `success` and these fields. */
+export const answer = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+  z.object({ success: z.literal(true), ...shape }).meta({ id });
+
 export const uuid = z.string().meta({ format: 'uuid' });
 
 /** ISO 8601 in UTC, with milliseconds. */

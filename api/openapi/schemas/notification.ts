@@ -35,7 +35,7 @@ const message = z
         }),
       )
       .optional()
-      .describe('Copies of an e-mail that were not sent; absent where there are none.'),
+      .describe('Copies of an e-mail that were not sent. Absent if there are none.'),
   })
   .meta({
     id: 'Message',
@@ -55,10 +55,8 @@ export const notification = z
       ),
     started_at: timestamp,
     completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
-    send_at: timestamp.optional().describe('Where the send asked for a time.'),
-    digested_into: uuid
-      .optional()
-      .describe('The notification that says what this one would have said, gathered by a digest step.'),
+    send_at: timestamp.optional().describe('Present if the send asked for a time.'),
+    digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
     messages: z.array(message),
   })
   .meta({ id: 'Notification' });

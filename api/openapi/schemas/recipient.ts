@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { email, phone } from '../../../core/schemas/fields';
-import { contactFields } from './contact-fields';
-import { needsOne } from './needs-one';
+import { contactFields, needsOne } from './contact-fields';
 
 // The text form of `to` as core/sending/recipient.ts reads it, in patterns of JSON Schema.
 

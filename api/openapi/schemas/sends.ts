@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancelBody, sendBody } from '../../../core/schemas/send';
 import { errorCode } from './error';
-import { uuid } from './formats';
+import { answer, uuid } from './formats';
 import { notification } from './notification';
 import { recipient, recipientOrSlackChannel } from './recipient';
 
@@ -55,9 +55,6 @@ const batchAccepted = z
 /** Every body that a send answers with 200. `BatchAccepted` comes first, because a reader may take the first that fits. */
 export const sendAnswer = z.union([batchAccepted, accepted, notification]);
 
-export const cancelled = z
-  .object({
-    success: z.literal(true),
-    cancelled: z.int().min(0).describe('How many notifications ended `stopped`.'),
-  })
-  .meta({ id: 'Cancelled' });
+export const cancelled = answer('Cancelled', {
+  cancelled: z.int().min(0).describe('How many notifications ended `stopped`.'),
+});

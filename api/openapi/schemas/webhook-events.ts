@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
-import { timestamp, uuid } from './formats';
+import { answer, timestamp, uuid } from './formats';
 
 export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
 export const testEventRequest = testEventBody.meta({ id: 'TestEventRequest' });
@@ -9,15 +9,15 @@ export const testEventRequest = testEventBody.meta({ id: 'TestEventRequest' });
 export const eventStatus = z.enum(EVENT_STATUSES).meta({
   id: 'WebhookEventStatus',
   description:
-    '`pending`: it is tried, or waits for its next attempt; `delivered`: the endpoint answered 2xx; `failed`: it answered otherwise, or not at all, and no retry is left; `dropped`: it was switched off when its turn came.',
+    '`pending`: it is being tried, or waits for its next attempt. `delivered`: the endpoint answered 2xx. `failed`: it answered otherwise, or not at all, and no retry is left. `dropped`: it was switched off when the event was due.',
 });
 
 const attempt = {
   id: uuid.describe('`X-Service-Webhook-Id` of the request.'),
   at: timestamp,
-  duration_ms: z.int().min(0).nullable().describe('Null while nothing is recorded of it.'),
-  status: z.int().nullable().describe('Of the answer; null where none came.'),
-  error: z.string().nullable().describe('Why it was no success, in words; null where it was one.'),
+  duration_ms: z.int().min(0).nullable().describe('Null while nothing is recorded.'),
+  status: z.int().nullable().describe('Of the answer. Null if none came.'),
+  error: z.string().nullable().describe('Why the attempt failed, in words. Null if it succeeded.'),
 };
 const attemptLine = z.object(attempt).meta({ id: 'WebhookAttemptLine' });
 const webhookAttempt = z
@@ -36,9 +36,9 @@ const event = {
   type: z.enum(WEBHOOK_EVENT_TYPES),
   status: eventStatus,
   notification_id: uuid.nullable().describe('Null for a test event.'),
-  test: z.boolean().describe('Whether somebody asked for it as a test.'),
+  test: z.boolean().describe('Whether it is a test event.'),
   created_at: timestamp.describe('When it happened.'),
-  redelivered_at: timestamp.nullable().describe('When it was last asked for again.'),
+  redelivered_at: timestamp.nullable().describe('When its last redelivery was requested.'),
   redelivered_by: z.enum(['owner', 'operator']).nullable(),
   attempt_count: z.int().min(0).describe('Of the last 50.'),
   last_attempt: attemptLine.nullable(),
@@ -52,37 +52,28 @@ const webhookEvent = z
   })
   .meta({ id: 'WebhookEvent' });
 
-const success = z.literal(true);
+const next = z.string().nullable().describe('Goes into `after` for the next page. Null if there is none.');
 
-export const eventsAnswer = z
-  .object({
-    success,
-    events: z.array(eventLine),
-    next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),
-    webhook: z.object({
-      is_active: z.boolean(),
-      failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
-      switched_off_at: timestamp
-        .nullable()
-        .describe('When the service switched it off because it only failed; null where it did not.'),
-    }),
-  })
-  .meta({ id: 'WebhookEventsAnswer' });
+export const eventsAnswer = answer('WebhookEventsAnswer', {
+  events: z.array(eventLine),
+  next,
+  webhook: z.object({
+    is_active: z.boolean(),
+    failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
+    switched_off_at: timestamp
+      .nullable()
+      .describe('When the service switched it off because it only failed. Null if it did not.'),
+  }),
+});
 
-export const eventAnswer = z.object({ success, event: webhookEvent }).meta({ id: 'WebhookEventAnswer' });
+export const eventAnswer = answer('WebhookEventAnswer', { event: webhookEvent });
 
-export const redeliveredAnswer = z
-  .object({
-    success,
-    redelivered: z.boolean().describe('False: it was under way already.'),
-    event: eventLine,
-  })
-  .meta({ id: 'RedeliveredAnswer' });
+export const redeliveredAnswer = answer('RedeliveredAnswer', {
+  redelivered: z.boolean().describe('False: it was pending already.'),
+  event: eventLine,
+});
 
-export const redeliverAnswer = z
-  .object({
-    success,
-    redelivered: z.int().min(0).describe('Events of this page that are told once more.'),
-    next: z.string().nullable().describe('Goes into `after` for the next page; null where there is none.'),
-  })
-  .meta({ id: 'RedeliverAnswer' });
+export const redeliverAnswer = answer('RedeliverAnswer', {
+  redelivered: z.int().min(0).describe('Events of this page that are delivered again.'),
+  next,
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createWebhookBody, updateWebhookBody } from '../../../core/schemas/webhook';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
-import { timestamp, uuid } from './formats';
+import { answer, timestamp, uuid } from './formats';
 
 export const webhookRequest = createWebhookBody.meta({ id: 'WebhookRequest' });
 export const webhookChanges = updateWebhookBody.meta({
@@ -10,7 +10,7 @@ export const webhookChanges = updateWebhookBody.meta({
 });
 
 const fields = {
-  uuid: uuid,
+  uuid,
   url: z.string(),
   enabled_events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   is_active: z.boolean(),
@@ -31,10 +31,7 @@ const createdWebhook = z
   })
   .meta({ id: 'CreatedWebhook' });
 
-export const webhookAnswer = z.object({ success: z.literal(true), webhook }).meta({ id: 'WebhookAnswer' });
+export const webhookAnswer = answer('WebhookAnswer', { webhook });
 
-export const webhookCreated = z
-  .object({ success: z.literal(true), webhook: createdWebhook })
-  .meta({ id: 'WebhookCreated' });
-
-export const webhookDeleted = z.object({ success: z.literal(true) }).meta({ id: 'WebhookDeleted' });
+export const webhookCreated = answer('WebhookCreated', { webhook: createdWebhook });
+export const webhookDeleted = answer('WebhookDeleted', {});
