@@ -36,34 +36,12 @@ export interface DeliverResult {
   until?: number;
 }
 
-export interface CheckConditionInput {
-  notificationId: string;
-  condition: Condition;
-  /** What comes next in each branch. */
-  after: { then: AfterStep; else: AfterStep };
-}
-
-export interface NextTimeInput {
-  notificationId: string;
-  at: TimeOfDay;
-  /** The IANA name that is used if the contact has no time zone. */
-  timezone: string;
-  /** Milliseconds since 1970. */
-  fromMs: number;
-}
-
 /** One notification at its digest step. */
 export interface DigestInput {
   notificationId: string;
   window: DigestWindow;
   /** When the step fell due, milliseconds since 1970. A window that it opens counts from then. */
   dueAt: number;
-}
-
-export interface CloseDigestInput {
-  notificationId: string;
-  /** What comes next, so that the status can say so. */
-  after: AfterStep;
 }
 
 /** `gathers`: it is in a window, and waits for its end; `carries`: an earlier run has carried it; `over`: it has ended. */
@@ -76,26 +54,11 @@ export type DigestJoined =
 export type DigestClosed =
   { kind: 'carries' } | { kind: 'over'; status: NotificationStatus } | { kind: 'later' };
 
-export interface AwaitReceiptInput {
-  notificationId: string;
-  /** Name of the SEND. */
-  send: string;
-  /** Whether the wait begins, so that a receipt wakes the workflow, or ends. */
-  begin: boolean;
-}
-
 export interface CloseInput {
   notificationId: string;
   as: 'stopped' | 'failed' | 'ended';
   /** With `failed`: the error of the sequence in code, as its author wrote it. */
   reason?: string;
-}
-
-/** Input of `noteWaiting`: a sequence waits. */
-export interface NoteWaitingInput {
-  notificationId: string;
-  /** Messages that the run has begun. */
-  sends: number;
 }
 
 export interface DeliverWebhookInput {
@@ -113,44 +76,40 @@ export interface DeliverWebhookInput {
  */
 export type DeliverWebhookResult = 'done' | 'retry' | 'busy';
 
-/** Input of `drainWebhooks`: the endpoint whose queue is drained. */
-export interface DrainInput {
-  endpointId: string;
-}
-
-/** `more`: this pass has reached its limit, and another one is needed. */
-export interface PurgeResult {
-  more: boolean;
-}
-
-export interface RemoveOldInput {
-  step: RetentionStep;
-  /** Null: from the beginning. */
-  from: RetentionCursor | null;
-}
-
-/** `next`: where the step continues, because the time of the activity was over; null: the step is done. */
-export interface RemoveOldResult {
-  removed: number;
-  next: RetentionCursor | null;
-}
-
 /** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
-  deliver: (input: DeliverInput) => Promise<DeliverResult>;
-  checkCondition: (input: CheckConditionInput) => Promise<boolean>;
-  nextTime: (input: NextTimeInput) => Promise<number>;
-  joinDigest: (input: DigestInput) => Promise<DigestJoined>;
-  closeDigest: (input: CloseDigestInput) => Promise<DigestClosed>;
-  awaitReceipt: (input: AwaitReceiptInput) => Promise<ReceiptState>;
-  close: (input: CloseInput) => Promise<NotificationStatus | null>;
-  noteWaiting: (input: NoteWaitingInput) => Promise<void>;
-  tellWebhook: (input: DeliverWebhookInput) => Promise<DeliverWebhookResult>;
-  drainWebhooks: (input: DrainInput) => Promise<number | null>;
-  purgeContact: (input: { contactId: string; last: boolean }) => Promise<PurgeResult>;
-  sweep: () => Promise<SweepResult>;
-  removeOld: (input: RemoveOldInput) => Promise<RemoveOldResult>;
-  tellOwner: (input: NotifyOwnerInput) => Promise<void>;
+  deliver(input: DeliverInput): Promise<DeliverResult>;
+  /** `after` is what comes next in each branch. */
+  checkCondition(input: {
+    notificationId: string;
+    condition: Condition;
+    after: { then: AfterStep; else: AfterStep };
+  }): Promise<boolean>;
+  /** `timezone` is for a contact without one. Times are milliseconds since 1970. */
+  nextTime(input: {
+    notificationId: string;
+    at: TimeOfDay;
+    timezone: string;
+    fromMs: number;
+  }): Promise<number>;
+  joinDigest(input: DigestInput): Promise<DigestJoined>;
+  closeDigest(input: { notificationId: string; after: AfterStep }): Promise<DigestClosed>;
+  /** `begin` begins the wait for a receipt of the SEND, which then wakes the workflow. Without it, the wait ends. */
+  awaitReceipt(input: { notificationId: string; send: string; begin: boolean }): Promise<ReceiptState>;
+  close(input: CloseInput): Promise<NotificationStatus | null>;
+  /** `sends` is the number of messages that the run has begun. */
+  noteWaiting(input: { notificationId: string; sends: number }): Promise<void>;
+  tellWebhook(input: DeliverWebhookInput): Promise<DeliverWebhookResult>;
+  drainWebhooks(input: { endpointId: string }): Promise<number | null>;
+  /** Returns `more` if the pass has reached its limit, and another one is needed. */
+  purgeContact(input: { contactId: string; last: boolean }): Promise<{ more: boolean }>;
+  sweep(): Promise<SweepResult>;
+  /** Begins at `from`, or with null at the beginning. `next` is where the step continues; null: it is done. */
+  removeOld(input: {
+    step: RetentionStep;
+    from: RetentionCursor | null;
+  }): Promise<{ removed: number; next: RetentionCursor | null }>;
+  tellOwner(input: NotifyOwnerInput): Promise<void>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

@@ -6,16 +6,22 @@ import {
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { type RetryPolicy, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { priorityKeyOf } from '../core/sending/priority';
 import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import type { Activities } from './activities-contract';
-import { type WebhookInput, WORKFLOWS, webhookWorkflowId } from './contract';
+import { type WebhookInput, taskQueues, WORKFLOWS, webhookWorkflowId } from './contract';
 
 /** All events have one priority, so that an endpoint gets them in their order. The fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };
-const options = { startToCloseTimeout: '15s', summary: 'Tell the endpoint', priority } as const;
-const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
+const attempts = (retry: RetryPolicy) =>
+  proxyActivities<Pick<Activities, 'tellWebhook'>>({
+    startToCloseTimeout: '15s',
+    summary: 'Tell the endpoint',
+    priority,
+    taskQueue: taskQueues(workflowInfo().taskQueue).webhooks,
+    retry,
+  });
 
 /**
  * Makes the first attempt at an event. If a retry is needed or the endpoint is busy, the event waits in the queue of its
@@ -24,11 +30,7 @@ const taskQueue = (): string => `${workflowInfo().taskQueue}-webhooks`;
  */
 export async function deliverEvent(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
-    const { tellWebhook } = proxyActivities<Activities>({
-      ...options,
-      taskQueue: taskQueue(),
-      retry: { maximumAttempts: 1 },
-    });
+    const { tellWebhook } = attempts({ maximumAttempts: 1 });
     // The worker died, or MongoDB was unavailable. The event's document says whether the attempt counts.
     const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
       () => 'retry' as const,
@@ -60,10 +62,7 @@ export async function webhook(input: WebhookInput): Promise<void> {
   await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {
     summary: 'Before the first retry',
   });
-  const { tellWebhook } = proxyActivities<Activities>({
-    ...options,
-    taskQueue: taskQueue(),
-    retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' },
-  });
+  const retry = { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' } as const;
+  const { tellWebhook } = attempts(retry);
   await tellWebhook({ ...input, repeats: true });
 }

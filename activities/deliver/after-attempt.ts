@@ -6,12 +6,6 @@ import { KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Ready } from './prepare';
 import type { Sending } from './sending';
 
-/** What an attempt says about the next one. */
-interface Takeover extends Pick<Attempt, 'movesOn' | 'mayHaveSent'> {
-  /** The provider that takes over at once; absent: the next attempt waits for its delay. */
-  next?: Candidate;
-}
-
 /** Whether the provider refuses our account, and not the message. An operator has to fix that. */
 export const isAccountRefusal = (result: SendResult): boolean =>
   result.refusedAccount === true || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED');
@@ -45,7 +39,7 @@ function takeover(
   { notification, message }: Sending,
   { picked, application }: Ready,
   result: SendResult,
-): Takeover {
+): Pick<Attempt, 'movesOn' | 'mayHaveSent'> & { next?: Candidate } {
   if (result.outcome === 'sent' || result.outcome === 'permanent') return {};
   const { candidate, candidates } = picked;
   const { delivery } = notification;

@@ -11,11 +11,9 @@ import type { Application } from '../../store/accounts/applications';
 import { VaultError } from '../../core/shared/vault';
 import type { OpenNotification } from '../../store/notifications/content';
 import { suppressionOf } from '../../store/suppressions/suppress';
-import type { Suppression } from '../../store/suppressions/suppressions';
-import type { Notification, Rendered } from '../../store/notifications/model';
+import type { Rendered } from '../../store/notifications/model';
 import { render } from './compose';
 import { type Copies, copiesOf } from './copies';
-import type { ActivityDeps } from '../deps';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
@@ -52,7 +50,9 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
       return { kind: 'failed', code: 'INVALID_RECIPIENT', message: why };
     }
     const suppressed =
-      application && (await suppressionFor(deps, application, notification, channel, address));
+      application && isSuppressible(channel)
+        ? await suppressionOf(deps, application, { scope: notification, channel, address })
+        : null;
     if (suppressed) {
       const why = suppressionMessage(suppressed.reason, suppressed.createdAt);
       return { kind: 'failed', code: 'SUPPRESSED', message: why };
@@ -93,15 +93,6 @@ function quietEnd(event: EventDefinition | null, channel: Channel, contact: Cont
   if (!hours || hours.channels?.includes(channel) === false) return null;
   return quietUntil(hours, contact?.timezone ?? null, Date.now());
 }
-
-const suppressionFor = async (
-  deps: ActivityDeps,
-  application: Application,
-  scope: Notification,
-  channel: Channel,
-  address: string,
-): Promise<Suppression | null> =>
-  isSuppressible(channel) ? suppressionOf(deps, application, { scope, channel, address }) : null;
 
 /** Returns what may be logged of an error about a sensitive event: the vault's own message, or its name. */
 const nameOf = (error: unknown): string =>

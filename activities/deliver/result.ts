@@ -4,7 +4,6 @@ import type { MessageEvent } from '../../store/notifications/model';
 import type { Recorded } from '../../store/notifications/outcomes';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import { isElsewhere } from './provider-queue';
-import { retryDelayMs } from './retry-delay';
 import type { Recordable, Sending, Settlement } from './sending';
 import { leftOfRetryMs } from './temporal-time';
 
@@ -46,14 +45,17 @@ export function resultOf(
   }
 }
 
+/** Bounds of the delay, as the retry policy in workflows/activities.ts has them, unless the provider asks for more. */
+const [FIRST_DELAY_MS, MOST_DELAY_MS] = [1000, 120_000];
+
 /** The failure has codes only: Temporal stores it, and the provider's answer may contain addresses. */
 function retryFailure(
   { input, claim }: Sending,
-  { code = 'PROVIDER_ERROR', retryAfterMs, next }: Settlement & { kind: 'retry' },
+  { code = 'PROVIDER_ERROR', retryAfterMs = 0, next }: Settlement & { kind: 'retry' },
 ) {
-  const remainingMs = Math.max(0, leftOfRetryMs(input, claim.at));
-  const nextRetryDelay = next
-    ? 1
-    : retryDelayMs({ attempt: activityInfo().attempt, retryAfterMs, remainingMs });
-  return ApplicationFailure.create({ message: code, type: code, nextRetryDelay });
+  const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(activityInfo().attempt - 1, 20), MOST_DELAY_MS);
+  // Until the end of `retry_for` at the latest, so that the message is settled then.
+  const remainingMs = Math.max(0, leftOfRetryMs(input, claim.at)) + 1;
+  const delayMs = Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
+  return ApplicationFailure.create({ message: code, type: code, nextRetryDelay: next ? 1 : delayMs });
 }

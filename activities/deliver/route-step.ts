@@ -10,23 +10,19 @@ import type { DeliverInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { endErased } from '../sequences/end-erased';
 
-/** Where the message of a step goes. If no channel reaches the recipient, the address is null and `unroutable` says why. */
-export interface RoutedStep {
-  kind: 'routed';
-  channel: Channel;
-  address: string | null;
-  unroutable: DeliveryError | null;
-}
-
 /**
- * Routes a step that has no message yet. Returns `skipped` if an optional step does not reach the recipient, and `erased`
+ * Routes a step that has no message yet. If no channel reaches the recipient, the address is null and `unroutable` says why.
+ * Returns `skipped` if an optional step does not reach the recipient, and `erased`
  * if the recipient was erased.
  */
 export async function routeStep(
   deps: ActivityDeps,
   input: DeliverInput,
   notification: Notification,
-): Promise<RoutedStep | { kind: 'skipped' | 'erased' }> {
+): Promise<
+  | { kind: 'routed'; channel: Channel; address: string | null; unroutable: DeliveryError | null }
+  | { kind: 'skipped' | 'erased' }
+> {
   if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
   const { store } = deps;
   const [application, event, contact] = await Promise.all([
@@ -49,13 +45,10 @@ export async function routeStep(
       return address === null ? [] : { scope: notification, channel, address };
     }),
   );
+  const missing = `Event ${notification.event} does not exist any more.`;
   const routed: Route = event
     ? route(event, input.step, { addresses, isSuppressed }, forced)
-    : {
-        ok: false,
-        code: 'TEMPLATE_MISSING',
-        message: `Event ${notification.event} does not exist any more.`,
-      };
+    : { ok: false, code: 'TEMPLATE_MISSING', message: missing };
   if (input.optional && !(routed.ok && !isSuppressed(routed.channel, routed.address))) return SKIPPED;
   if (routed.ok)
     return { kind: 'routed', channel: routed.channel, address: routed.address, unroutable: null };

@@ -1,6 +1,6 @@
 import { type AfterStep, isOpen } from '../../core/shared/statuses';
 import { membersOf, type DigestWindow } from '../../store/digests/digests';
-import type { CloseDigestInput, DigestClosed } from '../../workflows/activities-contract';
+import type { Activities, DigestClosed } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
@@ -9,9 +9,9 @@ import { findNotification } from '../missing';
  * window and then ends the others, each by an update of its own document. So a cancel either finds a member open and keeps it
  * out, or finds it ended. If a carrier ends in the middle of this, the next member takes over.
  */
-export function createCloseDigest(deps: ActivityDeps) {
+export function createCloseDigest(deps: ActivityDeps): Activities['closeDigest'] {
   const { store, fault } = deps;
-  return async ({ notificationId, after }: CloseDigestInput): Promise<DigestClosed> => {
+  return async ({ notificationId, after }) => {
     const [notification, window] = await Promise.all([
       findNotification(deps, notificationId),
       store.digests.of(notificationId),

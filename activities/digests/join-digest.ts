@@ -3,7 +3,7 @@ import { isOpen } from '../../core/shared/statuses';
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import { type DigestWindow as Window, membersOf } from '../../store/digests/digests';
 import type { Notification } from '../../store/notifications/model';
-import type { DigestInput, DigestJoined } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
@@ -14,8 +14,8 @@ import { findNotification } from '../missing';
 const LATE_MS = 30_000;
 
 /** Adds a notification to the open window of its event and recipient, or opens one. */
-export function createJoinDigest(deps: ActivityDeps) {
-  return async ({ notificationId, window, dueAt }: DigestInput): Promise<DigestJoined> => {
+export function createJoinDigest(deps: ActivityDeps): Activities['joinDigest'] {
+  return async ({ notificationId, window, dueAt }) => {
     const { store } = deps;
     const notification = await findNotification(deps, notificationId);
     if (!notification || !isOpen(notification.status))

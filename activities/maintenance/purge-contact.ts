@@ -1,7 +1,7 @@
 import { activityInfo, ApplicationFailure, heartbeat } from '@temporalio/activity';
 import { deleteExecution, deleteExecutionsOf } from '../../temporal/delete-executions';
 import { cancelWorkflow } from '../../temporal/workflow-calls';
-import type { PurgeResult } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import { webhookWorkflowId } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 
@@ -12,9 +12,9 @@ const BATCH = 50;
  * webhook payloads, and deletes their executions. The last pass ends when Temporal lists nothing of the contact any more, and
  * removes the contact's tombstone and the arrays that it was in.
  */
-export function createPurgeContact(deps: ActivityDeps) {
+export function createPurgeContact(deps: ActivityDeps): Activities['purgeContact'] {
   const { store, client } = deps;
-  return async ({ contactId, last }: { contactId: string; last: boolean }): Promise<PurgeResult> => {
+  return async ({ contactId, last }) => {
     const ids = await store.notifications.idsOf(contactId, BATCH);
     for (const id of ids) {
       heartbeat();

@@ -1,5 +1,5 @@
 import { sleep } from '@temporalio/activity';
-import type { RemoveOldInput, RemoveOldResult } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import type { RetentionStep } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
@@ -13,9 +13,9 @@ const BUDGET_MS = 20_000;
  * Removes in batches what is older than it is kept. A batch is not found again, so the attempt after a crash continues where
  * the last one stopped. The worker remembers the pace of each step, because their documents take different times.
  */
-export function createRemoveOld(deps: ActivityDeps) {
+export function createRemoveOld(deps: ActivityDeps): Activities['removeOld'] {
   const paces = new Map<RetentionStep, Pace>();
-  return (input: RemoveOldInput): Promise<RemoveOldResult> => {
+  return (input) => {
     const pace = paces.get(input.step) ?? createPace();
     paces.set(input.step, pace);
     return withHeartbeat(() => removeOld(deps, input, pace));
@@ -24,9 +24,9 @@ export function createRemoveOld(deps: ActivityDeps) {
 
 async function removeOld(
   deps: ActivityDeps,
-  { step, from }: RemoveOldInput,
+  { step, from }: Parameters<Activities['removeOld']>[0],
   pace: Pace,
-): Promise<RemoveOldResult> {
+): ReturnType<Activities['removeOld']> {
   const deadline = performance.now() + BUDGET_MS;
   let removed = 0;
   for (const part of await partsOf(deps, step, from)) {

@@ -10,26 +10,22 @@ const LONGEST_PAUSE_MS = 2000;
 /** Growth of the best time with each batch, so that a database that has grown does not count as busy for good. */
 const FORGOTTEN = 1.01;
 
-/** How fast retention removes documents. */
-export interface Pace {
-  /** Documents of the next batch. */
-  readonly size: number;
-  /** Learns from a finished batch. Returns the pause before the next one, milliseconds. */
-  after(removed: number, tookMs: number): number;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * Derives the size of batches and the pauses between them from the time that batches take. If a document takes longer than
  * the best one, others use the database, and the pause grows. If not, the next batch follows almost at once.
  */
-export function createPace(): Pace {
+export function createPace() {
   let size = LEAST;
   let bestMs = Infinity;
   return {
+    /** Documents of the next batch. */
     get size() {
       return size;
     },
-    after: (removed, tookMs) => {
+    /** Learns from a finished batch. Returns the pause before the next one, milliseconds. */
+    after: (removed: number, tookMs: number): number => {
       if (removed < TELLING) return tookMs * LEAST_SHARE;
       const each = tookMs / removed;
       bestMs = Math.min(bestMs * FORGOTTEN, each);

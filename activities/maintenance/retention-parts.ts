@@ -27,19 +27,12 @@ export async function partsOf(
     { applicationId: '', removeBatch: async (_after, size) => unwalked(await remove(size), size) },
   ];
   const perApplication = async (
-    remove: (
-      application: Application,
-      after: number,
-      size: number,
-    ) => ReturnType<RetentionPart['removeBatch']>,
+    removerOf: (application: Application) => RetentionPart['removeBatch'],
   ): Promise<RetentionPart[]> => {
     const applications = (await store.applications.list()).sort((a, b) => (a._id < b._id ? -1 : 1));
     return applications
       .filter(({ _id }) => _id >= (from?.applicationId ?? ''))
-      .map((application) => ({
-        applicationId: application._id,
-        removeBatch: (after, size) => remove(application, after, size),
-      }));
+      .map((application) => ({ applicationId: application._id, removeBatch: removerOf(application) }));
   };
   const notificationDays = (of: Application): number => of.keepNotificationsDays ?? keepDays.notifications;
   // Content is removed with its notification at the latest.
@@ -48,15 +41,17 @@ export async function partsOf(
 
   switch (step) {
     case 'content':
-      return perApplication(async (of, _after, size) =>
-        unwalked(await retention.removeContent(of._id, before(contentDays(of)), size), size),
+      return perApplication(
+        (of) => async (_after, size) =>
+          unwalked(await retention.removeContent(of._id, before(contentDays(of)), size), size),
       );
     case 'notifications':
-      return perApplication(async (of, _after, size) =>
-        unwalked(await retention.removeNotifications(of._id, before(notificationDays(of)), size), size),
+      return perApplication(
+        (of) => async (_after, size) =>
+          unwalked(await retention.removeNotifications(of._id, before(notificationDays(of)), size), size),
       );
     case 'batches':
-      return perApplication(async (of, after, size) => {
+      return perApplication((of) => async (after, size) => {
         const between = { after: new Date(after), before: before(contentDays(of)) };
         const { removed, looked, last } = await retention.removeBatches(of._id, between, size);
         return { removed, next: looked < size ? null : last.getTime() };

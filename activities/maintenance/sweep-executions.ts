@@ -103,8 +103,8 @@ async function followExecution(
 ): Promise<void> {
   const run = await latestRun();
   if (run === 'missing') return start();
-  const end = endedAs(run.status.name);
-  if (end === null) return;
+  const end = ENDS[run.status.name];
+  if (!end) return;
   // An operator reopened it after that run had ended, and the next run was never started. The clock of the API may be
   // behind Temporal's, so a pending start counts too.
   if (reopenedAt && run.closeTime && (startPending || run.closeTime <= reopenedAt)) return start();
@@ -125,20 +125,11 @@ async function followExecution(
   }
 }
 
-/** Returns how a notification ended by the status of its execution; null while it may continue. */
-function endedAs(status: WorkflowExecutionStatusName): Pick<CloseInput, 'as' | 'reason'> | null {
-  switch (status) {
-    case 'CANCELLED':
-      return { as: 'stopped' };
-    case 'COMPLETED':
-      return { as: 'ended' };
-    case 'FAILED':
-      return { as: 'failed', reason: 'Its workflow failed in Temporal.' };
-    case 'TERMINATED':
-      return { as: 'failed', reason: 'Its workflow was terminated in Temporal.' };
-    case 'TIMED_OUT':
-      return { as: 'failed', reason: 'Its workflow timed out in Temporal.' };
-    default:
-      return null;
-  }
-}
+/** How a notification ended by the status of its execution. With another status it may continue. */
+const ENDS: Partial<Record<WorkflowExecutionStatusName, Pick<CloseInput, 'as' | 'reason'>>> = {
+  CANCELLED: { as: 'stopped' },
+  COMPLETED: { as: 'ended' },
+  FAILED: { as: 'failed', reason: 'Its workflow failed in Temporal.' },
+  TERMINATED: { as: 'failed', reason: 'Its workflow was terminated in Temporal.' },
+  TIMED_OUT: { as: 'failed', reason: 'Its workflow timed out in Temporal.' },
+};

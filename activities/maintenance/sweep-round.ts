@@ -24,27 +24,18 @@ export interface Items<T extends { _id: string }> {
   again?: { since: (item: T) => Date; postpone: (item: T, until: Date) => Promise<void> };
 }
 
-/** One round of the sweep. Its parts, and the items of each, do not depend on each other. */
-export interface Round extends SweepDeps {
-  /** Items that have waited since then are old enough. */
-  before: Date;
-  /** When the part leaves the rest to the next round, milliseconds since 1970. */
-  until(): number;
-  /** Runs a part for `forMs` milliseconds at most. What it throws ends this part only. */
-  part(name: string, forMs: number, work: () => Promise<void>): Promise<void>;
-  /**
-   * Does the work for items, a few at a time. Returns those that were done. One that fails is logged and postponed by as long
-   * as it has waited, a minute at least and an hour at most. Throws if Temporal is unavailable.
-   */
-  each<T extends { _id: string }>(items: T[], of: Items<T>): Promise<T[]>;
-  result(): SweepResult;
-}
+export type Round = ReturnType<typeof createRound>;
 
-export function createRound(deps: SweepDeps, heartbeat: () => void): Round {
+/** Creates one round of the sweep. Its parts, and the items of each, do not depend on each other. */
+export function createRound(deps: SweepDeps, heartbeat: () => void) {
   const { client, log } = deps;
   const result: SweepResult = { done: {}, failed: 0, parts: [] };
   let until = 0;
 
+  /**
+   * Does the work for items, a few at a time. Returns those that were done. One that fails is logged and postponed by as long
+   * as it has waited, a minute at least and an hour at most. Throws if Temporal is unavailable.
+   */
   async function each<T extends { _id: string }>(
     items: T[],
     { counts, work, again }: Items<T>,
@@ -85,9 +76,12 @@ export function createRound(deps: SweepDeps, heartbeat: () => void): Round {
 
   return {
     ...deps,
+    /** Items that have waited since then are old enough. */
     before: new Date(Date.now() - deps.sweepAfterMs),
+    /** When the part leaves the rest to the next round, milliseconds since 1970. */
     until: () => until,
-    part: async (name, forMs, work) => {
+    /** Runs a part for `forMs` milliseconds at most. What it throws ends this part only. */
+    part: async (name: string, forMs: number, work: () => Promise<void>): Promise<void> => {
       heartbeat();
       until = Date.now() + forMs;
       await work().catch((error: unknown) => {

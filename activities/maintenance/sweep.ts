@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import { receiptStateOf } from '../../core/receipts/state';
 import { cancelWorkflow, signalReceipt, startErasure } from '../../temporal/workflow-calls';
-import type { SweepResult } from '../../workflows/activities-contract';
+import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
@@ -16,9 +16,10 @@ const PART_MS = 15_000;
 const STARTING_MS = 40_000;
 
 /** Finishes what crashes and outages left behind (docs/internals/maintenance.md, "The sweep"). */
-export function createSweep(deps: ActivityDeps) {
-  return (): Promise<SweepResult> => sweepOnce(deps, heartbeat);
-}
+export const createSweep =
+  (deps: ActivityDeps): Activities['sweep'] =>
+  () =>
+    sweepOnce(deps, heartbeat);
 
 /** Makes one round. Calls `alive` before each part and each item. */
 export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<SweepResult> {

@@ -5,7 +5,7 @@ import { sendNameOf } from '../../core/sequences/step-key';
 import type { Contact } from '../../store/contacts/model';
 import { openContent } from '../../store/notifications/content';
 import type { Notification } from '../../store/notifications/model';
-import type { CheckConditionInput } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
@@ -13,9 +13,9 @@ import { findNotification } from '../missing';
  * Returns whether a condition of a sequence holds now. Only this answer is in the workflow's history. If a WAIT comes next, the
  * notification is `waiting` from now on.
  */
-export function createCheckCondition(deps: ActivityDeps) {
+export function createCheckCondition(deps: ActivityDeps): Activities['checkCondition'] {
   const { store, vault } = deps;
-  return async ({ notificationId, condition, after }: CheckConditionInput): Promise<boolean> => {
+  return async ({ notificationId, condition, after }) => {
     const notification = await findNotification(deps, notificationId);
     if (!notification) return false;
     const [contact, batch] = await Promise.all([

@@ -1,12 +1,12 @@
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
-import type { NextTimeInput } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
 /** Returns when clocks show a time of day next, in the contact's time zone. The notification is `waiting` from now on. */
-export function createNextTime(deps: ActivityDeps) {
+export function createNextTime(deps: ActivityDeps): Activities['nextTime'] {
   const { store } = deps;
-  return async ({ notificationId, at, timezone, fromMs }: NextTimeInput): Promise<number> => {
+  return async ({ notificationId, at, timezone, fromMs }) => {
     const notification = await findNotification(deps, notificationId);
     const contactId = notification?.contactId ?? null;
     const contact = contactId === null ? null : await store.contacts.get(contactId);

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { inTime } from '../../temporal/with-deadline';
 import { wakeEndpoint } from '../../temporal/workflow-calls';
-import type { DeliverWebhookInput, DeliverWebhookResult } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import { type Attempted, attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
 import { type Due, type Dueness, dueNow } from './due';
@@ -16,12 +16,12 @@ const TEST_AGAIN_MS = 1_000;
  * busy, the event joins the endpoint's queue, and the caller has nothing left to do. If an earlier event goes first, the
  * activity answers `busy` or, with `repeats`, fails with the delay of its retry.
  */
-export function createDeliverWebhook(deps: ActivityDeps) {
+export function createDeliverWebhook(deps: ActivityDeps): Activities['tellWebhook'] {
   const { store } = deps;
-  return async (input: DeliverWebhookInput): Promise<DeliverWebhookResult> => {
+  return async (input) => {
     const { eventId, notificationId, repeats } = input;
-    const again = (inMs: number): DeliverWebhookResult => {
-      if (!repeats) return 'busy';
+    const again = (inMs: number) => {
+      if (!repeats) return 'busy' as const;
       const type = 'ENDPOINT_BUSY';
       throw ApplicationFailure.create({ message: type, type, nextRetryDelay: inMs });
     };

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { Waiting } from '../../store/webhooks/queue';
-import type { DrainInput } from '../../workflows/activities-contract';
+import type { Activities } from '../../workflows/activities-contract';
 import { attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
@@ -20,8 +20,8 @@ const [SOONEST_MS, LATEST_MS] = [60_000, 3_600_000];
  * Attempts the events in an endpoint's queue that are due, in their order and a few at a time. Returns the milliseconds until
  * the next one is due, or null if none waits. One connection to the endpoint is left to new events.
  */
-export function createDrainWebhooks(deps: ActivityDeps) {
-  return ({ endpointId }: DrainInput): Promise<number | null> =>
+export function createDrainWebhooks(deps: ActivityDeps): Activities['drainWebhooks'] {
+  return ({ endpointId }) =>
     withHeartbeat(async () => {
       const { webhookQueue } = deps.store;
       // From here on nothing wakes the workflow. What is queued meanwhile is read below.

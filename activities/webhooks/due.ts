@@ -92,7 +92,10 @@ function unmoved(stored: WebhookDelivery): NewDelivery {
 }
 
 /** The delivery of a notification's event before its first attempt. */
-const deliveryOf = (notification: Notification, { message, event }: Found): NewDelivery => ({
+const deliveryOf = (
+  notification: Notification,
+  { message, event }: NonNullable<ReturnType<typeof findEvent>>,
+): NewDelivery => ({
   _id: event.id,
   endpointId: event.endpointId,
   notificationId: notification._id,
@@ -102,12 +105,7 @@ const deliveryOf = (notification: Notification, { message, event }: Found): NewD
   createdAt: event.at,
 });
 
-interface Found {
-  message: Message;
-  event: MessageEvent;
-}
-
-function findEvent(notification: Notification, eventId: string): Found | null {
+function findEvent(notification: Notification, eventId: string) {
   for (const message of notification.messages) {
     const event = message.events.find(({ id }) => id === eventId);
     if (event) return { message, event };

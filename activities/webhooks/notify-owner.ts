@@ -3,7 +3,7 @@ import type { SendResult } from '../../channels/provider';
 import { noticeIdOf } from '../../core/shared/ids';
 import { scopeOf } from '../../core/shared/scope';
 import type { OwnerNotice, SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
-import type { NotifyOwnerInput } from '../../workflows/contract';
+import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { switchedOffMail } from './owner-mail';
 
@@ -15,8 +15,8 @@ const DEADLINE_MS = 40_000;
  * that is active again or removed needs no e-mail. If the SMTP server does not take the e-mail now, the activity fails and
  * is retried.
  */
-export function createNotifyOwner(deps: ActivityDeps) {
-  return async ({ endpointId }: NotifyOwnerInput): Promise<void> => {
+export function createNotifyOwner(deps: ActivityDeps): Activities['tellOwner'] {
+  return async ({ endpointId }) => {
     const endpoint = await deps.store.webhooks.get(endpointId);
     if (!endpoint?.switchedOff || endpoint.switchedOff.notice !== 'pending') return;
     const notice = await send(deps, endpoint, endpoint.switchedOff);

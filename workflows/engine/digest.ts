@@ -1,6 +1,7 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { AfterStep } from '../../core/shared/statuses';
 import { closeDigest, joinDigest } from '../activities';
-import type { CloseDigestInput, DigestInput } from '../activities-contract';
+import type { DigestInput } from '../activities-contract';
 import { SequenceEnded } from './sequence-ended';
 
 /** How long the others wait for the first member to close the window, milliseconds. */
@@ -12,11 +13,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * at which the window closed, milliseconds since 1970, or null if it closed in an earlier run. Throws SequenceEnded if the
  * notification has ended into another one, or was cancelled.
  */
-export async function gather(
-  name: string,
-  input: DigestInput,
-  after: CloseDigestInput['after'],
-): Promise<number | null> {
+export async function gather(name: string, input: DigestInput, after: AfterStep): Promise<number | null> {
   const { notificationId } = input;
   const options = { summary: name };
   const joined = await joinDigest.executeWithOptions(options, [input]);

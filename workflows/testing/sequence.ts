@@ -52,16 +52,13 @@ export interface SequenceRun {
 }
 
 /** Runs sequences on a server whose clock skips waits: a month takes a second. Create one per test file. */
-export interface SequenceTester {
-  start(name: SequenceName, options?: SequenceRunOptions): Promise<SequenceRun>;
-  stop(): Promise<void>;
-}
+export type SequenceTester = Awaited<ReturnType<typeof createSequenceTester>>;
 
 /**
  * Starts the server, which docs/guides/sequences.md says where to find, and a worker with the workflows.
  * @param workflowsPath other workflows than the service's, for a test of a change
  */
-export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Promise<SequenceTester> {
+export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
   const logger = new DefaultLogger('WARN');
   Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
   const environment = await startTimeSkipping();
@@ -76,7 +73,10 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH): Prom
   const running = worker.run();
 
   return {
-    start: async (name, { eventFile, outcomes = {}, payload = {}, contact = {} } = {}) => {
+    start: async (
+      name: SequenceName,
+      { eventFile, outcomes = {}, payload = {}, contact = {} }: SequenceRunOptions = {},
+    ): Promise<SequenceRun> => {
       const event = eventFile === undefined ? null : await eventOf(eventFile, name);
       const notificationId = randomUUID();
       const now = await environment.currentTimeMs();
