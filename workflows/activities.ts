@@ -38,3 +38,11 @@ export const { removeOld } = proxyActivities<Activities>({
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 15 },
 });
+
+/** Attempts the events in an endpoint's queue. */
+export const { drainWebhooks } = proxyActivities<Activities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' },
+  summary: 'Events that wait',
+});

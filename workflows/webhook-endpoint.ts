@@ -1,12 +1,5 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { Activities } from './activities-contract';
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
+import { drainWebhooks } from './activities';
 import { type WebhookEndpointInput, WAKE } from './contract';
 
 const wake = defineSignal<[at: number]>(WAKE);
@@ -19,12 +12,6 @@ const MOST_EVENTS = 1_000;
  * waits.
  */
 export async function webhookEndpoint({ endpointId, at }: WebhookEndpointInput): Promise<void> {
-  const { drainWebhooks } = proxyActivities<Activities>({
-    startToCloseTimeout: '60s',
-    heartbeatTimeout: '10s',
-    retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' },
-    summary: 'Events that wait',
-  });
   let next = at;
   setHandler(wake, (dueAt) => {
     next = Math.min(next, dueAt);

@@ -38,7 +38,7 @@ export type Settlement = AttemptDetails &
 
 export type Recordable = Exclude<Settlement, { kind: 'erased' }>;
 
-/** What an attempt leaves behind if it called a provider. */
+/** Additional results of an attempt that called a provider. */
 export interface AttemptDetails {
   attempt?: Attempt | null;
   /** Set if this attempt was the first to render the message. */

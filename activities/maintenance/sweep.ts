@@ -15,7 +15,7 @@ const PART_MS = 15_000;
 /** Maximum time of the part that starts notifications, milliseconds. */
 const STARTING_MS = 40_000;
 
-/** Finishes what crashes and outages left behind (docs/internals/maintenance.md, "The sweep"). */
+/** Finishes what crashes and outages have left (docs/internals/maintenance.md, "The sweep"). */
 export const createSweep =
   (deps: ActivityDeps): Activities['sweep'] =>
   () =>
