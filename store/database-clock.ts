@@ -1,13 +1,13 @@
 import mongoose from 'mongoose';
 
-/** Answers of the database that are compared; the driver asks for one every five seconds. */
+/** Number of answers that are compared. The driver gets one every five seconds. */
 const COMPARED = 6;
 
 /**
- * Returns a function that tells the time by the clock of the database, and by our own until the database has answered for
- * the first time. With it, processes on hosts whose clocks differ agree on what is over. It needs no round trip: the driver
- * asks the database every few seconds how it is, and each answer has the time. Of the last answers the one with the
- * shortest way counts. Between two answers the time goes on by a clock that nobody sets.
+ * Returns a function that returns the time of the database's clock, or of our own until the database has answered for the
+ * first time. With it, processes on hosts whose clocks differ agree on what has expired. It needs no round trip: each
+ * answer to the driver's heartbeat has the time. Of the last answers the one with the shortest delay counts. Between two
+ * answers a monotonic clock continues.
  */
 export function createDatabaseClock(connection: mongoose.Connection): () => Date {
   const aheadMs: number[] = [];
@@ -22,7 +22,7 @@ export function createDatabaseClock(connection: mongoose.Connection): () => Date
     if (watched.has(client)) return;
     watched.add(client);
     client.on('serverHeartbeatSucceeded', ({ reply }) => note(reply));
-    // The driver asked for the first time before it had a client to listen to.
+    // The driver's first heartbeat came before this listener.
     connection.db?.command({ hello: 1 }).then(note, () => undefined);
   };
   connection.on('connected', watch);

@@ -1,11 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 
-/** What this file uses of the driver's connection. */
+/** The part of the driver's connection that this file uses. */
 interface DriverConnection extends EventEmitter {
   /** Why it closed; null while it is open. */
   readonly error: Error | null;
-  /** Writes a command, and waits until the socket has room again if it has none. */
+  /** Writes a command. Waits for `drain` if the socket's buffer is full. */
   writeCommand(...command: unknown[]): Promise<void>;
 }
 

@@ -3,15 +3,15 @@ import type mongoose from 'mongoose';
 
 export interface EnsureIndexes {
   /**
-   * `unique`: those that a promise stands on; nothing may be accepted without them. `others`: those that only make
-   * queries fast, so everything runs correctly while they are being built.
+   * `unique`: indexes that promises depend on. Nothing may be accepted without them. `others`: indexes that only make
+   * queries fast. Everything works while they are built.
    */
   which: 'unique' | 'others';
-  /** An index is there; `ms`: how long that took. */
+  /** Called after an index exists; `ms`: how long that took. */
   onThere?: (index: string, ms: number) => void;
-  /** One could not be had yet: it is tried again, unless this throws. */
+  /** Called after a failure. The index is retried, unless this throws. */
   onProblem: (index: string, error: unknown) => void;
-  /** Ends it; a build that has begun goes on in the database. */
+  /** Ends the creation. A build that has begun continues in the database. */
   signal?: AbortSignal;
 }
 
@@ -19,8 +19,8 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Creates the indexes that are missing, one after the other, and waits until they are there. A build over millions of
- * documents outlasts the time that an answer may take; the next try joins that build, and waits on.
+ * Creates missing indexes one after the other, and waits until they exist. A build over millions of documents may take
+ * longer than the timeout of an answer. The next try joins that build and waits again.
  */
 export async function ensureIndexes(
   connection: mongoose.Connection,

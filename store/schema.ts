@@ -9,6 +9,10 @@ export const schemaOf = <T>(
   options: { minimize?: false } = {},
 ): mongoose.Schema<T> =>
   new mongoose.Schema<T>(fields as mongoose.SchemaDefinition, {
-    ...{ collection, versionKey: false, strict: 'throw', _id: false, id: false },
+    collection,
+    versionKey: false,
+    strict: 'throw',
+    _id: false,
+    id: false,
     ...options,
   });

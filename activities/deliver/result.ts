@@ -17,19 +17,19 @@ export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events:
 export function resultOf(
   sending: Sending,
   settlement: Recordable,
-  { status, proven, event }: Recorded & { event: MessageEvent | null },
+  { status, confirmed, event }: Recorded & { event: MessageEvent | null },
 ): DeliverResult {
   const stopped: DeliverResult = { outcome: 'stopped', status, events: [] };
   switch (settlement.kind) {
     case 'sent':
     case 'failed':
       // The next attempt finds the message settled.
-      if (proven && settlement.kind === 'failed' && status === 'running')
+      if (confirmed && settlement.kind === 'failed' && status === 'running')
         throw retryFailure(sending, { kind: 'retry', retryAfterMs: 0 });
       return {
         outcome: status === 'stopped' ? 'stopped' : settlement.kind,
         status,
-        events: event && !proven ? [event.id] : [],
+        events: event && !confirmed ? [event.id] : [],
       };
     case 'retry':
       if (status !== 'running') return stopped;

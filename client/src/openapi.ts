@@ -488,7 +488,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
-            /** @description Language variant of the template; where there is none, the event's default is used. */
+            /** @description Language variant of the template; if there is none, the event's default is used. */
             language?: components["schemas"]["Language"];
             /** @description Replaces parts of the template or the brand for this send. */
             overrides?: {
@@ -629,7 +629,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
-            /** @description Language variant of the template; where there is none, the event's default is used. */
+            /** @description Language variant of the template; if there is none, the event's default is used. */
             language?: components["schemas"]["Language"];
             /** @description Replaces parts of the template or the brand for this send. */
             overrides?: {
@@ -782,7 +782,7 @@ export interface components {
              * @example https://shop.example.com/hooks/deliveries
              */
             url: string;
-            /** @description Event types to receive; all where it is absent. */
+            /** @description Event types to receive; all if it is absent. */
             enabled_events?: ("delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained")[];
             /** @description A label for humans. */
             description?: string;
@@ -815,18 +815,18 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Events that happened before; now where it is absent.
+             * @description Events that happened before; now if it is absent.
              * @example 2026-11-21T14:00:00Z
              */
             until?: string;
             /** @description What the page before gave as `next`. */
             after?: string;
-            /** @description Events of one page; 100 where it is absent. */
+            /** @description Events of one page; 100 if it is absent. */
             limit?: number;
         };
         TestEventRequest: {
             /**
-             * @description The type that it has; `delivery.sent` where it is absent.
+             * @description The type that it has; `delivery.sent` if it is absent.
              * @enum {string}
              */
             type?: "delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained";

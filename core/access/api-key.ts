@@ -3,14 +3,14 @@ import type { Environment } from '../shared/channels';
 
 const PREFIX: Record<Environment, string> = { production: 'live_', sandbox: 'test_' };
 
-/** A new API key: its environment's prefix (KEY-2) and 32 random bytes. */
+/** Returns a new API key: its environment's prefix (KEY-2) and 32 random bytes. */
 export const newApiKey = (environment: Environment): string =>
   PREFIX[environment] + randomBytes(32).toString('base64url');
 
-/** A new admin key. */
+/** Returns a new admin key. */
 export const newAdminKey = (): string => `admin_${randomBytes(32).toString('base64url')}`;
 
-/** What is stored of a key; keys are random, so a fast hash is enough. */
+/** Returns the hash of a key, which is stored instead of the key. Keys are random, so a fast hash is enough. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 export const hasPrefixOf = (key: string, environment: Environment): boolean =>

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { readAddress } from './subnets';
 
-/** An address as logs show it: the network, not the machine. */
+/** Returns an address as logs show it: its network, not the host. */
 export function maskedAddress(text: string | undefined): string {
   const address = readAddress(text);
   if (address === null) return 'unknown';
@@ -10,7 +10,7 @@ export function maskedAddress(text: string | undefined): string {
   return `${network.join(':')}::x`;
 }
 
-/** What the requests of one client have in common: its IPv4 address, or its /64 network of IPv6, which one customer has. */
+/** Returns what identifies a client: its IPv4 address, or its IPv6 /64 network, because a provider gives one to each customer. */
 export function clientOf(text: string | undefined): string {
   const address = readAddress(text);
   if (address === null) return 'unknown';

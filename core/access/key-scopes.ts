@@ -1,4 +1,4 @@
-/** What an API key may do. A key without scopes of its own may do all of it. */
+/** Scopes of an API key. A key without scopes has all of them. */
 export const KEY_SCOPES = ['send', 'read', 'contacts', 'webhooks'] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number];

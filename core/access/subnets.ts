@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network that an operator has named: its address, and the bits that count. */
+/** A network in CIDR notation: its address and the length of its prefix. */
 export type Subnet = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Whether an address, read by `ipaddr.process`, lies in one of them. */
+/** Returns whether an address, read by `ipaddr.process`, is in one of the networks. */
 export const isInSubnets = (address: ipaddr.IPv4 | ipaddr.IPv6, subnets: readonly Subnet[]): boolean =>
   subnets.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 
-/** Reads a list of networks in CIDR notation, separated by commas; what cannot be used is told in `problem`. */
+/** Reads a list of networks in CIDR notation, separated by commas. `problem` says why the list is not valid. */
 export function parseSubnets(text: string): { subnets: Subnet[] } | { problem: string } {
   const subnets: Subnet[] = [];
   const parts = text.split(',').map((part) => part.trim());
@@ -19,7 +19,7 @@ export function parseSubnets(text: string): { subnets: Subnet[] } | { problem: s
   return { subnets };
 }
 
-/** Four decimal parts, or IPv6, and the bits: a leading zero is octal to some and decimal to others. */
+/** Four decimal parts, or IPv6, and the prefix length. Leading zeros are refused, because some programs read them as octal. */
 const CIDR = /^(?:(?:(?:0|[1-9]\d*)\.){3}(?:0|[1-9]\d*)|[\da-f:]*:[\da-f:.]*)\/\d+$/i;
 
 function problemOf(part: string): string | null {
@@ -36,6 +36,6 @@ function problemOf(part: string): string | null {
     : `has ${part}, whose address goes beyond its ${bits} bits; ${network}/${bits} would be the network`;
 }
 
-/** The address in these characters, without what only says that it is IPv4; null if they are none. */
+/** Returns the address in a text, an IPv4-mapped one as IPv4; null if it is no address. */
 export const readAddress = (text: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | null =>
   text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;

@@ -1,9 +1,9 @@
-/** Different bytes among 32. Random ones have fewer than this once in 10^10 keys. */
+/** Minimum number of different bytes among 32. A random key has fewer once in 10^10 keys. */
 const LEAST_DIFFERENT_BYTES = 16;
-/** Different characters among the 26 or more of an admin key. Random hex digits have fewer than this once in 10^9 keys. */
+/** Minimum number of different characters among the 26 or more of an admin key. Random hex digits have fewer once in 10^9 keys. */
 const LEAST_DIFFERENT_CHARACTERS = 6;
 
-/** Why an encryption key (32 bytes) is no random one; null: it may be. */
+/** Returns why an encryption key (32 bytes) is not random; null: it may be random. */
 export function weaknessOfKey(key: Buffer): string | null {
   if (new Set(key).size === 1) return `is the byte ${key[0]} repeated`;
   if (new Set(key).size < LEAST_DIFFERENT_BYTES) return 'repeats itself';
@@ -12,7 +12,7 @@ export function weaknessOfKey(key: Buffer): string | null {
   return key.every((byte) => byte >= 0x20 && byte <= 0x7e) ? 'is text' : null;
 }
 
-/** Why an admin key is easily guessed; null: it may be random. */
+/** Returns why an admin key is easy to guess; null: it may be random. */
 export function weaknessOfAdminKey(key: string): string | null {
   const secret = key.replace(/^admin_/, '').toLowerCase();
   if (new Set(secret).size < LEAST_DIFFERENT_CHARACTERS) return 'repeats itself';

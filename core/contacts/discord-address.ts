@@ -1,4 +1,4 @@
-/** Users and channels of Discord have ids of one form, so a channel's address says that it is one. */
+/** Marks the address of a channel, because ids of Discord's users and channels look the same. */
 const CHANNEL = 'channel:';
 
 /** A snowflake (discord.com/developers/docs/reference, Snowflakes). */
@@ -6,7 +6,7 @@ export const DISCORD_ID = /^\d{17,20}$/;
 
 export const discordChannelAddress = (channelId: string): string => `${CHANNEL}${channelId}`;
 
-/** Whom an address means, null where it is none. */
+/** Returns the user or channel of an address; null if it is no address. */
 export function parseDiscordAddress(address: string): { kind: 'channel' | 'user'; id: string } | null {
   const kind = address.startsWith(CHANNEL) ? 'channel' : 'user';
   const id = kind === 'channel' ? address.slice(CHANNEL.length) : address;

@@ -10,17 +10,17 @@ export interface Mailbox {
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
-/** A dot-atom (RFC 5322 section 3.2.3). Quoted local parts are legal but nobody has one. */
+/** A dot-atom (RFC 5322 section 3.2.3). Quoted local parts are legal but not in use. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
 /** Two labels or more (RFC 1035 section 2.3.1), the last beginning with a letter: no address literals, no `localhost`. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-// What domainToASCII would drop or decode is refused before it is asked.
+// Characters that domainToASCII drops or decodes are refused before.
 const NOT_IN_A_DOMAIN = /[\p{Cc}\p{Cf}\p{Z}%/\\?#@:[\]]/u;
 
 /**
- * The form in which an address is stored and compared, or null when it is not an e-mail address.
+ * Returns the form in which an address is stored and compared; null if it is not an e-mail address.
  *
  * Lower case throughout (CONTACT-2). An international domain becomes its ASCII form (RFC 5890), so both spellings are
  * one address. A local part beyond ASCII is refused, because it reaches only those whose whole way speaks SMTPUTF8 (RFC

@@ -1,10 +1,10 @@
 import type { ContactFields } from './fields';
 import { type Scope, scopeKey } from '../shared/scope';
 
-/** The kinds of unique keys. The first three identify a contact (CONTACT-9); the last four where free. */
+/** The kinds of unique keys. The first three identify a contact (CONTACT-9), the others only if no other contact has them. */
 export type KeyKind = 'external_id' | 'email' | 'phone' | 'slack' | 'telegram' | 'discord' | 'push';
 
-/** In this order they decide whose a `to` is (RECIPIENT-15). */
+/** In this order they decide which contact a `to` means (RECIPIENT-15). */
 export const IDENTIFYING = ['external_id', 'email', 'phone'] as const satisfies KeyKind[];
 
 export interface Identifier {
@@ -15,14 +15,14 @@ export interface Identifier {
 export const isIdentifying = ({ kind }: Identifier): boolean =>
   (IDENTIFYING as readonly KeyKind[]).includes(kind);
 
-/** The unique key of an identifier in its scope. */
+/** Returns the unique key of an identifier in its scope. */
 export const contactKey = (scope: Scope, { kind, value }: Identifier): string =>
   `${scopeKey(scope)}:${kind}:${value}`;
 
-/** The key that every contact has, whatever identifiers it loses. */
+/** Returns the key that every contact has, also without identifiers. */
 export const uuidKey = (scope: Scope, id: string): string => `${scopeKey(scope)}:uuid:${id}`;
 
-/** All identifiers that a contact's fields claim. */
+/** Returns all identifiers in a contact's fields. */
 export function identifiersOf(fields: ContactFields): Identifier[] {
   const one = (kind: KeyKind, value: string | null): Identifier[] =>
     value === null ? [] : [{ kind, value }];

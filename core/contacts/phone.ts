@@ -4,12 +4,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 const INTERNATIONAL = /^\+[0-9](?:[0-9 ().-]{0,38}[0-9])?$/;
 
 /**
- * The E.164 form of an international phone number, or null when it is not one (RECIPIENT-2).
+ * Returns the E.164 form of an international phone number; null if it is not one (RECIPIENT-2).
  *
- * "Possible" (a known country code and a length that its plan has) is asked, not "valid": numbering plans
- * grow faster than any copy of them, and the numbers that people test with, such as +1 555 555 0100, are
- * in no plan. A possible number that does not exist is the provider's to refuse. Spaces, dots, dashes and
- * brackets are dropped; letters, extensions and non-ASCII digits are refused, for they change what is meant.
+ * The number must be "possible" (a known country code and a length of its plan), not "valid": numbering plans grow faster
+ * than any copy of them, and numbers for tests, such as +1 555 555 0100, are in no plan. A possible number that does not
+ * exist is refused by the provider. Spaces, dots, dashes and brackets are dropped. Letters, extensions and non-ASCII
+ * digits are refused, because they change the meaning.
  */
 export function parseE164(input: string): string | null {
   if (!INTERNATIONAL.test(input)) return null;

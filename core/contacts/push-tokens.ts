@@ -1,18 +1,18 @@
 /** The push services that a device token can belong to. */
 export type PushService = 'fcm' | 'apns' | 'expo' | 'webpush';
 
-/** Tokens hold no control characters, so this keeps them apart in a message's address. */
+/** Separates tokens in a message's address. Tokens have no control characters. */
 const SEPARATOR = '\n';
 
-/** All tokens of a contact as the one address of a message. */
+/** Joins all tokens of a contact into the address of a message. */
 export const joinTokens = (tokens: readonly string[]): string | null =>
   tokens.length > 0 ? tokens.join(SEPARATOR) : null;
 
-/** The tokens that a message's address holds. */
+/** Returns the tokens in a message's address. */
 export const splitTokens = (address: string): string[] => address.split(SEPARATOR);
 
 /**
- * Which service a token is for, by its form: Expo's are marked (old ones are a UUID), a Web Push subscription is a JSON
+ * Returns the service of a token, by its form: Expo's are marked (old ones are a UUID), a Web Push subscription is a JSON
  * object with its endpoint, APNs device tokens are hexadecimal of at least 64 digits, and everything else is Firebase's.
  */
 export function pushServiceOf(token: string): PushService {

@@ -2,10 +2,9 @@ import type { ContactFields } from './fields';
 import { type Scope, scopeKey } from '../shared/scope';
 
 /**
- * The form in which text is searched: without case, and the same for both Unicode spellings of an accent. It ends
- * character by character, for only then is the form of a beginning the beginning of the form. Before that, small and
- * then capital letters make one of ς and σ, and of ß, ẞ and ss. ΐ has no capital of one character: its accents are
- * joined to the capital again.
+ * Returns the form in which text is searched: without case, and the same for both Unicode spellings of an accent. The last
+ * step works character by character, so that the form of a prefix is a prefix of the form. Lower and then upper case
+ * before it unify ς and σ, and ß, ẞ and ss. ΐ has no capital of one character, so its accents are joined again.
  */
 export const searchForm = (text: string): string =>
   Array.from(text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC'), (character) =>
@@ -14,10 +13,10 @@ export const searchForm = (text: string): string =>
 
 const keyOf = (scope: Scope, text: string): string => `${scopeKey(scope)}:${searchForm(text)}`;
 
-/** The key that every listed contact of a scope has. */
+/** Returns the key that every listed contact of a scope has. */
 export const listKey = (scope: Scope): string => keyOf(scope, '');
 
-/** The keys that a contact is listed and searched by: its scope's, and all its names and identifiers in it. */
+/** Returns the keys that a contact is listed and searched by: its scope's, and its name and identifiers in it. */
 export function listKeysOf(
   scope: Scope,
   { name, emails, phones, externalId }: Pick<ContactFields, 'name' | 'emails' | 'phones' | 'externalId'>,
@@ -26,13 +25,13 @@ export function listKeysOf(
   return [...new Set(texts.map((text) => keyOf(scope, text)))];
 }
 
-/** The keys that begin with `search`: from `from`, and before `before`. */
+/** Returns the range of the keys that begin with `search`: from `from`, and before `before`. */
 export function searchRange(scope: Scope, search: string): { from: string; before: string } {
   const from = keyOf(scope, search);
   return { from, before: successorOf(from) };
 }
 
-/** The first text, by code points, after all that begin with `prefix`. */
+/** Returns the first text, by code points, after all texts that begin with `prefix`. */
 function successorOf(prefix: string): string {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   // Nothing comes after the last code point, so there the one before it counts up.

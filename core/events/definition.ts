@@ -48,9 +48,9 @@ export interface SendStep {
   fallback?: Fallback;
 }
 
-/** The next channel is tried when the message fails, or when nothing confirms its delivery in time. */
+/** Tries the next channel if the message fails, or if no receipt confirms its delivery in time. */
 export interface Fallback {
-  /** In this order; one that was tried already, or that does not reach the recipient, is passed over. */
+  /** In this order. Channels that were tried, or that do not reach the recipient, are skipped. */
   channels: Channel[];
   /** Milliseconds that a delivery may take to be confirmed; absent: only a failure counts. */
   withinMs?: number;
@@ -63,7 +63,7 @@ export interface WaitStep {
   durationMs: number;
 }
 
-/** Until clocks show a time of day, in the contact's time zone, else in this one. */
+/** Waits until a time of day, in the contact's time zone, else in this one. */
 export interface WaitUntilStep extends TimeOfDay {
   type: 'wait_until';
   name: string;
@@ -71,8 +71,8 @@ export interface WaitUntilStep extends TimeOfDay {
 }
 
 /**
- * Gathers the notifications of this event for one recipient, until the window closes, into the one that came first: that
- * goes on, and the others end.
+ * Combines the notifications of this event for one recipient until the window closes. The first one continues, and the
+ * others end.
  */
 export interface DigestStep {
   type: 'digest';
@@ -80,10 +80,10 @@ export interface DigestStep {
   window: DigestWindow;
 }
 
-/** How long sends are gathered from the first on: milliseconds, or until clocks show a time of day, as in a WAIT. */
+/** The window from the first send on: milliseconds, or until a time of day, as in a WAIT. */
 export type DigestWindow = { durationMs: number } | (TimeOfDay & { timezone: string });
 
-/** Goes on with one of two branches, and then with what follows. */
+/** Continues with one of two branches, and then with the next step. */
 export interface ConditionStep {
   type: 'condition';
   name: string;
@@ -92,7 +92,7 @@ export interface ConditionStep {
   else: Step[];
 }
 
-/** Waits for the delivery of an earlier SEND to be confirmed: until then, until it fails, or until the time is over. */
+/** Waits until a receipt confirms the delivery of an earlier SEND, until it fails, or until the time ends. */
 export interface DeliveredWithin {
   delivered: string;
   withinMs: number;
@@ -104,7 +104,7 @@ export interface EndStep {
   name: string;
 }
 
-/** Whether a message whose outcome nobody knows is sent again (design: failures are classified once). */
+/** Whether a message of unknown outcome is sent again. */
 export type DeliveryGuarantee = 'at_least_once' | 'at_most_once';
 
 /** An event as its file declares it: channels in routing order, templates, steps. */
@@ -121,18 +121,18 @@ export interface EventDefinition {
   delivery: DeliveryGuarantee;
   /** Absent in what older versions stored: normal. */
   priority?: Priority;
-  /** What it says is sealed at rest and never shown; absent: it is not. */
+  /** Its content is encrypted at rest and never shown; absent: it is not. */
   sensitive?: true;
-  /** How long a SEND is retried, milliseconds, counted from when it fell due. */
+  /** How long a SEND is retried, milliseconds, from when it was due. */
   retryForMs: number;
   /** When it sends nothing; absent: never. */
   quietHours?: QuietHours;
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
   templates: TemplateSet;
-  /** A step's own templates, by step name; where a channel is absent there, `templates` serves. */
+  /** A step's own templates, by step name. For an absent channel `templates` counts. */
   stepTemplates: Record<string, TemplateSet>;
-  /** Empty only where `code` is set: an event without a sequence has one SEND named `send`. */
+  /** Empty only if `code` is set. An event without a sequence has one SEND named `send`. */
   steps: Step[];
   /** The sequence in workflow code that runs instead of steps, by its name in core/sequences/names.ts. */
   code?: string;

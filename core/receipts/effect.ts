@@ -5,24 +5,24 @@ import type { MessageStatus } from '../shared/statuses';
 import type { SuppressionReason } from './suppression';
 import type { WebhookEventType } from '../webhooks/event';
 
-/** What a receipt does to its message, where it finds it in one of the statuses that it moves. */
+/** The effect of a receipt on a message in one of the statuses `moves`. */
 export interface ReceiptEffect {
   moves: readonly MessageStatus[];
   /** Null: it changes no status (a complaint). */
   to: 'sent' | 'delivered' | 'failed' | null;
-  /** What it raises, once per message, behind the `delivery.sent` that every message has first. */
+  /** The event that it raises, once per message, after the `delivery.sent` that every message has first. */
   event: WebhookEventType | null;
   error: DeliveryError | null;
-  /** Why nothing more goes to this address. */
+  /** Why the address is suppressed; null: it is not. */
   suppress: SuppressionReason | null;
 }
 
-/** Past this a provider's words are not for a message any more. */
+/** Maximum number of characters of a provider's detail in an error. */
 const KEPT_DETAIL = 500;
 
 /**
- * The effect of a receipt (RECEIPT-1): `queued` → `sent` → `delivered`, and each of them → `failed`; nothing
- * else, so what comes late, twice or out of order changes nothing. A hard bounce raises `delivery.bounced` alone, every
+ * Returns the effect of a receipt (RECEIPT-1): `queued` → `sent` → `delivered`, and each of them → `failed`; nothing
+ * else, so a late, repeated or reordered receipt changes nothing. A hard bounce raises `delivery.bounced` alone, every
  * other failure `delivery.failed` alone; both kinds of bounce and the complaint are e-mail's (WEBHOOK-16).
  */
 export function effectOf(receipt: Receipt, channel: Channel): ReceiptEffect {
@@ -64,12 +64,12 @@ const failed = (
   suppress: SuppressionReason | null,
 ): ReceiptEffect => ({ moves: ['queued', 'sent', 'delivered'], to: 'failed', event, error, suppress });
 
-const WORDS: Partial<Record<DeliveryError['code'], string>> = {
+const MESSAGES: Partial<Record<DeliveryError['code'], string>> = {
   HARD_BOUNCE: 'The address does not take mail.',
   SOFT_BOUNCE: 'The message came back.',
 };
 
 const errorOf = (code: DeliveryError['code'], { detail }: Receipt): DeliveryError => ({
   code,
-  message: detail?.slice(0, KEPT_DETAIL) ?? WORDS[code] ?? 'The provider reports that it failed.',
+  message: detail?.slice(0, KEPT_DETAIL) ?? MESSAGES[code] ?? 'The provider reports that it failed.',
 });

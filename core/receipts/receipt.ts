@@ -1,12 +1,12 @@
 import type { DeliveryErrorCode } from '../sending/delivery-error';
 
 /**
- * What a provider reports of a message that it took:
- * - `sent`: on its way. It proves that the message was handed over, and nothing more.
+ * What a provider reports of a message that it accepted:
+ * - `sent`: in transit. It proves that the message was sent, and nothing more.
  * - `delivered`: the recipient's side has it.
  * - `hard_bounce`: the address gets no mail, now or later; it is suppressed.
- * - `soft_bounce`: given up on for a reason that may pass (mailbox full, server away for days).
- * - `failed`: given up on for any other reason; `code` says whose fault it was.
+ * - `soft_bounce`: failed for a reason that may pass (mailbox full, server unavailable for days).
+ * - `failed`: failed for any other reason; `code` says which.
  * - `complained`: the recipient called it spam; the address is suppressed.
  */
 export type ReceiptKind = 'sent' | 'delivered' | 'hard_bounce' | 'soft_bounce' | 'failed' | 'complained';
@@ -18,15 +18,15 @@ export interface Receipt {
   kind: ReceiptKind;
   /** When it happened, by the provider's clock. */
   at: Date;
-  /** The address that it is about, which may be a copy's. Absent: the message's own. */
+  /** The address of the report, which may be a copy's. Absent: the message's own. */
   address?: string;
-  /** The provider's name for the message, where the callback has it. */
+  /** The provider's id of the message, if the callback has it. */
   providerMessageId?: string;
   /** Of `failed`. @default 'PROVIDER_ERROR' */
   code?: DeliveryErrorCode;
-  /** The provider's code and words, for operators and `delivery.error.message`. */
+  /** The provider's code and text, for operators and `delivery.error.message`. */
   detail?: string;
-  /** The recipient has told the carrier or the provider to send no more; the address is suppressed until it takes that back. */
+  /** The recipient has opted out at the carrier or the provider. The address is suppressed until it opts in. */
   optedOut?: boolean;
 }
 
@@ -36,6 +36,6 @@ export interface OptChange {
   /** E.164. */
   address: string;
   optedOut: boolean;
-  /** When they did, by the provider's clock; when it came here, where the provider does not say. */
+  /** When it happened, by the provider's clock; when it arrived, if the provider does not say. */
   at: Date;
 }

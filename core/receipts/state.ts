@@ -1,10 +1,10 @@
 import { sendNameOf } from '../sequences/step-key';
 import type { MessageStatus } from '../shared/statuses';
 
-/** What receipts have said of a SEND: `failed` where each of its messages failed. */
+/** The delivery state of a SEND by its receipts. `failed`: each of its messages failed. */
 export type ReceiptState = 'delivered' | 'failed' | 'pending';
 
-/** The state of a SEND by all of its messages: after a fallback it has several. */
+/** Returns the state of a SEND from all of its messages. After a fallback it has several. */
 export function receiptStateOf(
   send: string,
   messages: readonly { step: string; status: MessageStatus }[],

@@ -14,8 +14,8 @@ export const isSuppressible = (channel: Channel): channel is SuppressibleChannel
   (SUPPRESSIBLE as readonly Channel[]).includes(channel);
 
 /**
- * The id of an address's suppression: a keyed hash, which is all that is left of it when its contact is erased. `key` is
- * the application's own (`suppressionKey`), so that the same address has another hash in every application.
+ * Returns the id of an address's suppression: a keyed hash, which is all that remains after its contact is erased. `key`
+ * is the application's `suppressionKey`, so the same address has another hash in every application.
  */
 export function suppressionId(
   scope: Scope,
@@ -26,7 +26,7 @@ export function suppressionId(
   return `${scopeKey(scope)}:${channel}:${hash}`;
 }
 
-/** Words for a message that is not sent because of it. */
+/** Returns the error message of a message that is not sent because of its suppression. */
 export function suppressionMessage(reason: SuppressionReason, since: Date): string {
   const day = since.toISOString().slice(0, 10);
   switch (reason) {

@@ -14,7 +14,7 @@ export const createAdminKeyBody = z.strictObject({
   expires_at: expiry,
 });
 
-/** Hours that the key before goes on beside the new one, 30 days at most. */
+/** Hours for which the old key stays valid, 30 days at most. */
 export const rotateAdminKeyBody = z.strictObject({
   overlap_hours: z.number().min(0).max(720).default(24),
 });

@@ -1,4 +1,4 @@
-/** Other names that callers may give to fields of a recipient. */
+/** Aliases of a recipient's fields. */
 export const ALIASES: Readonly<Record<string, string>> = {
   id: 'external_id',
   externalId: 'external_id',
@@ -8,7 +8,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
   pushTokens: 'push_tokens',
 };
 
-/** The name under which an object has the field `key`: `key` itself, unless only an alias of it is there. */
+/** Returns the name of the field `key` in an object: `key` itself, unless only an alias of `key` is there. */
 export function nameGiven(value: unknown, key: PropertyKey): PropertyKey {
   if (typeof value !== 'object' || value === null || Object.hasOwn(value, key)) return key;
   return Object.keys(value).find((name) => Object.hasOwn(ALIASES, name) && ALIASES[name] === key) ?? key;

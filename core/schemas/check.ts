@@ -6,8 +6,8 @@ import { issueMessage } from './issue-message';
 export type Checked<T> = { ok: true; data: T } | { ok: false; field: string; message: string };
 
 /**
- * Validates `input`. If something is wrong, tells of the first such thing: `field` is its path below `root`, each part
- * named as the caller wrote it, and empty if it is the whole of the input.
+ * Validates `input`. Returns the data or the first problem: `field` is its path below `root`, with names as the caller
+ * wrote them, and empty for the input itself.
  */
 export function check<T extends z.ZodType>(
   schema: T,
@@ -22,10 +22,10 @@ export function check<T extends z.ZodType>(
   return { ok: false, field, message: refusal(field, issue?.message ?? 'is not valid') };
 }
 
-/** `to.email` and `must be an e-mail address` as one sentence. */
-export const refusal = (field: string, words: string): string => `${field || 'The body'} ${words}.`;
+/** Joins `to.email` and `must be an e-mail address` into one sentence. */
+export const refusal = (field: string, rule: string): string => `${field || 'The body'} ${rule}.`;
 
-/** Of a union that was given one of its forms with a wrong part: what is wrong with that part. */
+/** Returns the issue of the wrong part, if the input of a union has one of its forms with a wrong part. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const [deepest] = issue.errors

@@ -4,16 +4,16 @@ import maxMetadata from 'libphonenumber-js/max/metadata';
 import { z } from 'zod';
 import { TIME_ZONES } from './time-zones';
 
-// What the validators of fields.ts accept, in the words of JSON Schema: who makes a value by a pattern makes an accepted
-// one. Generators in other languages read them, so `[0-9]` stands where `\d` would mean the digits of every script there,
-// and no lookahead asks for something.
+// What the validators of fields.ts accept, as patterns of JSON Schema: a value that matches is accepted. Generators in
+// other languages read them. So they have `[0-9]`, because `\d` means the digits of every script there, and no positive
+// lookahead.
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const TOP = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 const ADDRESS = `${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${TOP}`;
 
-/** As core/contacts/email-address.ts reads it; domains beyond ASCII are taken too, in words only. */
+/** As core/contacts/email-address.ts reads it. Domains beyond ASCII are accepted too, which only the description says. */
 export const EMAIL = `^(?![^@]{65})${ADDRESS}$`;
 
 const NAME = '[^\\u0000-\\u001f\\u007f"(),:;<>@[\\\\\\]]';
@@ -48,7 +48,7 @@ function phoneForms(): string[] {
   return [...codes].map(([of, some]) => `(?:${some.join('|')})${digits(of.split(',').map(Number))}`);
 }
 
-/** As many digits as one of `lengths` says, perhaps with separators before each. */
+/** As many digits as one of `lengths`, each perhaps after separators. */
 function digits(lengths: number[]): string {
   const [least = 0, most = 0] = [lengths[0], lengths.at(-1)];
   const digit = '(?:[ ().-]*[0-9])';
@@ -67,7 +67,7 @@ function languages(): string {
     .join('|');
 }
 
-/** Every name of TIME_ZONES; in other case, and newer ones, they are taken too. */
+/** Every name of TIME_ZONES. Names in another case, and newer ones, are accepted too. */
 export const TIME_ZONE = `^(?:${Object.entries(TIME_ZONES).map(zonesOf).join('|')})$`;
 
 function zonesOf([area, names]: [string, string]): string {

@@ -86,7 +86,7 @@ export const sendBody = z.strictObject({
     ),
   language: language
     .optional()
-    .describe("Language variant of the template; where there is none, the event's default is used."),
+    .describe("Language variant of the template; if there is none, the event's default is used."),
   overrides: overrides.optional().describe('Replaces parts of the template or the brand for this send.'),
   from: from.optional().describe('Custom sender; it must be verified.'),
   send_at: sendAt

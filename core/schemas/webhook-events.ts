@@ -18,14 +18,14 @@ export const webhookEventsQuery = z.strictObject({
 /** Body that redelivers a page of events that the endpoint did not accept. */
 export const redeliverBody = z.strictObject({
   since: time.describe('Events that happened then or later.'),
-  until: time.optional().describe('Events that happened before; now where it is absent.'),
+  until: time.optional().describe('Events that happened before; now if it is absent.'),
   after: cursor.optional(),
   limit: z
     .int(LIMIT_RULE)
     .min(1, LIMIT_RULE)
     .max(100, LIMIT_RULE)
     .optional()
-    .describe('Events of one page; 100 where it is absent.'),
+    .describe('Events of one page; 100 if it is absent.'),
 });
 
 /** Body that requests a test event. */
@@ -33,7 +33,7 @@ export const testEventBody = z.strictObject({
   type: z
     .enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`)
     .optional()
-    .describe('The type that it has; `delivery.sent` where it is absent.'),
+    .describe('The type that it has; `delivery.sent` if it is absent.'),
 });
 
 /** Body that enables or disables an endpoint, for operators. */

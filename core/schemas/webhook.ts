@@ -24,7 +24,7 @@ const description = line(500).optional().describe('A label for humans.');
 /** Body that creates the webhook endpoint (WEBHOOK-1). */
 export const createWebhookBody = z.strictObject({
   url,
-  enabled_events: enabledEvents.optional().describe('Event types to receive; all where it is absent.'),
+  enabled_events: enabledEvents.optional().describe('Event types to receive; all if it is absent.'),
   description,
 });
 

@@ -4,14 +4,14 @@ import { type ProviderHealth, chooseProvider } from './failover';
 import { type Integration, integrationsOf } from './integration';
 import { splitTokens } from '../contacts/push-tokens';
 
-/** The part of an application that says who sends for it. */
+/** The part of an application that decides who sends for it. */
 export interface SendingApplication {
   integrations?: Integration[];
   sandboxRecipients?: string[];
   health?: Record<string, ProviderHealth>;
 }
 
-/** A message that someone has to send. */
+/** A message to send. */
 export interface SendingRequest {
   application: SendingApplication;
   environment: Environment;
@@ -20,27 +20,27 @@ export interface SendingRequest {
   address: string;
 }
 
-/** Someone who may send a message. */
+/** A provider that may send a message. */
 export interface Candidate {
   /** Of the integration, or one of those below. */
   id: string;
-  /** The integration in whose queue the message waits for its turn; null: it waits with all others. */
+  /** The integration in whose queue the message waits; null: the queue of all others. */
   queue: string | null;
 }
 
-/** What keeps the messages of sandbox. */
+/** Captures the messages of sandbox. */
 export const SANDBOX = 'sandbox';
 /** All push services of an application together. */
 export const PUSH = 'push';
 /** The service's own SMTP server. */
 export const SERVICE_SMTP = 'service_smtp';
 
-/** Whether a candidate can fail in a way that says something of the next message. */
+/** Returns whether a failure of a candidate says something about the next message. */
 export const hasHealth = (id: string): boolean => id !== SANDBOX && id !== PUSH;
 
 /**
- * Who may send a message, in the order in which they are tried; empty: nobody is set up. A push message goes out through
- * all of its devices' services at once, so the first of these with a rate paces it.
+ * Returns who may send a message, in the order of attempts; empty: no provider is set up. A push message is sent through
+ * the services of all its devices at once, so the first of these with a rate decides its queue.
  */
 export function candidatesFor(
   request: SendingRequest,
@@ -56,7 +56,7 @@ export function candidatesFor(
 
 const isPaced = ({ perSecond }: Integration): boolean => (perSecond ?? null) !== null;
 
-/** Whether sandbox keeps a message instead of sending it; one of push is sent where all of its devices are listed. */
+/** Returns whether sandbox captures a message instead of sending it. A push message is sent if all its devices are listed. */
 export function isCaptured({ application, environment, channel, address }: SendingRequest): boolean {
   if (environment !== 'sandbox') return false;
   const listed = application.sandboxRecipients ?? [];
@@ -64,7 +64,7 @@ export function isCaptured({ application, environment, channel, address }: Sendi
   return !addresses.every((one) => listed.includes(one));
 }
 
-/** The queue in which a new message will wait, as it looks now; whoever sends it looks again. */
+/** Returns the queue in which a new message will wait. The attempt decides again. */
 export function firstQueueOf(request: SendingRequest, delivery: DeliveryGuarantee): string | null {
   const candidates = candidatesFor(request, { serviceSmtp: false });
   if (candidates.length === 0) return null;

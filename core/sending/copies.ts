@@ -3,18 +3,18 @@ import { parseMailbox } from '../contacts/email-address';
 import type { EventDefinition } from '../events/definition';
 import type { Overrides } from './overrides';
 
-/** A recipient of an e-mail beside the one that it is for. */
+/** An additional recipient of an e-mail. */
 export interface Copy {
   kind: 'cc' | 'bcc';
   address: string;
 }
 
-/** A copy that is not sent: its address is suppressed, or is none that sandbox may reach. */
+/** A copy that is not sent, because its address is suppressed or not in sandbox's list. */
 export interface LeftOutCopy extends Copy {
   reason: 'suppressed' | 'sandbox';
 }
 
-/** The copies that a send asks for: each address once, in `cc` rather than in `bcc`, and never `own`, the recipient's. */
+/** Returns the copies that a send requests: each address once, `cc` before `bcc`, without `own`, the recipient's address. */
 export function copiesIn({ email }: Overrides, own: string | null): Copy[] {
   const seen = new Set([own]);
   return (['cc', 'bcc'] as const).flatMap((kind) =>
@@ -28,8 +28,8 @@ export function copiesIn({ email }: Overrides, own: string | null): Copy[] {
 }
 
 /**
- * What one notification counts in the quotas: itself, and each copy where it may go out by e-mail. `own` is the address
- * that the request names, so that the count follows from the request alone.
+ * Returns what one notification counts in the quotas: itself, and its copies if it may be sent by e-mail. `own` is the
+ * address in the request, so that the count follows from the request alone.
  */
 export function quotaCost(
   { event, forced, overrides }: { event: EventDefinition; forced?: Channel; overrides?: Overrides },

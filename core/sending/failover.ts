@@ -1,33 +1,33 @@
 import type { DeliveryGuarantee } from '../events/definition';
 
-/** How an account at a provider has done lately; kept with its application, so that all workers see one truth. */
+/** The health of an account at a provider, stored with its application, so that all workers share it. */
 export interface ProviderHealth {
-  /** Attempts in a row that failed for its own reasons. */
+  /** Consecutive attempts that failed because of the provider. */
   failures: number;
-  /** How often it was rested in a row. */
+  /** How often it was disabled in a row. */
   rests: number;
-  /** Set while it is rested; once that time is over one attempt at a time tries it. */
+  /** Set while it is disabled. After this time one attempt at a time probes it. */
   restUntil: Date | null;
-  /** The last failure's code and words. */
+  /** Code and message of the last failure. */
   why: string;
-  /** When that was. */
+  /** Time of the last failure. */
   at: Date;
 }
 
-/** The part of an attempt that decides who is next. */
+/** The part of an attempt that decides the next provider. */
 export interface AttemptAt {
-  /** Absent in what older versions stored. */
+  /** Absent in documents of older versions. */
   providerId?: string | null;
   /** The next attempt goes to the next provider. */
   movesOn?: boolean;
-  /** It may have been sent there, so that a repeat elsewhere may be a second one. */
+  /** It may have been sent, so that an attempt at another provider may send it twice. */
   mayHaveSent?: boolean;
 }
 
 export type Choice =
-  /** `probe`: it is rested, and this is the try whether it is well again; take the lease first. */
+  /** `probe`: it is disabled, and this attempt probes it; reserve the probe first. */
   | { kind: 'use'; id: string; probe: boolean }
-  /** All are rested. */
+  /** All are disabled. */
   | { kind: 'wait'; untilMs: number };
 
 export interface ChoiceFrom {
@@ -41,9 +41,9 @@ export interface ChoiceFrom {
 }
 
 /**
- * Who makes the next attempt at a message: the one that made the last, or where that one moves on the next in order (the
- * first follows the last). Who is rested is passed over, unless the message may already have gone out there and must not
- * go twice.
+ * Returns who makes the next attempt at a message: the provider of the last attempt, or if that one moves on the next in
+ * order (the first follows the last). Disabled providers are skipped, unless the message may have been sent there and
+ * must not be sent twice.
  */
 export function chooseProvider({ candidates, attempts, health, delivery, nowMs }: ChoiceFrom): Choice {
   const last = attempts.findLast(({ providerId }) => candidates.includes(providerId ?? ''));
@@ -63,26 +63,26 @@ export function chooseProvider({ candidates, attempts, health, delivery, nowMs }
   return { kind: 'wait', untilMs: earliest };
 }
 
-/** A failed attempt, as far as it says whether the next provider takes over. */
+/** The part of a failed attempt that decides whether the next provider takes over. */
 export interface FailedAttempt {
   outcome: 'transient' | 'rate_limited' | 'unknown';
-  /** The provider refuses for its own reasons: credentials, account, quota. */
+  /** The provider refuses the account: credentials, account, quota. */
   refusedAccount: boolean;
   mayHaveSent: boolean;
   retryAfterMs?: number;
-  /** Attempts in a row at this provider, this one included. */
+  /** Consecutive attempts at this provider, including this one. */
   inARow: number;
   delivery: DeliveryGuarantee;
 }
 
-/** A hiccup is tried again where it was; what fails twice stays down. */
+/** Consecutive failures after which the next provider takes over. */
 const STAYS_DOWN_AFTER = 2;
-/** What may have been sent is asked for once more, since most providers know a repeat by its idempotency key. */
+/** The same if the message may have been sent. A repeat is safe at most providers, which know it by its idempotency key. */
 const MAY_HAVE_SENT_AFTER = 3;
-/** A wait that a rate limit may ask for without another provider taking over, milliseconds. */
+/** Longest wait after a rate limit before another provider takes over, milliseconds. */
 const SHORT_WAIT_MS = 30_000;
 
-/** Whether the next provider in order takes over after a failed attempt. */
+/** Returns whether the next provider takes over after a failed attempt. */
 export function movesOn(attempt: FailedAttempt): boolean {
   const { outcome, refusedAccount, mayHaveSent, retryAfterMs, inARow, delivery } = attempt;
   if (outcome === 'rate_limited') {
@@ -94,14 +94,14 @@ export function movesOn(attempt: FailedAttempt): boolean {
   return refusedAccount || inARow >= STAYS_DOWN_AFTER;
 }
 
-/** Failures in a row after which a provider is rested. */
+/** Consecutive failures after which a provider is disabled for a while. */
 export const REST_AFTER = 5;
 const FIRST_REST_MS = 10_000;
 const LONGEST_REST_MS = 120_000;
 
-/** How long a provider is rested that was rested `rests` times in a row before, milliseconds. */
+/** Returns how long a provider is disabled after it was disabled `rests` times in a row, milliseconds. */
 export const restMs = (rests: number): number =>
   Math.min(FIRST_REST_MS * 2 ** Math.min(rests, 10), LONGEST_REST_MS);
 
-/** How long one attempt has the sole right to try a rested provider, milliseconds. */
+/** How long one attempt reserves the probe of a disabled provider, milliseconds. */
 export const PROBE_MS = 10_000;

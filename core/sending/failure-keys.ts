@@ -6,15 +6,15 @@ export interface FailedAt {
   providerId?: string | null;
 }
 
-/** What a message's failure is found by; `provider` is a provider's name or an integration's id. */
+/** Conditions on a failed message. `provider` is a provider's name or an integration's id. */
 export interface FailureQuery {
   provider?: string;
   errorCode?: string;
 }
 
 /**
- * The keys under which a failed message is found: by who made its last attempt, by its error's code, and by both, so that
- * one index serves each of the three.
+ * Returns the search keys of a failed message: by the provider of its last attempt, by its error's code, and by both. So
+ * one index serves all three searches.
  */
 export function failureKeysOf(code: DeliveryErrorCode, at: FailedAt | null | undefined): string[] {
   const providers = [...new Set([at?.provider, at?.providerId])].filter((one) => typeof one === 'string');
@@ -25,7 +25,7 @@ export function failureKeysOf(code: DeliveryErrorCode, at: FailedAt | null | und
   return queries.map(keyOf);
 }
 
-/** The key that finds what a query asks for; null where it asks for nothing of a failure. */
+/** Returns the key that finds the failures of a query; null if it has no condition on failures. */
 export const failureKey = (query: FailureQuery): string | null =>
   query.provider === undefined && query.errorCode === undefined ? null : keyOf(query);
 

@@ -10,17 +10,17 @@ export interface Integration {
   name: string;
   /** Lower goes first among those of one channel. */
   priority: number;
-  /** The most messages per second that go out through it; null or absent: as many as there are. */
+  /** Maximum number of messages per second; null or absent: no limit. */
   perSecond?: number | null;
   /** JSON text of the settings that are no secrets. */
   settings: string;
-  /** JSON text of the credentials, sealed for this id; never shown. */
+  /** JSON text of the credentials, sealed for this id. No answer shows it. */
   sealed: string;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Those of a channel in the order in which they are tried. */
+/** Returns the integrations of a channel, in the order of attempts. */
 export const integrationsOf = (integrations: readonly Integration[], channel: Channel): Integration[] =>
   integrations
     .filter((one) => one.channel === channel)

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Channel } from '../shared/channels';
 import { zonedTime } from '../sequences/clock';
 
-/** Hours of the day in which nothing is sent, on the clock of the contact. */
+/** Hours of the day in which nothing is sent, in the contact's local time. */
 export interface QuietHours {
   /** `HH:MM`, the first minute. */
   from: string;
@@ -18,9 +18,8 @@ const { compare } = Temporal.PlainTime;
 const DAY = 24 * 60 * 60_000;
 
 /**
- * When the quiet hours around a time end, null where it lies outside them; both in milliseconds since 1970. What the
- * clock on the wall shows decides: an end that the clock leaps over is where it lands, and hours that it shows twice
- * are quiet twice.
+ * Returns when the quiet hours around a time end, null if it is outside them; both in milliseconds since 1970. Local time
+ * decides: an end that the clock skips is the moment after the skip, and hours that it repeats are quiet twice.
  */
 export function quietUntil(hours: QuietHours, timezone: string | null, atMs: number): number | null {
   const [from, to] = [Temporal.PlainTime.from(hours.from), Temporal.PlainTime.from(hours.to)];

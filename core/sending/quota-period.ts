@@ -1,8 +1,8 @@
-/** A stretch of time that a quota counts in (LIMIT-3): a UTC day or calendar month. */
+/** A period that a quota counts in (LIMIT-3): a UTC day or calendar month. */
 export interface QuotaPeriod {
   /** `day:2026-02-03` or `month:2026-02`. */
   key: string;
-  /** When it is over. */
+  /** When it ends. */
   endsAt: Date;
 }
 

@@ -8,7 +8,7 @@ export interface Attachment {
   url?: string;
 }
 
-/** An approved WhatsApp template and what fills it; outside the service window nothing else may be sent. */
+/** An approved WhatsApp template and its parameters. Outside the service window nothing else may be sent. */
 export interface WhatsAppTemplate {
   /** Meta: the template's name. Twilio: its content SID (`HX…`). */
   name: string;
@@ -18,7 +18,7 @@ export interface WhatsAppTemplate {
   parameters: string[];
 }
 
-/** What a message shows beside its subject, HTML and text; each field belongs to the channels named. */
+/** Content of a message beside its subject, HTML and text. Each field belongs to the named channels. */
 export interface RichContent {
   /** Push. */
   title?: string;
@@ -42,6 +42,6 @@ export interface RichContent {
   attachments?: Attachment[];
   /** E-mail sent in bulk: the https address that unsubscribes with one POST (RFC 8058). */
   unsubscribeUrl?: string;
-  /** SMS: how many parts it is sent in, for those who pay for it. */
+  /** SMS: the number of parts, each of which is paid for. */
   segments?: { encoding: 'GSM-7' | 'UCS-2'; count: number };
 }

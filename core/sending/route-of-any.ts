@@ -3,8 +3,8 @@ import type { EventDefinition, TemplateSet } from '../events/definition';
 import { type Reach, type Route, route } from './routing';
 
 /**
- * Whether any message of an event could reach the recipient: the route of a SEND that had all of its templates. It serves
- * where nobody knows which SEND comes first.
+ * Returns whether any message of an event can reach the recipient: the route of a SEND with all of the event's templates.
+ * It is used if the first SEND is unknown.
  */
 export function routeOfAny(event: EventDefinition, reach: Reach, forced?: Channel): Route {
   const templates: TemplateSet = { ...event.templates };

@@ -10,17 +10,17 @@ const BASIC = new Set(
 /** Its extension table (section 6.2.1.1): an escape and a character, two septets. */
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
-/** Septets of a character in GSM-7, 0 where it has none. */
+/** Septets of a character in GSM-7; 0: it has none. */
 const septets = (character: string): number => (BASIC.has(character) ? 1 : EXTENDED.has(character) ? 2 : 0);
 
-/** Characters of UCS-2: two for what lies outside the basic plane, which is sent as a surrogate pair. */
+/** Characters of UCS-2: two for a character outside the basic plane, which is a surrogate pair. */
 const units = (character: string): number => character.length;
 
 /** What a message of 140 octets holds, alone and beside the 6 octets that join it to others (3GPP TS 23.040). */
 const ROOM = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const;
 
 /**
- * How many SMS a text is sent in. One character outside GSM-7 makes all of it UCS-2. Neither an escape and its
+ * Returns the number of SMS that a text needs. One character outside GSM-7 makes all of it UCS-2. Neither an escape and its
  * character nor a surrogate pair is split, so a segment may stay one short. An empty text is one SMS.
  */
 export function smsSegments(text: string): SmsSegments {

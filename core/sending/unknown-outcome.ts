@@ -2,17 +2,17 @@ import type { MessageStatus } from '../shared/statuses';
 
 interface AttemptSeen {
   outcome: string;
-  /** It failed, and may have been sent all the same. */
+  /** It failed, but may have been sent. */
   mayHaveSent?: boolean;
 }
 
-/** Whether a message that is still queued may have gone out all the same. */
+/** Returns whether a queued message may have been sent. */
 export const mayBeOut = ({ status, attempts }: { status: MessageStatus; attempts: AttemptSeen[] }): boolean =>
   status === 'queued' && attempts.some((attempt) => attempt.outcome === 'unknown' || attempt.mayHaveSent);
 
 /**
- * Whether nobody knows what became of a message's last attempt, and no operator has said since that it is sent again:
- * what must not go twice is not sent then.
+ * Returns whether the outcome of a message's last attempt is unknown, and no operator has requested a repeat since. A
+ * message that must not be sent twice is not sent then.
  */
 export function isUnsettled({
   attempts,

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The time in the first of the zones that is known here, else in UTC. A contact may come from a place that knows newer
- * zones.
+ * Returns the time in the first zone that this process knows, else in UTC. A contact may have a newer zone.
  */
 export function zonedTime(zones: (string | null)[], ms: number): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(ms);

@@ -1,12 +1,12 @@
 import { containsText } from '../shared/contains-text';
 import type { MessageStatus } from '../shared/statuses';
 
-/** What a value is compared with; what is not given does not count. */
+/** Comparisons of a value. All that are given must hold. */
 export interface Comparison {
   is?: Scalar;
   is_not?: Scalar;
   in?: Scalar[];
-  /** A text that has it, or a list that has it as an element. */
+  /** The value is a text with this part, or a list with this element. */
   contains?: Scalar;
   at_least?: number;
   at_most?: number;
@@ -29,7 +29,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition };
 
-/** What a condition looks at. */
+/** The data that a condition reads. */
 export interface Facts {
   payload: Record<string, unknown>;
   contact: Record<string, unknown>;
@@ -37,7 +37,7 @@ export interface Facts {
   messages: Record<string, MessageStatus[]>;
 }
 
-/** Whether a condition holds. It never throws: a path that leads nowhere has no value. */
+/** Returns whether a condition holds. It never throws: an unknown path has no value. */
 export function holds(condition: Condition, facts: Facts): boolean {
   if ('all' in condition) return condition.all.every((one) => holds(one, facts));
   if ('any' in condition) return condition.any.some((one) => holds(one, facts));

@@ -1,6 +1,6 @@
 import type { Step } from '../events/definition';
 
-/** Whether a notification is `waiting` in this step from the moment that it is reached. */
+/** Returns whether a notification is `waiting` as soon as it reaches this step. */
 export function isWait(step: Step | undefined): boolean {
   switch (step?.type) {
     case 'wait':

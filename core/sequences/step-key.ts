@@ -1,8 +1,8 @@
 import type { Channel } from '../shared/channels';
 
 /**
- * What a message keeps as its step: the SEND's name, and behind it the channel where it is a fallback, which is another
- * message of the same SEND. Names have no such sign in them.
+ * Returns the step of a message of a fallback, which is another message of the same SEND: the SEND's name and the
+ * channel. Names do not contain the separator.
  */
 export const fallbackKey = (sendName: string, channel: Channel): string => `${sendName}>${channel}`;
 

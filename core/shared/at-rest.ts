@@ -1,8 +1,8 @@
 import type { Vault } from './vault';
 
 /**
- * A secret text as the database holds it: sealed, or in clear if it was stored before secrets were sealed or there was no
- * key. Sealed it is an object, so that code which takes the field for a text fails instead of using the wrong one.
+ * A secret text as stored: sealed, or in clear if it was stored by an older version or without a key. A sealed one is an
+ * object, so that code which expects a text fails.
  */
 export type AtRest = string | { sealed: string };
 
@@ -11,20 +11,20 @@ export const sealText = (vault: Vault, text: string, context: string): { sealed:
   sealed: vault.seal(text, context),
 });
 
-/** The same; without a key the text stays in clear. */
+/** Seals a text, or returns it in clear if there is no key. */
 export const textAtRest = (vault: Vault, text: string, context: string): AtRest =>
   vault.canSeal ? sealText(vault, text, context) : text;
 
-/** The text itself; VaultError if its key is gone. */
+/** Returns the text in clear. VaultError if its key is missing. */
 export const openText = (vault: Vault, text: AtRest, context: string): string =>
   typeof text === 'string' ? text : vault.open(text.sealed, context);
 
-/** What secret texts are sealed for, so that none can be moved to another record. */
+/** Contexts that texts are sealed for, so that none can be moved to another record. */
 export const sealedFor = {
   webhook: (endpointId: string): string => `webhook:${endpointId}`,
   /** Payload and overrides of a notification, or of the array that it came in. */
   content: (id: string): string => `content:${id}`,
-  /** What a message says that was captured. */
+  /** Content of a captured message. */
   captured: (messageId: string): string => `captured:${messageId}`,
   suppressionKey: (applicationId: string): string => `suppression:${applicationId}`,
 };

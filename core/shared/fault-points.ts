@@ -2,9 +2,9 @@
 export const FAULT_POINTS = [
   // A send, in the API.
   ...(['after-reserve', 'after-quota', 'after-contacts', 'after-insert', 'before-answer'] as const),
-  // A receipt, in the API: the address is suppressed; the message has moved, and nobody was told.
+  // A receipt, in the API: the address is suppressed; the receipt is applied, and nothing is delivered yet.
   ...(['receipt-suppressed', 'receipt-applied'] as const),
-  // A redelivery, in the API: the event is marked, and its workflow not started.
+  // A redelivery, in the API: the event is marked, and its workflow has not started.
   'redelivery-marked',
   // The end of a digest's window, in the worker.
   ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),

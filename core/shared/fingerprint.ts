@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two requests the same for an idempotency key: method, path and body by value, whatever the order of
- * its keys (IDEMPOTENCY-4). SHA-256, hex.
+ * Returns the fingerprint of a request for an idempotency key: method, path and body by value, in any order of its keys
+ * (IDEMPOTENCY-4). SHA-256, hex.
  */
 export function fingerprintOf(request: { method: string; path: string; body: unknown }): string {
   const { method, path, body } = request;

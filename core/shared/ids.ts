@@ -18,24 +18,24 @@ export const eventIdOf = (messageId: string, type: string): string =>
   v5(`event:${messageId}:${type}`, NAMESPACE);
 
 /**
- * Id of the notification that a failed one is made again as: the same for every repeat of one retry. `before` is what it
- * was made again as the last time.
+ * Returns the id of a retry of a failed notification, the same for every repeat of one retry. `before` is the id of
+ * the last retry.
  */
 export const retryIdOf = (notificationId: string, before: string | undefined): string =>
   v5(`retry:${notificationId}:${before ?? ''}`, NAMESPACE);
 
-/** The id at a place of an array: a repeat of the request makes the same ones. */
+/** Returns the id at an index of an array, the same for a repeat of the request. */
 export const derivedId = (seed: string, index: number): string => v5(`recipient:${seed}:${index}`, NAMESPACE);
 
-/** Recipients of one array (ARRAY-4). */
+/** Maximum number of recipients of one array (ARRAY-4). */
 export const MAX_RECIPIENTS = 1000;
 
-/** The ids that the notifications of a request may have, be it to one recipient or to an array. */
+/** Returns the ids that the notifications of a request may have, for one recipient or for an array. */
 export const possibleIds = (seed: string): string[] => [
   seed,
   ...Array.from({ length: MAX_RECIPIENTS }, (_, index) => derivedId(seed, index)),
 ];
 
-/** Id of the e-mail that tells of a switched-off endpoint: the same for every repeat. */
+/** Returns the id of the e-mail about a disabled endpoint, the same for every repeat. */
 export const noticeIdOf = (endpointId: string, at: Date): string =>
   v5(`notice:${endpointId}:${at.getTime()}`, NAMESPACE);

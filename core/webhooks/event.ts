@@ -8,6 +8,6 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What becomes of an event: `dropped` means that the endpoint was gone or inactive when its turn came. */
+/** Status of an event. `dropped`: the endpoint was removed or inactive when the event was due. */
 export const EVENT_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 export type WebhookEventStatus = (typeof EVENT_STATUSES)[number];

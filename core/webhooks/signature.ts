@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 
-/** How long a secret that was rotated away signs beside the new one, milliseconds. */
+/** How long a rotated secret signs beside the new one, milliseconds. */
 export const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 export interface WebhookToSign {
   /** The endpoint's signing secret, `whsec_…`. */
   secret: string;
-  /** While the secret is being rotated, those before: their signatures follow the first. */
+  /** After a rotation, the secrets before it. Their signatures follow the first. */
   previousSecrets?: string[];
-  /** The body as it goes over the wire. */
+  /** The body as sent. */
   body: string;
   /** Seconds since 1970, fresh at each attempt. */
   timestamp: number;

@@ -3,7 +3,7 @@ import { newId } from '../shared/ids';
 import type { WebhookEventType } from './event';
 import { buildWebhookPayload } from './payload';
 
-/** `event_name` of test events; an event of this name can be told from one by nothing else, so have none. */
+/** `event_name` of test events. Nothing else marks them, so no event should have this name. */
 export const TEST_EVENT_NAME = 'webhook.test';
 
 const MESSAGE = 'This is a test event: no message was sent.';
@@ -12,7 +12,7 @@ const ERRORS: Partial<Record<WebhookEventType, DeliveryError>> = {
   'delivery.bounced': { code: 'HARD_BOUNCE', message: MESSAGE },
 };
 
-/** The body of an event that never happened, of the form of its type, and the id of the notification that it names. */
+/** Returns the body of a test event of a type, and the id of its notification, which does not exist. */
 export function buildTestEvent(type: WebhookEventType, at: Date): { notificationId: string; body: string } {
   const notificationId = newId();
   const payload = buildWebhookPayload({

@@ -1,12 +1,12 @@
 import type mongoose from 'mongoose';
 import { inSlices } from './in-slices';
 
-/** Lets MongoDB look for ids by their index, whatever else is asked. */
+/** Makes MongoDB use the index of ids, whatever the filter has. */
 export const BY_ID = { hint: { _id: 1 } } as const;
 
 /**
- * Removes up to `limit` of the documents that match, and gives how many it found. The removal asks for the filter
- * again, so that what has changed since it was found stays.
+ * Removes up to `limit` of the documents that match. Returns how many it found. The removal has the filter too, so that
+ * documents that have changed in the meantime stay.
  */
 export async function removeSome<T>(
   model: mongoose.Model<T>,

@@ -7,21 +7,21 @@ import { findAndUpdate } from '../queries';
 export interface ClaimRequest {
   notificationId: string;
   /**
-   * Its token belongs to one execution of the activity, and nothing has been handed to a provider under it. So a claim of
-   * this token that is there already is ours: it was written, and its answer was lost.
+   * Its token belongs to one execution of the activity, which has not called a provider yet. So an existing claim with this
+   * token is ours: it was stored, and the answer was lost.
    */
   claim: InFlight;
-  /** How long a send of another run may still be at work, milliseconds. */
+  /** How long a send of another run may be in progress, milliseconds. */
   attemptDeadlineMs: number;
 }
 
 /**
  * What a claim found:
- * - `claimed`: the send is ours. If an earlier attempt's claim left no outcome, the message has that as its last attempt.
+ * - `claimed`: the send is ours. If an earlier claim has no outcome, the message has it as its last attempt.
  * - `new`: the step has no message yet; route it and `begin` one.
- * - `settled`: the message has its outcome already (the last attempt's answer was lost).
- * - `busy`: a send of another run is still at work; try again at `until`.
- * - `closed`: the notification is over; `gone`: it was erased.
+ * - `settled`: the message already has its outcome (the answer of the last attempt was lost).
+ * - `busy`: a send of another run is in progress; retry at `until`.
+ * - `closed`: the notification has ended; `gone`: it was erased.
  */
 export type ClaimResult =
   | { kind: 'claimed'; notification: Notification; message: Message }
@@ -31,7 +31,7 @@ export type ClaimResult =
   | { kind: 'closed'; notification: Notification }
   | { kind: 'gone' };
 
-/** The start of a send: whoever's conditional update matches may call the provider. */
+/** The start of a send. The caller whose conditional update matches may call the provider. */
 export function createClaimStore(model: NotificationModel) {
   const update = (filter: Record<string, unknown>, change: Record<string, unknown>) =>
     findAndUpdate(model, filter, change);
@@ -47,7 +47,7 @@ export function createClaimStore(model: NotificationModel) {
       { $set: { inFlight: claim, status: 'running' }, ...started },
     );
 
-  /** Our attempt replaces one that left no outcome, and records it; unless that has moved meanwhile. */
+  /** Our attempt replaces one without an outcome, and records that one, unless it has changed since it was read. */
   const takeOver = (
     { notificationId, claim }: ClaimRequest,
     from: InFlight,
@@ -70,7 +70,7 @@ export function createClaimStore(model: NotificationModel) {
     );
   };
 
-  /** Lets go of a claim that nobody will finish; a cancel that waited for it gets its way. */
+  /** Releases a claim without an outcome. A cancel that waited for it stops the notification. */
   const drop = (id: string, { token, marked }: InFlight, at: Date): Promise<Notification | null> =>
     update(
       { _id: id, status: open, 'inFlight.token': token, 'inFlight.marked': marked },
@@ -96,8 +96,8 @@ export function createClaimStore(model: NotificationModel) {
       }
       if (found.inFlight.token === token && message) return { kind: 'claimed', notification: found, message };
       const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
-      // After a reset the old run may still be sending. An earlier attempt of our own run is dead, as far as Temporal
-      // knows; where a message must never go twice we do not take its word for it.
+      // After a reset the old run may still send. Temporal says that an earlier attempt of our own run has ended. If a
+      // message must never be sent twice, that is not enough.
       const mayBeAlive = found.inFlight.runId !== runId || found.delivery === 'at_most_once';
       if (mayBeAlive && until > at) return { kind: 'busy', until };
       if (found.inFlight.step !== step || !message) {
@@ -120,7 +120,7 @@ export function createClaimStore(model: NotificationModel) {
   };
 }
 
-/** A claim proves that the workflow exists, and ends the wait for a worker. */
+/** A claim proves that the workflow exists, and takes the notification out of the backlog. */
 const started = { $unset: { startPending: 1, backlogOf: 1 } };
 
 function queuedOf(notification: Notification, step: string): Message {

@@ -3,7 +3,7 @@ import type { Vault } from '../../core/shared/vault';
 import type { Batch } from './batches';
 import type { Notification } from './model';
 
-/** What a caller gave a notification to say, as JSON text. */
+/** Payload and overrides of a notification, as JSON text. */
 export interface Content {
   payload: string | null;
   overrides: string | null;
@@ -12,7 +12,7 @@ export interface Content {
 /** A notification with its content in clear. */
 export type OpenNotification = Omit<Notification, keyof Content> & Content;
 
-/** The content of a notification, or of the array that it came in; VaultError if the key of a sensitive one is gone. */
+/** Returns the content of a notification, or of its array. VaultError if the key of a sensitive one is missing. */
 export function openContent(
   vault: Vault,
   { _id, payload, overrides }: Pick<Notification | Batch, '_id' | 'payload' | 'overrides'>,
@@ -22,7 +22,7 @@ export function openContent(
   return { payload: open(payload), overrides: open(overrides) };
 }
 
-/** A new notification as it is stored: the content of a sensitive one is sealed. VaultError without a key. */
+/** Returns a new notification as stored, with the content of a sensitive one sealed. VaultError without a key. */
 export function sealContent(vault: Vault, notification: OpenNotification): Notification {
   if (!notification.sensitive) return notification;
   const seal = (text: string | null) =>
@@ -30,7 +30,7 @@ export function sealContent(vault: Vault, notification: OpenNotification): Notif
   return { ...notification, payload: seal(notification.payload), overrides: seal(notification.overrides) };
 }
 
-/** What goes when a notification becomes this: a sensitive one that has completed needs its payload no more. */
+/** Returns the update that drops the payload of a sensitive notification when it completes. */
 export const dropped = (
   { sensitive }: Pick<Notification, 'sensitive'>,
   status: Notification['status'],

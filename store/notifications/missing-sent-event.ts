@@ -2,13 +2,13 @@ import { eventIdOf } from '../../core/shared/ids';
 import type { Message, MessageEvent } from './model';
 import { type WebhookEndpoint, wants } from '../webhooks/endpoints';
 
-/** Whether only a receipt says that it was sent. */
+/** Returns whether a receipt, and no attempt, says that the message was sent. */
 export const isConfirmedByReceipt = ({ sentAt, attempts }: Message): boolean =>
   sentAt !== null && !attempts.some(({ outcome }) => outcome === 'sent');
 
 /**
- * The `delivery.sent` of a message that a receipt proves sent at that time; null if it has one, or if the endpoint does
- * not want it or was made later.
+ * Returns the `delivery.sent` of a message that a receipt confirms as sent at `at`; null if the message has one, or if the
+ * endpoint does not receive it or was created later.
  */
 export function sentEventOf(
   { id, events }: Message,

@@ -11,22 +11,22 @@ import type { WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
 import type { MadeMessage } from '../../core/events/templates/render-message';
 
-/** One call of a provider, or what stopped it; `response` is in the provider's words. */
+/** One call of a provider, or what prevented it. `response` is the provider's text. */
 export interface Attempt {
   id: string;
   at: Date;
   provider: string | null;
-  /** Who made it, as `core/candidates` names them; null or absent where nobody was called or nobody knows. */
+  /** Id of the provider (core/sending/candidates.ts); null or absent: none was called, or it is unknown. */
   providerId?: string | null;
   /** The next attempt goes to the next provider in order. */
   movesOn?: boolean;
-  /** It failed, and may have been sent all the same. */
+  /** It failed, but may have been sent. */
   mayHaveSent?: boolean;
   durationMs: number;
   outcome: 'sent' | 'permanent' | 'transient' | 'rate_limited' | 'unknown';
   code: string | null;
   response: string | null;
-  /** Copies of the e-mail that it did not carry; absent: none. */
+  /** Copies of the e-mail that were left out; absent: none. */
   leftOut?: LeftOutCopy[];
 }
 
@@ -36,11 +36,11 @@ export interface MessageEvent {
   type: WebhookEventType;
   at: Date;
   endpointId: string;
-  /** Raised by a receipt, and told by a workflow of its own; the others are told by the notification's. */
+  /** A receipt raised it, and its own workflow delivers it. The notification's workflow delivers the others. */
   byReceipt?: true;
 }
 
-/** What a provider reported of a message, where it changed something. */
+/** A provider's report that changed a message. */
 export interface ReceiptRecord {
   at: Date;
   kind: ReceiptKind;
@@ -66,9 +66,9 @@ export interface Message {
   provider: string | null;
   providerMessageId: string | null;
   attempts: Attempt[];
-  /** Its last attempt when it had failed and an operator had it sent once more, whatever had become of that one. */
+  /** Its last attempt when an operator requested a repeat after its failure. */
   repeatOf?: string | null;
-  /** Made at the first attempt and reused by its retries, so that a repeat is the same message. */
+  /** Rendered at the first attempt and reused by its retries, so that a retry sends the same message. */
   rendered: Rendered | null;
   events: MessageEvent[];
   /** When its recipient called it spam. */
@@ -77,11 +77,11 @@ export interface Message {
   receipts?: ReceiptRecord[];
 }
 
-/** A send that is with a provider now; `marked` by a cancel that waits for its outcome. */
+/** A send in progress. A cancel that waits for its outcome sets `marked`. */
 export interface InFlight {
   token: string;
   step: string;
-  /** Run of the workflow that sends; another run's send may still be at work. */
+  /** Run of the workflow that sends. After a reset another run's send may be in progress. */
   runId: string;
   at: Date;
   marked: boolean;
@@ -92,73 +92,73 @@ export interface Notification {
   applicationId: string;
   environment: Environment;
   event: string;
-  /** Contact uuid, or the key of a Slack channel; what a cancel looks for. */
+  /** Contact uuid, or the key of a Slack channel. Cancels search for it. */
   recipient: string;
   contactId: string | null;
   contact: { email: string | null; name: string | null };
   status: NotificationStatus;
   startedAt: Date;
-  /** When its first step begins, where the send asked for a time; absent: at once. */
+  /** When its first step begins, from `send_at`; absent: at once. */
   sendAt?: Date;
   completedAt: Date | null;
-  /** The array that it came in, which holds payload and overrides for all of it. */
+  /** Its array, which has payload and overrides of all its notifications. */
   batchId: string | null;
   /** The idempotency reservation that it came from. */
   reservationId: string | null;
-  /** JSON text: keys of callers never become field names of the database. Null where the batch has it. */
+  /** JSON text, so that keys of callers never become field names. Null: the batch has it. */
   payload: AtRest | null;
   overrides: AtRest | null;
   /**
    * Its event was `sensitive` when it was accepted: payload and overrides are sealed (`sealedFor.content` of its id or its
-   * array's), what is rendered of them is not kept, and they go when it completes. Absent: it was not.
+   * array's) and dropped when it completes, and rendered content is not stored. Absent: it was not.
    */
   sensitive?: true;
   language: string | null;
   from: string | null;
   forcedChannel: Channel | null;
-  /** Addresses given in `to`, which go before the contact's own. */
+  /** Addresses in `to`, which come before the contact's. */
   to: Partial<Record<Channel, string>>;
   steps: Step[];
   /** The sequence in workflow code that it runs instead, by name. */
   code?: string;
   delivery: DeliveryGuarantee;
   retryForMs: number;
-  /** Absent in what older versions stored: normal. */
+  /** Absent in documents of older versions: normal. */
   priority?: Priority;
-  /** The integration in whose queue its first SEND waits; absent: the queue of all. */
+  /** The integration in whose queue its first SEND waits; absent: the common queue. */
   sendQueue?: string;
-  /** Set until a workflow is known to exist; when the sweep may start it. */
+  /** When the sweep may start its workflow; absent: the workflow exists. */
   startPending?: Date;
-  /** The application whose backlog it is in, until a step is claimed or it ends without one. */
+  /** The application whose backlog it is in, until a step is claimed or it ends. */
   backlogOf?: string;
-  /** Set from a cancel until Temporal was told; when the sweep may tell it. */
+  /** When the sweep may signal a cancel to its workflow; absent: there is none to signal. */
   cancelPending?: Date;
   inFlight: InFlight | null;
-  /** Webhook events that an endpoint wants and was not told yet, and since when there are some. */
+  /** Ids of webhook events that are not delivered yet, and when the sweep may deliver them. */
   untold?: string[];
   untoldSince?: Date;
-  /** Name of the SEND whose receipt its workflow waits for, and is to be woken by. */
+  /** Name of the SEND whose receipt its workflow waits for. */
   waitsFor?: string;
-  /** Set by a receipt until the wait ends; when the sweep may wake the workflow, which the API does before. */
+  /** When the sweep may wake the workflow after a receipt, if the API could not; absent: there is no need. */
   wakePending?: Date;
-  /** Set when payload and rendered content were removed, some time after its end. */
+  /** Set after retention has removed payload and rendered content. */
   contentRemoved?: true;
   /**
-   * What its failed messages are found by (`core/failure-keys`), and in one that failed those that may have gone out;
-   * absent: there are none.
+   * Search keys of its failed messages (core/sending/failure-keys.ts), and in a failed notification of those that may have
+   * been sent; absent: there are none.
    */
   failures?: string[];
-  /** Why it failed, where no message says so: what a sequence in code has thrown, or how its workflow was ended. */
+  /** Why it failed, if no message says so: the error of a sequence in code, or how its workflow ended. */
   failure?: string;
-  /** The failed notification that this one was made again from, by an operator. */
+  /** The failed notification that this one retries. */
   retryOf?: string;
-  /** The notification that was made from this failed one; set before that exists. */
+  /** The notification that retries this one. It is set before that one exists. */
   retriedAs?: string;
-  /** The messages of its event that it carries since its digest step: of the notification that gathered them. */
+  /** Set after its digest step: the notification that combined the messages it sends. */
   digest?: { of: string };
-  /** The notification that carries what this one would have said. */
+  /** The carrier that sends the content of this notification. */
   digestedInto?: string;
-  /** When an operator opened it again: its workflow may run a second time. */
+  /** When an operator reopened it. Its workflow may run a second time. */
   reopenedAt?: Date;
   messages: Message[];
 }
@@ -214,11 +214,11 @@ const schema = schemaOf<Notification>(
 );
 // A cancel, and the erasure of a contact.
 schema.index({ recipient: 1, event: 1, status: 1 });
-// Whether an array is still sent; an index of arrays alone costs other notifications nothing.
+// Whether an array has open notifications. The index has notifications of arrays only.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
-// What a digest says, in the order in which it was asked for.
+// The parts of a digest, in the order of their sends.
 schema.index({ digestedInto: 1, startedAt: 1 }, { sparse: true });
-// The sweep: what has no workflow yet by application, what Temporal was not told of, and a slow walk over what is open.
+// The sweep: notifications without a workflow by application, pending cancels, events and wakes, and all that are open.
 schema.index(
   { applicationId: 1, startPending: 1 },
   { partialFilterExpression: { startPending: { $gt: new Date(0) } } },
@@ -227,18 +227,18 @@ schema.index({ cancelPending: 1 }, { sparse: true });
 schema.index({ untoldSince: 1 }, { sparse: true });
 schema.index({ wakePending: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });
-// Backpressure: what was accepted and not begun.
+// Backpressure: accepted and not begun.
 schema.index({ backlogOf: 1 }, { sparse: true });
-// Retention: what ended long ago, first with its content and then without.
+// Retention: ended notifications, first with their content and then without.
 schema.index({ applicationId: 1, contentRemoved: 1, completedAt: 1 });
-// Retention: whether a batch's payload is still needed. Only what came in an array is in it.
+// Retention: whether a batch is still needed. The index has notifications of arrays only.
 schema.index({ batchId: 1, contentRemoved: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
-// Resealing after a change of the encryption key. Only what is sensitive is in it.
+// Resealing after a change of the encryption key. The index has sensitive notifications only.
 schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
 // Operators' lists, newest first, of all events or of one.
 schema.index({ applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 });
 schema.index({ applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
-// The same of what failed at a provider or with a code; what failed nowhere is in neither.
+// The same for failures by provider or code. The indexes have notifications with failed messages only.
 const failed = { partialFilterExpression: { failures: { $gt: '' } } };
 schema.index({ failures: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 }, failed);
 schema.index(

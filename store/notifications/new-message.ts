@@ -1,7 +1,7 @@
 import { messageIdOf } from '../../core/shared/ids';
 import type { Message } from './model';
 
-/** A message as it is when its step is reached. */
+/** Returns a queued message, as it is when its step is reached. */
 export function newMessage(of: {
   notificationId: string;
   step: string;

@@ -7,17 +7,17 @@ import { type Outcome, failuresAdded, messageChange, statusAfter } from './outco
 export interface Recorded {
   /** The notification's status once recorded. */
   status: NotificationStatus;
-  /** The claim was no longer ours, so only the message's own truth was written. */
+  /** The claim was no longer ours, so only the message was updated. */
   late: boolean;
   /**
-   * A receipt proved meanwhile that the message was sent: our failure stands beside it only as an attempt, and of our
-   * success the event is told already.
+   * A receipt has confirmed that the message was sent. Our failure is only stored as an attempt, and the event of our
+   * success is already stored.
    */
-  proven: boolean;
+  confirmed: boolean;
 }
 
-/** A message that is no longer queued although no attempt of ours recorded its end. */
-export interface Proven {
+/** A message that a receipt confirmed, without an outcome of an attempt. */
+export interface Confirmed {
   notification: Notification;
   messageId: string;
   event: MessageEvent | null;
@@ -25,29 +25,31 @@ export interface Proven {
   at: Date;
 }
 
-/** What a send came to: each is one conditional update. */
+/** The outcomes of sends. Each is one conditional update. */
 export function createOutcomeStore(model: NotificationModel) {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
 
-  /** Null when the notification is gone. */
+  /** Null if the notification was removed. */
   async function record(outcome: Outcome): Promise<Recorded | null> {
     const { _id } = outcome.notification;
     const { messageId, result, event } = outcome;
     const { set, push, arrayFilters } = messageChange(outcome);
-    // What a receipt has proved sent cannot fail any more by what we were told, and is told already.
-    const unproven = {
+    // A message that a receipt confirmed cannot fail by our outcome, and its event is already stored.
+    const unconfirmed = {
       ...(result.kind === 'failed' && { status: 'queued' }),
       ...(result.kind === 'sent' && event && { 'events.id': { $ne: event.id } }),
     };
-    const isUnproven =
-      Object.keys(unproven).length > 0 ? { messages: { $elemMatch: { id: messageId, ...unproven } } } : {};
+    const isUnconfirmed =
+      Object.keys(unconfirmed).length > 0
+        ? { messages: { $elemMatch: { id: messageId, ...unconfirmed } } }
+        : {};
     const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
-    // A mark may fall between the first two tries; after it there is none but the third.
+    // A cancel may mark the send between the first two tries.
     for (const marked of [false, true]) {
       const status = statusAfter(outcome, marked);
       const completedAt = isOpen(status) ? {} : { completedAt: outcome.at };
       const updated = await model.updateOne(
-        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...isUnproven },
+        { _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...isUnconfirmed },
         {
           $set: { ...set, ...completedAt, ...dropped(outcome.notification, status), inFlight: null, status },
           ...pushed,
@@ -55,36 +57,37 @@ export function createOutcomeStore(model: NotificationModel) {
         },
         { arrayFilters },
       );
-      if (updated.matchedCount > 0) return { status, late: false, proven: false };
+      if (updated.matchedCount > 0) return { status, late: false, confirmed: false };
     }
     const found = await read(_id);
     if (result.kind !== 'retry' && found?.inFlight?.token === outcome.token) {
       const stands = result.kind === 'sent' ? result : ({ kind: 'retry' } as const);
       const recorded = await record({ ...outcome, result: stands, event: null });
-      return recorded && { ...recorded, proven: true };
+      return recorded && { ...recorded, confirmed: true };
     }
     const mine = found?.messages.find(({ id }) => id === outcome.messageId);
-    const isTold = mine?.events.some(({ id, byReceipt }) => byReceipt === true && id === event?.id) ?? false;
-    // Written already where the answer to an earlier try of this very write was lost.
+    const isStored =
+      mine?.events.some(({ id, byReceipt }) => byReceipt === true && id === event?.id) ?? false;
+    // An earlier try of this write may have stored it, if its answer was lost.
     const known = mine?.attempts.find(({ id }) => id === outcome.attempt?.id);
-    // Believed dead when its notification was closed, but it was alive.
+    // The attempt was still in progress when its notification was closed.
     const replaces = known !== undefined && isStandIn(known) && found !== null && !isOpen(found.status);
     if (found && (!known || replaces) && arrayFilters.length > 0) {
-      const late = messageChange(isTold ? { ...outcome, event: null } : outcome, replaces);
+      const late = messageChange(isStored ? { ...outcome, event: null } : outcome, replaces);
       const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
       const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
       const failures = mine?.status === 'queued' ? failuresAdded(outcome) : {};
       const { arrayFilters: lateFilters } = late;
       await model.updateOne({ _id }, { ...setLate, ...pushLate, ...failures }, { arrayFilters: lateFilters });
     }
-    return found && { status: found.status, late: true, proven: isTold };
+    return found && { status: found.status, late: true, confirmed: isStored };
   }
 
   /**
-   * Goes on after a message that a receipt proved sent, where no attempt could say so; gives the notification's status,
-   * null when it has moved on. The event is raised where it was not yet.
+   * Continues after a message that a receipt confirmed but no attempt recorded. Stores its event if it has none yet.
+   * Returns the notification's status; null if it has changed since it was read.
    */
-  async function recordConfirmed({ notification, messageId, event, after, at }: Proven) {
+  async function recordConfirmed({ notification, messageId, event, after, at }: Confirmed) {
     const { _id, messages } = notification;
     const status = after === 'close' ? finalStatus(messages) : after;
     const updated = await model.updateOne(

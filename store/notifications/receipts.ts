@@ -88,8 +88,8 @@ export function createReceiptStore(model: NotificationModel) {
 
   return {
     /**
-     * Applies it in one conditional update and gives the notification as it is then, with the events that were stored, in
-     * their order; null where it changes nothing (late, twice, out of order, unknown).
+     * Applies a receipt in one conditional update. Returns the notification as it is after that, and the stored events in
+     * their order; null if the receipt changes nothing (late, repeated, out of order, unknown).
      */
     apply: async (change: ReceiptChange) => {
       const { sentEvent, event, effect, waits } = change;

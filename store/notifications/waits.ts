@@ -6,6 +6,8 @@ export type PendingWake = Pick<Notification, '_id' | 'startedAt' | 'waitsFor' | 
   wakePending: Date;
 };
 
+const PENDING_WAKE = { wakePending: 1, startedAt: 1, waitsFor: 1, 'messages.step': 1, 'messages.status': 1 };
+
 /** What a notification waits for. No write here overwrites a later send or cancel. */
 export function createWaitStore(model: NotificationModel) {
   return {
@@ -14,9 +16,9 @@ export function createWaitStore(model: NotificationModel) {
      * nothing if another message exists or a send is in progress.
      */
     setWaiting: async (id: string, sends?: number) => {
-      const behind = sends === undefined ? {} : { messages: { $size: sends } };
+      const after = sends === undefined ? {} : { messages: { $size: sends } };
       await model.updateOne(
-        { _id: id, status: 'running', inFlight: null, ...behind },
+        { _id: id, status: 'running', inFlight: null, ...after },
         // The notification has begun, so it leaves the backlog.
         { $set: { status: 'waiting' }, $unset: { startPending: 1, backlogOf: 1 } },
       );
@@ -30,10 +32,7 @@ export function createWaitStore(model: NotificationModel) {
       )) ?? model.findById(id).lean<Notification>().exec(),
     /** Returns the notifications that received a receipt before `before` and may still wait for it, oldest first. */
     pendingWakes: (before: Date, limit: number): Promise<PendingWake[]> =>
-      overdue(model, 'wakePending', {
-        ...{ before, limit },
-        projection: { wakePending: 1, startedAt: 1, waitsFor: 1, 'messages.step': 1, 'messages.status': 1 },
-      }),
+      overdue(model, 'wakePending', { before, limit, projection: PENDING_WAKE }),
     /** Records that the workflow was woken, unless another receipt has arrived since the notification was read. */
     clearPendingWake: async ({ _id, wakePending }: Pick<PendingWake, '_id' | 'wakePending'>) => {
       await model.updateOne({ _id, wakePending }, { $unset: { wakePending: 1 } });

@@ -61,17 +61,14 @@ schema.index({ contactId: 1 });
 // Resealing after a change of the encryption key. The index has sensitive messages only.
 schema.index({ sensitive: 1, _id: 1 }, { partialFilterExpression: { sensitive: true } });
 
+const NO_CONTENT = { subject: null, text: null, html: null, rich: null, headers: {} };
+
 /** Moves the content of a captured message into `sealed`. VaultError without a key. */
 export function sealEntry(vault: Vault, entry: InboxEntry): InboxEntry {
   const { subject, text, html, rich, headers, ...plain } = entry;
   const content = JSON.stringify({ subject, text, html, rich, headers });
   const sealed = sealText(vault, content, sealedFor.captured(entry.id));
-  return {
-    ...plain,
-    ...{ subject: null, text: null, html: null, rich: null, headers: {} },
-    sensitive: true,
-    sealed,
-  };
+  return { ...plain, ...NO_CONTENT, sensitive: true, sealed };
 }
 
 /** Returns the message with its content. VaultError if the key of a sensitive one is missing. */

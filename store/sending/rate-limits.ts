@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** The collection that the rate limiter counts in, one document per key; its fields are the library's. */
+/** The collection of the rate limiter, with one document per key. The library defines its fields. */
 export const RATE_LIMITS = 'ratelimits';
 
 const schema = new mongoose.Schema(
@@ -10,7 +10,7 @@ const schema = new mongoose.Schema(
 schema.index({ key: 1 }, { unique: true });
 schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
 
-/** Declares the collection's indexes, so that they are made with all others. */
+/** Declares the collection's indexes, so that they are created with all others. */
 export const declareRateLimits = (connection: mongoose.Connection): void => {
   connection.model('RateLimit', schema);
 };

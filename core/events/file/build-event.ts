@@ -18,8 +18,8 @@ import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
 /**
- * Makes the event of a file whose shape is right, and finds what does not fit together in it. `lost` are the places
- * whose shape was not: nothing that may stand there is called missing.
+ * Builds the event of a file with the right shape, and reports parts that do not fit together. `lost` are places whose
+ * shape was wrong: no value that may stand there is reported as missing.
  */
 export function buildEvent(
   file: EventFile,
@@ -55,7 +55,7 @@ export function buildEvent(
       ['sequence'],
     ]);
   const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
-  // The file's order counts where `channels` is not given; that of the checked value is the schema's.
+  // Without `channels` the file's order counts. The checked value has the order of the schema.
   const paths: Path[] = [
     ['templates'],
     ...sends.map(({ path }) => [...path, 'send', 'templates']),
@@ -106,7 +106,7 @@ export function buildEvent(
   return { event, problems };
 }
 
-/** The steps of the file's own sequence; one in code has none here, and its templates stand apart. */
+/** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */
 function stepsOf(
   { sequence, step_templates: stepTemplates = {} }: EventFile,
   found: Report,
@@ -123,7 +123,7 @@ function stepsOf(
   return { steps: [], stepTemplates, sends: [] };
 }
 
-/** The same templates with their languages spelled one way (`pt_br` → `pt-BR`). */
+/** Returns the templates with normalized languages (`pt_br` → `pt-BR`). */
 function canonical(templates: FileTemplates): TemplateSet {
   const set: TemplateSet = {};
   for (const channel of channelsOf(templates)) {
@@ -139,7 +139,7 @@ function canonical(templates: FileTemplates): TemplateSet {
 
 type FileTemplate = Template & { mjml?: string };
 
-/** The template as it is stored: MJML is HTML by then. One that does not compile was told of already. */
+/** Returns the template as stored, with MJML as HTML. A template that does not compile is already reported. */
 function compiled({ mjml, ...template }: FileTemplate): Template {
   if (mjml === undefined) return template;
   const result = mjmlToHtml(mjml);

@@ -85,7 +85,7 @@ export const channelShapes = {
   email,
   sms: closed({ text: filled.describe('The text, a template.') }),
   slack: closed({
-    // Notifications and screen readers show the text where there are blocks.
+    // If there are blocks, notifications and screen readers show the text.
     text: filled.describe('The text, a template. With `blocks` it is what notifications show.'),
     blocks: parts(50).optional().describe('Block Kit blocks; every text in them is a template.'),
   }),

@@ -22,9 +22,8 @@ const Choice: z.core.$constructor<Choice<z.ZodType>, ChoiceDef<z.ZodType>> = z.c
 );
 
 /**
- * A union whose forms are told apart before any is checked, so that an error speaks of what was meant and not of every
- * form that it is not. `formOf` gives the form to check, or what is wrong where it is none of them. In JSON Schema it
- * is any of the forms.
+ * Returns a union that selects a form before it checks the value, so that an error is about that form and not about all
+ * forms. `formOf` returns the form, or an error message if there is none. In JSON Schema any form is valid.
  */
 export function choice<Form extends z.ZodType>(
   options: readonly Form[],

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
-/** Says in our words, with lines, what zod found; words only what is asked for. */
+/** Returns zod's issues as problems with lines. A message is built only if it is read. */
 export function shapeProblems(error: z.ZodError, yaml: YamlSource): Found[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path as Path;
@@ -49,7 +49,7 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
   }
 }
 
-/** The name of a sequence, of which an API knows those that it was built with. */
+/** Whether the path is the name of a sequence in code, which the API knows from its own build. */
 const isCode = (path: Path): boolean => path.join('.') === 'sequence.code';
 const NEW_CODE = ' (a new sequence is known once workers and API with it are deployed)';
 
@@ -84,7 +84,7 @@ function suggestion(given: string, known: readonly string[]): string {
   return near ? `, did you mean "${near.word}"?` : '';
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour. */
+/** Returns how many letters to insert, remove, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** What is wrong with an event file, and where: `file:line: message`. */
+/** A problem of an event file and its place: `file:line: message`. */
 export interface Problem {
   file: string;
   /** From 1. */
@@ -6,8 +6,8 @@ export interface Problem {
   message: string;
 }
 
-/** A problem of one file. Its message may be made when it is asked for. */
+/** A problem of one file. Its message may be a getter. */
 export type Found = Omit<Problem, 'file'>;
 
-/** Where a value stands in a file, from the top. */
+/** The place of a value in a file, from the root. */
 export type Path = readonly (string | number)[];

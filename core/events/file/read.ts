@@ -14,7 +14,7 @@ export interface SourceFile {
   content: string;
 }
 
-/** What one file holds, or what is wrong with it: its first problems, and how many there are. */
+/** The event of one file, or its first problems and their number. */
 export type ReadEvent =
   { ok: true; event: EventDefinition; nameLine: number } | { ok: false; problems: Found[]; count: number };
 
@@ -23,7 +23,7 @@ interface Refused {
   problems: Problem[];
 }
 
-/** Reads one event file. It never throws: whatever is wrong comes as problems with the file's lines. */
+/** Reads one event file. It never throws, and returns problems with their lines instead. */
 export function parseEventFile(
   fileName: string,
   source: string,
@@ -37,8 +37,8 @@ export const parseEventFiles = (files: readonly SourceFile[]): ReturnType<typeof
   joinEvents(files, files.map(readEventFile));
 
 /**
- * The events of one push, of whose files each was read: all events, or the problems of all files. Past 50 problems the
- * last line says how many more there are. Files at the end that were not read are left out.
+ * Joins the files of one push: returns all events, or the problems of all files. After 50 problems the last line says
+ * how many more there are. Files at the end that were not read are left out.
  */
 export function joinEvents(
   files: readonly SourceFile[],
@@ -81,7 +81,7 @@ export function readEventFile(file: SourceFile): ReadEvent {
   const shape = eventFileShape.safeParse(yaml.value);
   if (!shape.success) {
     const problems = shapeProblems(shape.error, yaml);
-    // What else is wrong would not be told.
+    // With more problems than are reported, the rest of the file is not checked.
     const rest = problems.length < MOST_PROBLEMS ? salvage(yaml.value, shape.error.issues) : undefined;
     if (rest) problems.push(...buildEvent(rest.file, file.name, yaml, rest.lost).problems);
     return refused(problems);
@@ -90,7 +90,7 @@ export function readEventFile(file: SourceFile): ReadEvent {
   return problems.length > 0 ? refused(problems) : { ok: true, event, nameLine: yaml.lineOf(['name']) };
 }
 
-/** One problem more than is told, for its line. */
+/** Keeps one problem more than is reported, whose line the last message names. */
 function refused(found: Found[]): ReadEvent {
   const first = found.sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS + 1);
   return {

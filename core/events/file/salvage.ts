@@ -5,15 +5,15 @@ import type { Path } from './problem';
 
 interface Salvaged {
   file: EventFile;
-  /** Where something was left out or replaced. */
+  /** Places that were removed or replaced. */
   lost: Path[];
 }
 
 type Container = Record<string | number, unknown>;
 
 /**
- * What remains of a file when the places whose shape is wrong are left out, or in a step replaced, so that a push can
- * tell what else is wrong with it; undefined where nothing can be said of the rest.
+ * Removes the places of a file whose shape is wrong, or replaces them in a step, so that a push can report what else is
+ * wrong. Returns undefined if the rest cannot be checked.
  */
 export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Salvaged | undefined {
   const copy: unknown = structuredClone(value);
@@ -23,7 +23,7 @@ export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Sa
     if (issue.code === 'unrecognized_keys') {
       const map = containerAt(copy, path);
       for (const key of issue.keys) delete map?.[key];
-      // A mistyped kind makes a step unknown, and steps know of each other by name.
+      // A mistyped kind makes a step unknown, and steps refer to each other by name.
       lost.push(path[0] === 'sequence' ? ['sequence'] : path);
     } else lost.push(leaveOut(copy, path));
   }
@@ -31,11 +31,11 @@ export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Sa
   return shape.success ? { file: shape.data, lost } : undefined;
 }
 
-/** Whether what may stand at `place` is not known because of what was lost. */
+/** Returns whether the value at `place` is unknown because it was removed or replaced. */
 export const isLost = (place: Path, lost: readonly Path[]): boolean =>
   lost.some((one) => one.every((key, index) => key === place[index]));
 
-/** Takes as little as can be spared around `path`; gives what is not known any more. */
+/** Removes as little as possible around `path`. Returns the place that is unknown after that. */
 function leaveOut(file: unknown, path: Path): Path {
   const variants = path.findIndex((key) => key === 'templates' || key === 'step_templates');
   const channel = path[variants] === 'templates' ? variants + 1 : variants + 2;

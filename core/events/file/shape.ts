@@ -35,7 +35,7 @@ export const eventFileShape = closed({
     .string()
     .regex(EVENT_NAME, EVENT_NAME_RULE)
     .optional()
-    .describe("What callers write into the path; the file's name without `.yaml` where it is absent."),
+    .describe("What callers write into the path; the file's name without `.yaml` if it is absent."),
   channels: z
     .array(channel)
     .min(1, 'must name at least one channel')
@@ -67,9 +67,7 @@ export const eventFileShape = closed({
   priority: z
     .enum(PRIORITIES)
     .optional()
-    .describe(
-      'Of what waits to be sent `high` goes first. Without it `low` where `bulk: true`, else `normal`.',
-    ),
+    .describe('Of what waits to be sent `high` goes first. Without it `low` if `bulk: true`, else `normal`.'),
   sensitive: z
     .boolean()
     .default(false)

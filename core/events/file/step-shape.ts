@@ -101,10 +101,10 @@ const step: z.ZodType<FileStep> = z
       if: condition
         .optional()
         .describe('Goes on with the steps of `then` or of `else`, and then with what follows.'),
-      then: branch.optional().describe('The steps where the condition holds.'),
-      else: branch.optional().describe('The steps where it does not.'),
+      then: branch.optional().describe('The steps if the condition holds.'),
+      else: branch.optional().describe('The steps if it does not.'),
       end: z
-        .literal(true, 'can only be "end: true"; leave the step out where nothing ends')
+        .literal(true, 'can only be "end: true"; leave the step out if nothing ends')
         .optional()
         .describe('Ends the notification there and then.'),
     } satisfies Record<(typeof STEP_KINDS)[number] | 'then' | 'else', z.ZodType>)

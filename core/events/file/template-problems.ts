@@ -7,7 +7,7 @@ import type { FileTemplates } from './shape';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
-/** What is wrong inside a template set: languages, and templates that do not compile, with the file's lines. */
+/** Returns the problems of a template set with their lines: wrong languages, and templates that do not compile. */
 export function templateProblems(
   templates: FileTemplates,
   at: Path,
@@ -50,11 +50,11 @@ function languageProblems(
   return problems;
 }
 
-/** A variant that was lost may have been the default's, however its language was spelled. */
+/** Whether a removed variant may have been the one in the default language. */
 const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
   isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
-/** What is wrong with the strings of a template, those inside lists and maps too. */
+/** Returns the problems of the strings of a template, also inside lists and maps. */
 function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
   if (typeof part === 'string') {
     const problems = compileProblem(part, path, yaml);
@@ -67,7 +67,7 @@ function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
   );
 }
 
-/** Where a key of the checked value has another name in the file. */
+/** Keys of the checked value that have another name in the file. */
 const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
 
 function mjmlProblem(source: string, path: Path, yaml: YamlSource): Found[] {
@@ -89,6 +89,6 @@ function fileLine(templateLine: number, path: Path, yaml: YamlSource): number {
   if (!scalar) return yaml.lineOf(path);
   if (!scalar.raw.includes('\n')) return scalar.line;
   if (scalar.style === 'BLOCK_LITERAL') return scalar.line + templateLine - 1;
-  // Folded and quoted text has other line breaks than the file, which says the same to the template's parser.
+  // Folded and quoted text has other line breaks than the file. The raw text has the file's, and the same syntax.
   return scalar.line + (checkTemplate(scalar.raw)?.line ?? 1) - 1;
 }

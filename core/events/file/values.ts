@@ -10,7 +10,7 @@ export const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 export const channel = z.enum(CHANNELS);
 
-/** The key of a variant, and `language`. The pattern is the schema's word for what is checked here. */
+/** The key of a variant, and `language`. The pattern describes what is checked here. */
 export const languageTag = z
   .string()
   .meta({ pattern: language.meta()?.['pattern'], examples: ['en', 'pt-BR'] })
@@ -21,7 +21,7 @@ export const languageTag = z
     return z.NEVER;
   });
 
-/** More than nothing, at most 30 days; in milliseconds once it is read. */
+/** A duration of more than 0 and at most 30 days, read as milliseconds. */
 export const duration = z
   .string('must be a duration with its unit, such as 90s, 10m or 6h')
   .meta({ id: 'duration', pattern: DURATION.source, examples: ['90s', '10m', '6h', '3d', '1h30m'] })

@@ -13,7 +13,7 @@ import {
 import { formatCount, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
 import type { Found } from './problem';
 
-/** What a node is with its aliases written out. */
+/** Size of a node with its aliases expanded. */
 interface Extent {
   values: number;
   levels: number;
@@ -22,12 +22,12 @@ interface Extent {
 interface Anchor {
   node: Node;
   name: string;
-  /** Absent while the walk is inside of the node. */
+  /** Absent while the walk is inside the node. */
   extent?: Extent;
   used: boolean;
 }
 
-/** One walk over a document: the entries of its maps, what its aliases stand for, and what is wrong with either. */
+/** Walks a document once: collects the entries of its maps, resolves its aliases, and reports problems of both. */
 export class YamlNodes {
   readonly problems: Found[] = [];
   private readonly maps = new Map<YAMLMap, Map<string, Pair>>();
@@ -55,7 +55,7 @@ export class YamlNodes {
 
   keys = (map: YAMLMap): string[] => [...(this.maps.get(map)?.keys() ?? [])];
 
-  /** What an alias stands for; any other node is itself. */
+  /** Returns the target of an alias, or the node itself. */
   resolved(node: unknown): Node | undefined {
     if (isAlias(node)) return this.targets.get(node);
     return isNode(node) ? node : undefined;

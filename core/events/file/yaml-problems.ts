@@ -9,7 +9,7 @@ import {
 } from 'yaml';
 import type { Found } from './problem';
 
-/** The parser goes on behind these as if nothing had been, so that an error in a later line is another mistake. */
+/** After these errors the parser continues normally, so an error in a later line is another mistake. */
 const STAY_IN_LINE = new Set<ErrorCode>([
   ...(['BAD_SCALAR_START', 'TAG_RESOLVE_FAILED', 'NON_STRING_KEY'] as const),
   ...(['BLOCK_AS_IMPLICIT_KEY', 'BLOCK_IN_FLOW'] as const),
@@ -21,8 +21,8 @@ const notAligned = (words: string): string => `"${words}" is not indented as wha
 const IN_QUOTES = '(put the whole text in quotes)';
 
 /**
- * What is wrong with a text that is not YAML: the parser's errors, reworded where they speak of its own notions. One
- * mistake often makes several of them, so what may only follow from a mistake is left out.
+ * Returns the problems of a text that is not YAML: the parser's errors, reworded if they use its own terms. One mistake
+ * often causes several errors, so errors that may follow from another one are left out.
  */
 export function yamlProblems(
   source: string,
@@ -30,12 +30,12 @@ export function yamlProblems(
   lineAt: (offset: number) => number,
 ): Found[] {
   const found: Found[] = [];
-  let told = 0;
+  let reported = 0;
   for (const error of [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])) {
     const [at] = error.pos;
     const line = lineAt(at);
-    if (line === told) continue;
-    told = line;
+    if (line === reported) continue;
+    reported = line;
     const rest = restOfLine(source, at);
     const braces = source.slice(Math.max(at - 2, 0), at + 2).includes('{{');
     const opening = braces ? undefined : openingOf(error, source, document);
@@ -68,10 +68,10 @@ function describe({ code, message }: YAMLError, before: string, rest: string): s
       if (!message.startsWith('Implicit')) return message;
       return before.includes('\t')
         ? TABS
-        : `"${shown}" is neither a key, which has ": " behind it, nor indented as a part of a text`;
+        : `"${shown}" is neither a key, which has ": " after it, nor indented as a part of a text`;
     case 'UNEXPECTED_TOKEN':
       if (/^(?:Not a YAML token|Block scalar header)/.test(message))
-        return 'a text behind "|" or ">" begins on the next line';
+        return 'a text after "|" or ">" begins on the next line';
       if (before.trim() === '') return notAligned(shown);
       return `"${shown}" does not belong to the value before it ${IN_QUOTES}`;
     default:
@@ -79,7 +79,7 @@ function describe({ code, message }: YAMLError, before: string, rest: string): s
   }
 }
 
-/** Where the quote or bracket begins that is never closed. The parser tells where it noticed, lines behind it. */
+/** Returns where an unclosed quote or bracket begins. The parser reports a place some lines after it. */
 function openingOf({ code, message, pos: [at] }: YAMLError, source: string, document: Document) {
   const isOpen =
     code === 'MISSING_CHAR' && message.startsWith('Missing closing')
@@ -108,5 +108,5 @@ function restOfLine(source: string, at: number): string {
   return source.slice(at, end === -1 ? undefined : end).trimEnd();
 }
 
-/** An error's place may be the end of the line before what is meant. */
+/** The place of an error may be the end of the line before it. */
 const skipSpace = (source: string, at: number): number => at + Math.max(source.slice(at).search(/\S/), 0);

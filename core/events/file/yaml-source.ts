@@ -5,7 +5,7 @@ import { YamlNodes } from './yaml-nodes';
 import { yamlProblems } from './yaml-problems';
 import { scanTokens } from './yaml-tokens';
 
-/** A YAML text that was read, and the lines its values stand on. */
+/** A parsed YAML text, and the lines of its values. */
 export class YamlSource {
   private constructor(
     readonly value: unknown,
@@ -29,23 +29,23 @@ export class YamlSource {
     const nodes = new YamlNodes(document, lineAt);
     if (lost.length + nodes.problems.length > 0) return [...lost, ...nodes.problems];
     if (document.contents === null) return [{ line: 1, message: 'the file is empty' }];
-    // The walk over the nodes has bounded what aliases may repeat.
+    // YamlNodes has limited what aliases may repeat.
     const value: unknown = document.toJS({ maxAliasCount: -1 });
     return new YamlSource(value, source, document.contents, nodes, lineAt);
   }
 
-  /** The line of the value at `path`, or, where there is none, of the nearest thing around it. */
+  /** Returns the line of the value at `path`; if there is none, of the nearest node around it. */
   lineOf(path: Path): number {
     return this.find(path).line;
   }
 
-  /** The keys of the map at `path` in the file's order; none where there is no map. */
+  /** Returns the keys of the map at `path` in the file's order; empty if there is no map. */
   keysAt(path: Path): string[] {
     const { node } = this.find(path);
     return isMap(node) ? this.nodes.keys(node) : [];
   }
 
-  /** The source of a scalar from the line after its header on (block scalars) or from its first line. */
+  /** Returns the source of a scalar: of a block scalar from the line after its header, of others from their first line. */
   scalarAt(path: Path): { style: Scalar.Type | undefined; line: number; raw: string } | undefined {
     const { node } = this.find(path);
     if (!isScalar(node) || !node.range) return undefined;
@@ -74,8 +74,8 @@ export class YamlSource {
 }
 
 /**
- * Keys that stand twice are found by a walk that does not compare each key with all before it. The schema is set, for a
- * `%YAML 1.1` in the file brings another, with sets, binary data and merges.
+ * YamlNodes finds duplicate keys, because the parser compares each key with all before it. The schema is fixed, because
+ * `%YAML 1.1` in the file would select one with sets, binary data and merges.
  */
 const PARSING = {
   prettyErrors: false,

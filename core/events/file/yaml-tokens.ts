@@ -8,12 +8,12 @@ const BLANK = new Set([...EMPTY, 'comment']);
 const SHOWN = 40;
 
 /**
- * What only the lexer can tell:
- * - `tooMuch`: the parser recurses, and some texts of a few kilobytes that nest without end exhaust its stack or
- *   memory, which ends the process; others make it find an error in each byte. The lexer does not recurse, so it looks
- *   first. (Indentation nests as well, and is looked at behind the parser: depth n costs n² bytes.)
- * - `lost`: texts whose end YAML drops without an error, because an unquoted ` #` begins a comment. What holds a
- *   variable, and follows its `#` without a space, was meant as text.
+ * Returns problems that only the lexer can find:
+ * - `tooMuch`: the parser recurses. Some texts of a few kilobytes with deep nesting exhaust its stack or memory, which
+ *   ends the process, and others cause an error in each byte. The lexer does not recurse, so it checks first. (YamlNodes
+ *   checks nesting by indentation after the parser, because depth n needs n² bytes.)
+ * - `lost`: texts whose end YAML drops without an error, because an unquoted ` #` begins a comment. A comment that has a
+ *   variable, and no space after its `#`, was meant as text.
  */
 export function scanTokens(source: string): { tooMuch?: Found; lost: Found[] } {
   const lost: Found[] = [];
@@ -21,7 +21,7 @@ export function scanTokens(source: string): { tooMuch?: Found; lost: Found[] } {
   let levels = 0;
   let parts = 0;
   let hasContent = false;
-  /** What `levels` was where each flow collection that is still open began: a comma in it goes back to that. */
+  /** The value of `levels` at the start of each open flow collection. A comma resets `levels` to it. */
   const opened: number[] = [];
   for (const token of new Lexer().lex(source)) {
     const type = CST.tokenType(token) ?? 'text';
@@ -50,5 +50,5 @@ export function scanTokens(source: string): { tooMuch?: Found; lost: Found[] } {
 
 function lostMessage(comment: string): string {
   const words = comment.length > SHOWN ? `${comment.slice(0, SHOWN)}…` : comment;
-  return `YAML takes "${words}" for a comment: put the whole text in quotes (a comment has a space behind "#")`;
+  return `YAML takes "${words}" for a comment: put the whole text in quotes (a comment has a space after "#")`;
 }

@@ -1,13 +1,13 @@
 import type Handlebars from 'handlebars';
 import { TemplateError } from './template-error';
 
-/** What loops may still do in one rendering. */
+/** What is left for loops in one rendering. */
 export interface LoopBudget {
   rounds: number;
   characters: number;
 }
 
-/** Loops in loops over a large payload could otherwise keep a worker busy for hours, or fill its memory. */
+/** Without a limit, nested loops over a large payload could keep a worker busy for hours, or fill its memory. */
 export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 5_000_000 });
 
 type Each = (this: unknown, items: unknown, options: Handlebars.HelperOptions) => unknown;
@@ -26,7 +26,7 @@ export function boundLoops(environment: typeof Handlebars): void {
       ) => {
         budget.rounds -= 1;
         if (budget.rounds < 0) throw new TemplateError('its loops run more than 100,000 times');
-        // A block that is one expression gives its value as it is, perhaps an object with a `length` of its own.
+        // A block of one expression returns its value as it is, perhaps an object with its own `length`.
         const text = `${fn(context, runtime)}`;
         budget.characters -= text.length;
         if (budget.characters < 0) throw new TemplateError('its loops make more than 5 million characters');

@@ -1,4 +1,3 @@
-/** What V8 gives a module at most, 4 GB, is in nobody's budget: no limit of a thread's memory counts it. */
 const PAGE_BYTES = 64 * 1024;
 
 const HEADER_BYTES = 8;
@@ -7,8 +6,9 @@ const NO_MAXIMUM = 0;
 const HAS_MAXIMUM = 1;
 
 /**
- * Loads a package whose WebAssembly may then have so much memory, bytes; what it wants beyond ends its call with an
- * error. The package must read its module while it is loaded, by `new WebAssembly.Module`.
+ * Loads a package and limits the memory of its WebAssembly, bytes. A call that needs more ends with an error. Without
+ * this V8 allows 4 GB, which no limit of a thread's memory includes. The package must read its module while it is loaded,
+ * by `new WebAssembly.Module`.
  */
 export function loadBounded<T>(load: () => T, mostBytes: number): T {
   const { WebAssembly: engine } = globalThis as unknown as {
@@ -27,7 +27,7 @@ export function loadBounded<T>(load: () => T, mostBytes: number): T {
   }
 }
 
-/** The module with a maximum for its memory, in pages: https://webassembly.github.io/spec/core/binary/modules.html */
+/** Returns the module with a maximum for its memory, in pages: https://webassembly.github.io/spec/core/binary/modules.html */
 function withMaximum(module: Uint8Array, pages: number): Buffer {
   let at = HEADER_BYTES;
   while (at < module.length) {
@@ -48,7 +48,7 @@ function withMaximum(module: Uint8Array, pages: number): Buffer {
   throw new Error('this WebAssembly module has no memory of its own without a maximum');
 }
 
-/** An unsigned LEB128 number, and where it ends. */
+/** Reads an unsigned LEB128 number. Returns it and where it ends. */
 function numberAt(bytes: Uint8Array, start: number): [number, number] {
   let value = 0;
   let at = start;
@@ -56,6 +56,6 @@ function numberAt(bytes: Uint8Array, start: number): [number, number] {
   return [value + bytes[at]! * 128 ** (at - start), at + 1];
 }
 
-/** A number as unsigned LEB128. */
+/** Writes a number as unsigned LEB128. */
 const bytesOf = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...bytesOf(Math.floor(value / 128))];

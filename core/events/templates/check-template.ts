@@ -15,7 +15,7 @@ interface Form {
   options: readonly string[];
 }
 
-/** The helpers a template may call, with how many values each wants: Handlebars' own and ours. */
+/** The helpers that a template may call, Handlebars' own and ours, with their numbers of values. */
 const HELPERS = new Map<string, Form>([
   ...['if', 'unless', 'each', 'with'].map((name): [string, Form] => [
     name,
@@ -29,16 +29,16 @@ const HELPERS = new Map<string, Form>([
 ]);
 
 const MAX_LENGTH = 256 * 1024;
-/** To compile them takes half a second. */
+/** Maximum number of expressions. Compiling as many takes half a second. */
 const MAX_EXPRESSIONS = 5000;
-/** Names in one path, such as `a.b.c`, with the `../` before them: the compiled code nests with it. */
+/** Maximum number of names in one path, such as `a.b.c`, including `../`. The compiled code nests with it. */
 const MAX_NAMES = 50;
-/** Of blocks, and of brackets in one expression. The parser's time and stack grow with it. */
+/** Maximum nesting of blocks, and number of brackets in one expression. The parser's time and stack grow with it. */
 const MAX_NESTING = 50;
 
 type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression;
 
-/** What is wrong with a template, or undefined. Finds everything that would fail at rendering. */
+/** Returns the first problem of a template, of all that would fail at rendering; undefined: there is none. */
 export function checkTemplate(source: string): TemplateProblem | undefined {
   if (source.length > MAX_LENGTH) return { line: 1, message: `longer than ${MAX_LENGTH / 1024} kB` };
   if (source.split('{{').length - 1 > MAX_EXPRESSIONS)
@@ -132,7 +132,7 @@ function describeCount({ min, max }: Form): string {
 
 function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): TemplateProblem {
   const words = error instanceof Error ? error.message : String(error);
-  // The parser meets an unclosed block at the end of the template; its author looks for its beginning.
+  // The parser finds an unclosed block at the end of the template. The author needs its beginning.
   if (unclosed && words.includes("got 'EOF'")) return unclosed;
   const place = /^(?:Parse|Lexical) error on line (\d+)[^\n]*/.exec(words);
   if (place) {
@@ -148,17 +148,17 @@ function parseProblem(error: unknown, unclosed: TemplateProblem | undefined): Te
     : { line: 1, message: words.split('\n', 1)[0]! };
 }
 
-/** Where the parser stopped: it shows the text around it, and a line whose `^` points at the place. */
+/** Describes where the parser stopped. Its message has the text around the place, and a line with `^` below it. */
 function describePlace(words: string, line: number): string {
   const [, shown = '', pointer = ''] = words.split('\n');
   const stop = Math.max(pointer.length - 1, 0);
-  // From the beginning of the tag, where it is shown; the parser may have stopped at its first brace.
+  // Shows the tag from its beginning, if the text has it. The parser may have stopped at its first brace.
   const tag = shown.slice(0, stop + 2).search(/\{{2,3}(?:(?!\{\{).)*$/);
   const text = shown.slice(tag === -1 ? stop : Math.min(tag, stop)).trim();
   return text === '' ? '' : ` (line ${line} of the template: ${text})`;
 }
 
-/** A look at the tags alone, before and beside the parser. */
+/** Scans the tags without the parser. */
 function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: TemplateProblem } {
   const open: { name: string; index: number; levels: number }[] = [];
   const problem = (index: number, message: string): TemplateProblem => ({

@@ -33,7 +33,7 @@ function environmentOf(mode: EscapingMode): typeof Handlebars {
 
 const print = (value: unknown): string => (value === undefined || value === null ? '' : `${value as string}`);
 
-/** What the compiled code of an expression takes, measured. */
+/** Measured size of the compiled code of an expression. */
 const BYTES_OF_EXPRESSION = 3000;
 
 const compiled = new LRUCache<string, CompiledTemplate>({
@@ -43,7 +43,7 @@ const compiled = new LRUCache<string, CompiledTemplate>({
   sizeCalculation: (_template, key) => 2 * key.length + BYTES_OF_EXPRESSION * key.split('{{').length,
 });
 
-/** Compiles a template, or takes it from the cache. Throws TemplateError where it is broken. */
+/** Compiles a template, or returns it from the cache. Throws TemplateError if it is broken. */
 export function compileTemplate(source: string, mode: EscapingMode): CompiledTemplate {
   const key = `${mode}:${source}`;
   const known = compiled.get(key);
@@ -62,7 +62,7 @@ function compile(source: string, mode: EscapingMode): CompiledTemplate {
   const delegate = environmentOf(mode).compile<unknown>(prepareTemplate(source, { isHtml }), {
     noEscape: !isHtml,
     knownHelpersOnly: true,
-    // Names that Handlebars would take for helpers although ours are others: here they are variables.
+    // Names of Handlebars' own helpers that are variables here.
     knownHelpers: { ...KNOWN, log: false, helperMissing: false, blockHelperMissing: false },
   });
   return (data, context) =>

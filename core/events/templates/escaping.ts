@@ -1,5 +1,5 @@
 /**
- * How what a template inserts is escaped, by where it goes:
+ * How inserted values are escaped, by their place:
  * - `html`: HTML.
  * - `text`: not at all (subjects, plain text, addresses).
  * - `address`: as a part of a URL (RFC 3986 section 2.1).

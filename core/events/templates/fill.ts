@@ -8,21 +8,21 @@ import type { TemplateVariables } from './variables';
 export type Place = string;
 
 export interface RenderOptions {
-  /** Of the variant; what dates and numbers look like. @default 'en' */
+  /** Language of the variant, which formats dates and numbers. @default 'en' */
   language?: string;
   /** IANA zone of the recipient. @default 'UTC' */
   timezone?: string | null;
-  /** Told each place before it is filled. */
+  /** Called with each place before it is filled. */
   onPlace?: (place: Place) => void;
 }
 
 /** Fills one string of a template; `place` names it in errors. */
 export type Fill = (place: Place, source: string, mode: EscapingMode) => string;
 
-/** Characters of all texts of a message together, files within it included; no provider takes more. */
+/** Maximum number of characters of all texts of a message, including files. No provider accepts more. */
 const MOST_OUTPUT = 5_000_000;
 
-/** Fills strings with these variables; whatever goes wrong is a TemplateError that names the place. */
+/** Returns a function that fills strings with these variables. It throws TemplateError with the place. */
 export function createFill(
   variables: TemplateVariables,
   { language = 'en', timezone, onPlace }: RenderOptions,
@@ -41,7 +41,7 @@ export function createFill(
       if (error instanceof TemplateError) throw new TemplateError(`${place}, ${error.message}`);
       if (error instanceof RangeError && error.message.includes('string length'))
         throw new TemplateError(`${place}, the message has more than 5 million characters`);
-      // The words of another error could quote the data, so they stay in `cause`.
+      // The message of another error may quote the data, so it stays in `cause`.
       throw new TemplateError(`${place}: a helper failed`, { cause: error });
     }
   };

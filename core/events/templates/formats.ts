@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Each holds some 50 kB, and a template may name many: a zone in every line of a list, a currency in every amount. */
+/** Maximum number of cached formats. Each needs 50 kB, and a template may use many zones and currencies. */
 const KEPT = 200;
 
-/** Makes a format once for a language and its options: to make one takes a hundred times as long as to use it. */
+/** Caches a format by language and options. Creating one takes a hundred times as long as using it. */
 function kept<Options extends object, Format extends object>(
   Constructor: new (language: string, options: Options) => Format,
 ): (language: string, options: Options) => Format {

@@ -1,7 +1,7 @@
 import { dateTimeFormat, numberFormat, pluralRules } from './formats';
 import { TemplateError } from './template-error';
 
-/** What a helper knows of the message, beside its values. */
+/** The properties of the message that a helper uses. */
 export interface HelperContext {
   /** BCP 47 tag of the variant that is being rendered. */
   language: string;
@@ -9,7 +9,7 @@ export interface HelperContext {
   timezone: string;
 }
 
-/** What data holds; a whole object prints nothing (template-data.ts). */
+/** A value in the data. A whole object prints nothing (template-data.ts). */
 export type HelperValue = string | number | boolean | object | null | undefined;
 export type HelperOptions = Record<string, HelperValue>;
 
@@ -34,7 +34,7 @@ const isMissing = (value: HelperValue): boolean => value === undefined || value 
 const isTrue = (value: HelperValue): boolean =>
   Boolean(value) && !(Array.isArray(value) && value.length === 0);
 
-/** Nothing for a missing value, as everywhere in templates; what is there and wrong is an error. */
+/** Returns nothing for a missing value, as everywhere in templates. A wrong value is an error. */
 const orNothing =
   (run: Helper['run']): Helper['run'] =>
   (values, options, context) =>
@@ -113,7 +113,7 @@ const comparison = (test: (order: number) => boolean): Helper =>
 const same = (a: HelperValue, b: HelperValue): boolean =>
   isMissing(a) || isMissing(b) ? isMissing(a) && isMissing(b) : a === b || print(a) === print(b);
 
-/** Every helper of ours; those of Handlebars itself are in check-template.ts. */
+/** Our helpers. Handlebars' own are in check-template.ts. */
 export const HELPERS: ReadonlyMap<string, Helper> = new Map([
   ['date', dateHelper({ date: 'medium' })],
   ['time', dateHelper({ time: 'short' })],

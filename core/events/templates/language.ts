@@ -1,6 +1,6 @@
 import ISO6391 from 'iso-639-1';
 
-/** `PT_br` → `pt-BR`; undefined for what is not an ISO 639-1 code with an optional region. */
+/** Normalizes `PT_br` to `pt-BR`. Undefined if it is not an ISO 639-1 code with an optional region. */
 export function normalizeLanguage(tag: string): string | undefined {
   const parts = /^([a-z]{2})(?:[-_]([a-z]{2}|\d{3}))?$/i.exec(tag);
   const language = parts?.[1]?.toLowerCase();
@@ -10,9 +10,9 @@ export function normalizeLanguage(tag: string): string | undefined {
 }
 
 /**
- * The language to use of those `available`, spelled as it is there: the first of `wanted` that has a variant,
- * itself or without its region (`pt-BR`, then `pt`), else `defaultLanguage`. Case does not matter. Null where not even the
- * default is available.
+ * Returns one of the `available` languages, as spelled there: the first of `wanted` that has a variant, itself or
+ * without its region (`pt-BR`, then `pt`), else `defaultLanguage`. Case does not matter. Null if the default is not
+ * available either.
  */
 export function pickLanguage(
   available: readonly string[],

@@ -1,21 +1,21 @@
 import type * as Mrml from 'mrml';
 import { loadBounded } from './bounded-wasm';
 
-/** Memory of the engine: a document whose HTML has 256 kB needs a few MB, one that repeats its attributes gigabytes. */
+/** Memory limit of the engine. HTML of 256 kB needs a few MB, but a document that repeats its attributes may need gigabytes. */
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 let engine: Mrml.Engine | undefined;
 let broken = false;
 
 /**
- * Whether a document has broken the engine, which is WebAssembly: one that nests too deeply overflows its stack, and what
- * it makes of others after that is not to be trusted. Only a new thread or process has a new engine.
+ * Returns whether a document has broken the engine, which is WebAssembly. Nesting that is too deep overflows its stack, and
+ * its results after that are unreliable. Only a new thread or process has a new engine.
  */
 export const isMjmlBroken = (): boolean => broken;
 
 /**
- * HTML of an MJML document, Handlebars expressions untouched; or why there is none. Files cannot be included, so a
- * document reads nothing but itself.
+ * Converts an MJML document to HTML and keeps Handlebars expressions, or returns the problem. A document cannot include
+ * files.
  */
 export function mjmlToHtml(source: string): { ok: true; html: string } | { ok: false; problem: string } {
   if (broken) return { ok: false, problem: 'not read, because another document broke the MJML engine' };

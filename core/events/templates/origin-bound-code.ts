@@ -1,4 +1,4 @@
-/** Payload keys that carry a one-time code, in the order in which they are looked at. */
+/** Payload keys of a one-time code, in order of precedence. */
 const CODE_KEYS = [
   'otp',
   'code',
@@ -12,7 +12,7 @@ const CODE_KEYS = [
 
 /**
  * Adds the line by which phones offer a one-time code for auto-fill, `@domain #code`, as the last line of an
- * SMS. A text that has the line already keeps one of it; without a domain or a code the text stays as it is.
+ * SMS. A text that already has the line keeps one copy. Without a domain or a code the text stays as it is.
  */
 export function withOriginBoundCode(
   text: string,
@@ -32,7 +32,7 @@ function oneTimeCode(payload: Record<string, unknown>): string | undefined {
     const value = Object.hasOwn(payload, key) ? payload[key] : undefined;
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const code = String(value).trim();
-    // White space would end the code early on the phone, a line break would add a line of the caller's.
+    // White space would end the code on the phone, and a line break would add a line.
     if (code !== '' && !/[\s\p{Cc}]/u.test(code)) return code;
   }
   return undefined;

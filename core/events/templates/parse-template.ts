@@ -1,9 +1,9 @@
 import Handlebars from 'handlebars';
 
-/** A path as the parser reads one; whether it is valid is the parser's to say. */
+/** A path of the parser, which decides whether it is valid. */
 const PATH = String.raw`(?:\[[^\]{}]*\]|[^\s|{}()\[\]"'=!#^&>*~])+`;
 
-/** Every place where `{{path | text}}` is such a tag; the first four alternatives skip what only looks like one. */
+/** Matches every `{{path | text}}`. The first four alternatives skip what only looks like one. */
 const TAGS = new RegExp(
   [
     // Text, by one backslash before it; two are a backslash before a tag.

@@ -4,8 +4,8 @@ import { sendNameOf } from '../../sequences/step-key';
 import { pickLanguage } from './language';
 
 /**
- * The template that a step sends on a channel: the step's own where it has one for the channel, else the
- * event's; of its variants the one in the language that fits best. Null where there is none.
+ * Returns the template of a step on a channel: the step's own if it has one for the channel, else the event's, in the
+ * variant whose language fits best. Null if there is none.
  */
 export function pickTemplate(
   event: Pick<EventDefinition, 'templates' | 'stepTemplates' | 'language'>,

@@ -2,7 +2,7 @@ import { createFill, type RenderOptions } from './fill';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
 
-/** Fills the template of an https address, each value as a part of it; TemplateError where what comes of it is none. */
+/** Fills the template of an https address and escapes the values for it. TemplateError if the result is no https address. */
 export function renderAddress(
   name: string,
   source: string,

@@ -4,7 +4,7 @@ import type { Template } from '../definition';
 import type { Fill, Place } from './fill';
 import { TemplateError } from './template-error';
 
-/** Subject, HTML and plain text of an e-mail; without `text` it is made from the HTML. */
+/** Renders subject, HTML and plain text of an e-mail. Without `text` the plain text is made from the HTML. */
 export function renderEmail(
   template: Template,
   fill: Fill,
@@ -22,19 +22,19 @@ export function renderEmail(
   };
 }
 
-/** Characters of a subject, as many as an override may have. No inbox shows so many, and providers refuse longer ones. */
+/** Maximum number of characters of a subject, also of an override. Providers refuse longer ones. */
 const LONGEST_SUBJECT = 998;
 
-/** A subject becomes a header: no line break or other control character may get into it. What is too long is cut. */
+/** Removes line breaks and other control characters, because a subject becomes a header. Cuts a subject that is too long. */
 function oneLine(subject: string): string {
   const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return line.length <= LONGEST_SUBJECT ? line : `${line.slice(0, LONGEST_SUBJECT - 1).replace(HALF, '')}…`;
 }
 
-/** The first half of a character whose second half was cut off. */
+/** The first half of a surrogate pair whose second half was cut off. */
 const HALF = /[\ud800-\udbff]$/;
 
-/** Keeps an inbox from filling up the line behind a short preheader with the beginning of the mail. */
+/** Keeps an inbox from showing the beginning of the mail after a short preheader. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** The preheader as the first, hidden text of the body. */
@@ -45,12 +45,12 @@ function withPreheader(html: string, shown: string): string {
   return end === -1 ? hidden + html : html.slice(0, end + 1) + hidden + html.slice(end + 1);
 }
 
-/** No mail nests its elements so deep; deeper ones would exhaust the stack of the library. */
+/** Maximum nesting of elements. Deeper ones would exhaust the stack of the library. */
 const MOST_DEPTH = 500;
-/** Stands where the library leaves out what is deeper; no template and no data has it. */
+/** Marks where the library leaves out deeper elements. No template and no data contains it. */
 const TOO_DEEP = `too-deep-${randomUUID()}`;
 
-/** Compiled once: for every mail the library would read its options and selectors anew. */
+/** Compiled once, because otherwise the library reads its options and selectors for every mail. */
 const convertHtml = compile({
   wordwrap: false,
   limits: { maxDepth: MOST_DEPTH, ellipsis: TOO_DEEP },

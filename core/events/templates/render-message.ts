@@ -9,7 +9,7 @@ import { renderTemplate } from './render-template';
 import { isSmallJob } from './small-job';
 import { buildVariables, type TemplateVariables, type VariableSources } from './variables';
 
-/** All that one message is made from. What callers sent is JSON text: to read it is a part of the work. */
+/** The input of one message. Data of callers is JSON text, because parsing it is a part of the work. */
 export interface MessageJob extends Pick<
   VariableSources,
   'brand' | 'app' | 'sender' | 'event' | 'notificationId'
@@ -29,16 +29,16 @@ export interface MessageJob extends Pick<
   otpDomain?: string | null;
 }
 
-/** What is made of it. */
+/** The rendered message. */
 export interface MadeMessage {
   subject?: string;
   html?: string;
   text?: string;
-  /** JSON text of what else it shows (`core/rich-content`). */
+  /** JSON text of its other content (core/sending/rich-content.ts). */
   rich?: string;
 }
 
-/** Makes a message; TemplateError where its template cannot be used. `onPlace` is told each place before it is filled. */
+/** Renders a message. TemplateError if its template cannot be used. Calls `onPlace` with each place before it is filled. */
 export function renderMessage(
   job: MessageJob,
   onPlace?: (place: Place) => void,
@@ -56,7 +56,7 @@ export function renderMessage(
   const rich: RichContent = {
     ...content.rich,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-    // What an SMS costs, for the operator who looks at it.
+    // What an SMS costs, for operators.
     ...(channel === 'sms' && { segments: smsSegments(text ?? '') }),
   };
   return {
@@ -67,10 +67,10 @@ export function renderMessage(
   };
 }
 
-/** Characters of JSON past which a message is not read to find out whether it is small. */
+/** Maximum number of characters of JSON for which a message is checked to be small. */
 const MOST_JSON = 16_384;
 
-/** The message, where it is certain to be made in a few milliseconds (`isSmallJob`); else null. TemplateError as above. */
+/** Renders a message if that is certain to take a few milliseconds (`isSmallJob`); else null. TemplateError as above. */
 export function renderIfSmall(job: MessageJob): MadeMessage | null {
   const { template, unsubscribeUrl: address, payload, contact, digest } = job;
   if (digest !== undefined || payload.length + contact.meta.length > MOST_JSON) return null;

@@ -7,12 +7,12 @@ import { renderEmail } from './render-email';
 import { renderRich } from './render-rich';
 import type { TemplateVariables } from './variables';
 
-/** What a template made for one message. */
+/** The rendered content of one message. */
 export interface RenderedTemplate {
   subject?: string;
   html?: string;
   text?: string;
-  /** Absent where there is nothing beside the above. */
+  /** Absent: there is no other content. */
   rich?: RichContent;
 }
 
@@ -39,7 +39,7 @@ function textOf(channel: Channel, template: Template, fill: Fill): string | unde
   return fill('text', template.text ?? '', textMode(channel, template)).trimEnd();
 }
 
-/** How a channel reads its text. */
+/** Returns how a channel's text is escaped. */
 function textMode(channel: Channel, { format }: Template): EscapingMode {
   switch (channel) {
     case 'slack':

@@ -1,21 +1,21 @@
-/** Characters of all texts of a template together, and its keys. */
+/** Maximum number of characters of a template's texts and keys. */
 const MOST_SOURCE = 4096;
-/** Expressions of all texts together: to compile one takes up to 0.3 ms. */
+/** Maximum number of expressions. Compiling one takes up to 0.3 ms. */
 const MOST_EXPRESSIONS = 64;
-/** Characters that can come of a template. */
+/** Maximum number of characters that a template can print. */
 const MOST_OUTPUT = 16_000;
-/** Characters and values that there are to print. */
+/** Maximum number of characters and values in the variables. */
 const MOST_DATA = 16_384;
 
-/** What a helper prints at most, beside texts: a number such as 1e308 has 411 characters, each perhaps escaped. */
+/** Maximum output of a helper, beside texts: a number such as 1e308 has 411 characters, each perhaps escaped. */
 const CALL_OUTPUT = 900;
-/** The same of a number or boolean without a helper. */
+/** Maximum output of a number or boolean without a helper. */
 const PLAIN_OUTPUT = 30;
-/** What escaping makes of one character at most: `&quot;`; in an address `%E1%BF%97`, of each that `uppercase` makes of one. */
+/** Maximum output of one character after escaping: `&quot;`; in an address `%E1%BF%97` for each that `uppercase` makes of one. */
 const ESCAPED = 6;
 const ESCAPED_IN_ADDRESS = 27;
 
-/** What a template is made of, in any nesting, and the address beside it. */
+/** The texts of a template, in any nesting, and its address. */
 export interface Sources {
   template: unknown;
   address?: string;
@@ -49,8 +49,8 @@ export function isSmallJob({ template, address = '' }: Sources, variables: unkno
 }
 
 /**
- * Whether an event file is certain to be checked within a few milliseconds: it is as short and has as few expressions as
- * above. An alias (`*name`) repeats what it names, and MJML is for an engine of its own: with either it is not small.
+ * Returns whether an event file is certain to be checked within a few milliseconds: it is as short and has as few
+ * expressions as above, no alias (`*name`), which repeats its target, and no MJML, which has its own engine.
  */
 export const isSmallFile = (content: string): boolean =>
   content.length <= MOST_SOURCE &&
@@ -79,7 +79,7 @@ interface Shape {
   plain: number;
   /** Beginnings of blocks, which print nothing themselves. */
   blocks: number;
-  /** Loops, each perhaps within the one before: where they end is not looked at, for a text may say it too. */
+  /** Loops, each perhaps within the one before. Their ends are ignored, because a text may look like one. */
   loops: number;
   escaped: number;
 }
@@ -87,7 +87,7 @@ interface Shape {
 /** Blocks that run once at most. */
 const ONCE = new Set(['if', 'unless', 'with']);
 
-/** Null: nothing can be said of it. */
+/** Null: its output has no bound. */
 function shapeOf(text: string, escaped: number): Shape | null {
   const shape: Shape = { length: text.length, literal: 0, calls: 0, plain: 0, blocks: 0, loops: 0, escaped };
   if (!text.includes('{{')) return shape;
@@ -112,7 +112,7 @@ interface Data {
   widest: number;
 }
 
-/** Notes in `data` what there is; gives what a value prints. Ends early where it is too much. */
+/** Adds a value to `data`, and returns how many characters it prints. Ends early if there is too much. */
 function measure(value: unknown, data: Data): number {
   data.left -= 1;
   if (typeof value === 'string') {

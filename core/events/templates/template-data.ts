@@ -1,8 +1,8 @@
 const MAX_DEPTH = 128;
 
 /**
- * Where a template prints a whole object it prints nothing. The symbol, which no JSON key can shadow, is asked
- * before `toString` and `valueOf`, so a payload key of that name can make no rendering fail.
+ * Makes a template that prints a whole object print nothing. JavaScript uses the symbol, which no JSON key can shadow,
+ * before `toString` and `valueOf`, so a payload key of such a name cannot make a rendering fail.
  */
 const PRINTS_NOTHING = Object.freeze(
   Object.create(null, { [Symbol.toPrimitive]: { value: () => '' } }),
@@ -30,7 +30,7 @@ export function templateData(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => templateData(item, depth + 1) ?? '');
   const copy = Object.create(PRINTS_NOTHING) as Record<string, unknown>;
   for (const [key, item] of Object.entries(value)) {
-    // Handlebars takes whatever has `toHTML` for its own marker of text that needs no escaping.
+    // Handlebars does not escape a value that has `toHTML`.
     if (key === 'toHTML') continue;
     Object.defineProperty(copy, key, { value: templateData(item, depth + 1), enumerable: true });
   }

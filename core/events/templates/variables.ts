@@ -23,13 +23,13 @@ export interface VariableSources {
   /** Name of the event, `{{event}}`. */
   event: string;
   notificationId: string;
-  /** `digest.*`, behind a digest step only. */
+  /** `digest.*`, only after a digest step. */
   digest?: DigestVariables;
 }
 
-/** What a digest has gathered. */
+/** The content of a digest. */
 export interface DigestVariables {
-  /** How many sends it speaks for, its own among them. */
+  /** Number of combined sends, including its own. */
   count: number;
   /** Their payloads in the order of the sends, each at the root and under `payload`; the first hundred. */
   items: Record<string, unknown>[];
@@ -38,9 +38,9 @@ export interface DigestVariables {
 export type TemplateVariables = Record<string, unknown>;
 
 /**
- * The names that a template can use. Payload keys are at the root; where one has the name of a root of ours
- * (`contact`, `brand`, `app`, `sender`, `event`, `notification`, `payload`, behind a digest `digest`) ours wins, and the caller's is
- * still there as `payload.<key>`: a template that greets `contact.name` can count on what that is.
+ * Returns the variables of a template. Payload keys are at the root. If one has the name of a root of ours (`contact`,
+ * `brand`, `app`, `sender`, `event`, `notification`, `payload`, after a digest `digest`), ours wins, so that a template can
+ * rely on `contact.name`. The caller's value is still `payload.<key>`.
  */
 export function buildVariables(sources: VariableSources): TemplateVariables {
   return {

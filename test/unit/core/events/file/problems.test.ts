@@ -194,7 +194,7 @@ const refused: [string, string, string[]][] = [
   [
     'steps behind an end',
     `${TEMPLATES}\nsequence:\n  - send: email\n  - end: true\n  - wait: 5s\n  - send: email`,
-    ['5: "sequence[2]" can never run, for the step before it is "end: true"'],
+    ['5: "sequence[2]" can never run, because the step before it is "end: true"'],
   ],
   [
     'steps behind an end in a branch',

@@ -100,7 +100,7 @@ const mistakes: [string, string, string[]][] = [
   [
     'a text that is not indented',
     'templates:\n  sms:\n    en:\n      text: |\nHello\n',
-    ['5: "Hello" is neither a key, which has ": " behind it, nor indented'],
+    ['5: "Hello" is neither a key, which has ": " after it, nor indented'],
   ],
   ['a key without its space', 'name:a\ntemplates:\n  sms: {}\n', ['1: "name:a" is neither a key']],
   ['a key without its colon', 'name: a\ntemplates\n  sms: {}\n', ['2: "templates" is neither a key']],
@@ -109,7 +109,7 @@ const mistakes: [string, string, string[]][] = [
     'name: a\nname: b\ntemplates:\n  sms:\n    en: { text: a }\n    "en": { text: b }\n',
     ['2: the key "name" stands twice in one map', '6: the key "en" stands twice in one map'],
   ],
-  ['a text behind the mark of a block', email('text: | Hi', 'subject: a'), ['5: a text behind "|"']],
+  ['a text behind the mark of a block', email('text: | Hi', 'subject: a'), ['5: a text after "|"']],
   ...['%off', '@you', '`a`', '*New* order', '[Shop] order', '!new order', '- a', '? a'].map(
     (text): [string, string, string[]] => [
       `a text that begins as ${text}`,
