@@ -4,7 +4,7 @@ import type { ProviderHttp } from './http/provider-http';
 import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts/receipts';
 
-/** The address that bounces of a message come back to. */
+/** Returns the address that bounces of a message come back to. */
 export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'>) => string;
 
 /** What the process hands to every provider that it opens. */
@@ -12,37 +12,44 @@ export interface ProviderTools {
   http: ProviderHttp;
   /** For addresses that anyone may have typed in: https and public ones only. */
   guardedHttp: ProviderHttp;
-  /** Address under which the production API is reached from outside; absent: nobody has said. */
+  /** Address at which the production API is reached from outside, if it is known. */
   publicUrl?: string;
-  /** Name that EHLO gives SMTP servers; absent: each connection has a default. */
+  /** Name that EHLO gives SMTP servers. @default depends on the connection */
   ehloName?: string;
-  /** Of plain SMTP, where bounces are read here; absent: they go to the sender. */
+  /** For plain SMTP, if bounces are read here. @default bounces go to the sender */
   returnPath?: ReturnPath;
 }
 
-/** One row of the catalog: a provider that an application can have an account at. */
-export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject> {
+/** One row of the catalog: a provider at which an application can have an account. */
+export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject, Opened = Provider> {
   /** As operators write it, for example `postmark`. */
   name: string;
   channels: readonly Channel[];
-  /** Strict; each field has a `describe` text and, where it is secret, stands in `secrets`. */
+  /** Strict; each field has a `describe` text. */
   settings: Settings;
   /** Fields of `settings` that are encrypted at rest and never shown. */
   secrets: readonly (keyof z.output<Settings> & string)[];
-  /** Fields that, beside `base_url`, decide where or how the secrets are sent; a change of one asks for all secrets again. */
+  /** Fields besides `base_url` that decide where or how the secrets are sent. To change one, an operator gives all secrets again. */
   destination?: readonly (keyof z.output<Settings> & string)[];
-  /** `channel` is the integration's. */
-  open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Provider;
-  /** Reads what the provider calls us with, `POST /receipts/{provider}/{integration}`; absent: it never does. */
+  /** Opens one account. `channel` is the integration's. */
+  open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Opened;
+  /** Returns the reader of the provider's callbacks (`POST /receipts/{provider}/{integration}`), if it has any. */
   receipts?(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): ReceiptReader;
-  /** Bytes of its largest callback, if it is not `LARGEST_CALLBACK`. */
+  /** Bytes of its largest callback. @default LARGEST_CALLBACK */
   largestCallback?: number;
 }
 
-/** Bytes of a callback, unless the provider's documentation says that more comes: one event has a few kB. */
+/** Bytes of a callback, unless the provider documents more: one event has a few kB. */
 export const LARGEST_CALLBACK = 256 * 1024;
 
-/** Keeps the type of the settings inside one definition while the catalog holds them all. */
-export const defineProvider = <Settings extends z.ZodObject>(
-  definition: ProviderDefinition<Settings>,
-): ProviderDefinition => definition;
+/** The calls of one account. `close` only if connections are pooled. */
+export type ProviderCalls = Pick<Provider, 'send' | 'check'> & Partial<Pick<Provider, 'close'>>;
+
+/** Returns a definition for the catalog, whose providers have its name. */
+export function defineProvider<Settings extends z.ZodObject>(
+  definition: ProviderDefinition<Settings, ProviderCalls>,
+): ProviderDefinition {
+  const { name, open }: ProviderDefinition<z.ZodObject, ProviderCalls> = definition;
+  const close = () => Promise.resolve();
+  return { ...definition, open: (...args) => ({ name, close, ...open(...args) }) };
+}

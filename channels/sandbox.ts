@@ -2,11 +2,12 @@ import type { Channel } from '../core/shared/channels';
 import type { Vault } from '../core/shared/vault';
 import { type InboxEntry, type InboxStore, sealEntry } from '../store/sending/inbox';
 import { headersOf } from './email/email-message';
+import { failure } from './http/verdict';
 import type { Provider } from './provider';
 
 /**
- * Stands before every provider in sandbox: keeps what would have been sent and reaches nobody (KEY-10). The message id
- * is the entry's, so a repeat is the same entry. Of a sensitive event it is kept sealed.
+ * Returns the provider of sandbox, which keeps what would have been sent and reaches nobody (KEY-10). The message id
+ * is the entry's, so a repeat is the same entry. The entry of a sensitive event is encrypted.
  */
 export function createSandboxProvider(
   { inbox, vault }: { inbox: InboxStore; vault: Vault },
@@ -24,7 +25,7 @@ export function createSandboxProvider(
       };
       if (channel === 'email') {
         const own = headersOf(message);
-        if (!own.ok) return own.refusal;
+        if ('outcome' in own) return own;
         for (const [name, value] of Object.entries(own.headers)) headers[name.toLowerCase()] = value;
       }
       if (message.replyTo) headers['reply-to'] = message.replyTo.join(', ');
@@ -50,7 +51,7 @@ export function createSandboxProvider(
         await inbox.capture(message.sensitive ? sealEntry(vault, entry) : entry);
         return { outcome: 'sent', providerMessageId: id, response: 'captured in the sandbox inbox' };
       } catch (error) {
-        return { outcome: 'transient', code: 'PROVIDER_ERROR', response: `inbox: ${String(error)}` };
+        return failure('outage', `inbox: ${String(error)}`);
       }
     },
     close: () => Promise.resolve(),

@@ -1,22 +1,15 @@
-import type { ProviderTools, ReturnPath } from './definition';
+import type { ProviderTools } from './definition';
 import { createGuardedHttp } from './http/guarded-http';
 import { createProviderHttp } from './http/provider-http';
 
-/** What one process opens its providers with. `development` allows loopback where else only public addresses are. */
-export const createProviderTools = ({
-  development,
-  publicUrl,
-  ehloName,
-  returnPath,
-}: {
+interface ToolOptions extends Omit<ProviderTools, 'http' | 'guardedHttp'> {
+  /** Allows loopback in place of public addresses only. */
   development: boolean;
-  publicUrl?: string;
-  ehloName?: string;
-  returnPath?: ReturnPath;
-}): ProviderTools => ({
+}
+
+/** Returns what one process opens its providers with. */
+export const createProviderTools = ({ development, ...options }: ToolOptions): ProviderTools => ({
   http: createProviderHttp(),
   guardedHttp: createGuardedHttp({ development }),
-  publicUrl,
-  ehloName,
-  returnPath,
+  ...options,
 });

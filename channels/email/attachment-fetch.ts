@@ -4,29 +4,28 @@ import { RefusedAddressError, safeConnector } from '../../net/safe-connector';
 import { checkUrlShape, type ResolveAll, resolveAll } from '../../net/url-safety';
 import { connectionFailure } from '../http/http-failure';
 import { retryAfterMs } from '../http/retry-after';
-import { type AttachmentFailure, inTemplate, tooMuch } from './attachment-failure';
+import { type Failure, failure, type Verdict } from '../http/verdict';
 
-/** Takes bytes from what a message may still have; false when they are too many. */
+/** Maximum number of bytes of all files of a message together. */
+export const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Takes bytes from what a message may still have. Returns false if they are too many. */
 export type TakeBytes = (count: number) => boolean;
 
-export interface AttachmentRequest {
+interface AttachmentRequest {
   url: string;
-  /** How failures name it: the URL may hold a token. */
+  /** Name in failures: the URL may hold a token. */
   filename: string;
   take: TakeBytes;
   signal: AbortSignal;
 }
 
-export interface FetchedFile {
+interface FetchedFile {
   bytes: Buffer;
   contentType?: string;
 }
 
-export interface AttachmentFetcher {
-  /** Fetches one file; never throws for what its server does. */
-  fetch(request: AttachmentRequest): Promise<FetchedFile | AttachmentFailure>;
-  close(): Promise<void>;
-}
+export type AttachmentFetcher = ReturnType<typeof createAttachmentFetcher>;
 
 export interface AttachmentFetcherOptions {
   /** Allows `http:` and loopback. */
@@ -38,31 +37,31 @@ export interface AttachmentFetcherOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** File stores redirect to where a file lies; each address on the way is checked. */
+/** File stores redirect to the place of a file. Each address on the way is checked. */
 const MAX_REDIRECTS = 3;
 
 /**
  * Fetches files from addresses that a payload may have brought. As with webhooks, addresses inside our network are
- * refused where the connection is made; size and time are bounded.
+ * refused when the connection is made. Size and time are bounded.
  */
-export function createAttachmentFetcher(options: AttachmentFetcherOptions): AttachmentFetcher {
+export function createAttachmentFetcher(options: AttachmentFetcherOptions) {
   const { development, resolve = resolveAll, ca } = options;
   const agent = new Agent({
     connections: 16,
     connect: safeConnector({ development, resolve, timeoutMs: CONNECT_TIMEOUT_MS, ca }),
-    // The signal is the deadline over all of it.
+    // The signal is the deadline for the whole fetch.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
-  async function follow(request: AttachmentRequest): Promise<FetchedFile | AttachmentFailure> {
+  async function follow(request: AttachmentRequest): Promise<FetchedFile | Failure> {
     let { url } = request;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const check = checkUrlShape(url, { development });
-      if (!check.ok) return inTemplate(`attachment "${request.filename}": ${check.reason}`);
+      if (!check.ok) return failure('template', `attachment "${request.filename}": ${check.reason}`);
       const { origin, pathname, search } = check.url;
       const path = pathname + search;
-      // Bytes that were compressed for the way would not be the file.
+      // Compressed bytes would not be the file.
       const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
       const answer = await agent.request({ origin, path, method: 'GET', headers, signal: request.signal });
       const location = answer.statusCode >= 300 && answer.statusCode < 400 && textOf(answer.headers.location);
@@ -71,22 +70,26 @@ export function createAttachmentFetcher(options: AttachmentFetcherOptions): Atta
       if (!URL.canParse(location, url)) break;
       url = new URL(location, url).href;
     }
-    return inTemplate(`attachment "${request.filename}": its server redirects too often or to nowhere`);
+    return failure(
+      'template',
+      `attachment "${request.filename}": its server redirects too often or to nowhere`,
+    );
   }
 
   return {
-    async fetch(request) {
+    /** Fetches one file. Never rejects. */
+    async fetch(request: AttachmentRequest): Promise<FetchedFile | Failure> {
       try {
         return await follow(request);
       } catch (error) {
         if (error instanceof RefusedAddressError) {
-          return inTemplate(
+          return failure(
+            'template',
             `attachment "${request.filename}": its URL leads to an address that is not public`,
           );
         }
         const { timedOut, reason } = connectionFailure(error, request.signal);
-        const code = timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR';
-        return { outcome: 'transient', code, response: `attachment "${request.filename}": ${reason}` };
+        return failure(timedOut ? 'timeout' : 'outage', `attachment "${request.filename}": ${reason}`);
       }
     },
     close: () => agent.close(),
@@ -96,43 +99,38 @@ export function createAttachmentFetcher(options: AttachmentFetcherOptions): Atta
 async function read(
   answer: Dispatcher.ResponseData,
   { filename, take }: AttachmentRequest,
-): Promise<FetchedFile | AttachmentFailure> {
+): Promise<FetchedFile | Failure> {
   const { statusCode: status, headers } = answer;
   if (status !== 200) {
     drop(answer);
-    return refused(
-      status,
-      textOf(headers['retry-after']),
-      `attachment "${filename}": its server answered ${status}`,
-    );
+    const wait = retryAfterMs(textOf(headers['retry-after']));
+    return failure(refusalVerdict(status), `attachment "${filename}": its server answered ${status}`, wait);
   }
   if (!/^(?:identity)?$/i.test(textOf(headers['content-encoding']) ?? '')) {
     drop(answer);
-    return inTemplate(`attachment "${filename}": its server compresses it although asked not to`);
+    return failure(
+      'template',
+      `attachment "${filename}": its server compresses it, although the request forbids that`,
+    );
   }
   const chunks: Buffer[] = [];
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    if (!take(chunk.length)) return tooMuch();
+    if (!take(chunk.length)) return tooLargeTogether();
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks), contentType: textOf(headers['content-type']) };
 }
 
-function refused(status: number, retryAfter: string | undefined, response: string): AttachmentFailure {
-  if (status === 429) {
-    return {
-      outcome: 'rate_limited',
-      code: 'RATE_LIMITED',
-      response,
-      retryAfterMs: retryAfterMs(retryAfter),
-    };
-  }
-  if (status === 408) return { outcome: 'transient', code: 'TIMEOUT', response };
-  if (status >= 500) return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
-  return inTemplate(response);
+function refusalVerdict(status: number): Verdict {
+  if (status === 429) return 'rate';
+  if (status === 408) return 'timeout';
+  return status >= 500 ? 'outage' : 'template';
 }
 
-/** Reads no further; the error that follows is nobody's. */
+export const tooLargeTogether = (): Failure =>
+  failure('message', `the attachments have more than ${MAX_BYTES / 1024 / 1024} MB together`);
+
+/** Stops reading. The error that follows is ignored. */
 function drop({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined);
   body.destroy();

@@ -1,20 +1,20 @@
 import type { Attachment, RichContent } from '../../core/sending/rich-content';
-import { type AttachmentFailure, inTemplate, MAX_BYTES, tooMuch } from './attachment-failure';
-import type { AttachmentFetcher, TakeBytes } from './attachment-fetch';
+import { type Failure, failure } from '../http/verdict';
+import { type AttachmentFetcher, MAX_BYTES, type TakeBytes, tooLargeTogether } from './attachment-fetch';
 import { attemptSignal } from './attempt-signal';
 import { contentTypeOf } from './content-type';
 import type { AttachedFile } from './email-message';
 
-export const MAX_FILES = 10;
-/** The longest that fetching takes, milliseconds; so the provider keeps most of an attempt's time. */
-export const FETCH_DEADLINE_MS = 10_000;
+const MAX_FILES = 10;
+/** Maximum time for fetching, milliseconds. The provider keeps most of an attempt's time. */
+const FETCH_DEADLINE_MS = 10_000;
 
-/** How long fetching the files of a message may take, milliseconds; 0 where all of them are in it. */
+/** Returns how long fetching the files of a message may take, milliseconds. 0 if the message contains all of them. */
 export const fetchingMs = ({ attachments = [] }: RichContent): number =>
   attachments.some(({ url }) => url !== undefined) ? FETCH_DEADLINE_MS : 0;
 
 /**
- * The files of a message with their content, or why the message cannot be sent (now).
+ * Returns the files of a message with their content, or why the message cannot be sent (now).
  *
  * | What happened                                                    | Outcome      | Code           |
  * |------------------------------------------------------------------|--------------|----------------|
@@ -30,9 +30,12 @@ export async function loadAttachments(
   fetcher: AttachmentFetcher,
   signal: AbortSignal,
   deadlineMs = FETCH_DEADLINE_MS,
-): Promise<AttachedFile[] | AttachmentFailure> {
+): Promise<AttachedFile[] | Failure> {
   if (attachments.length > MAX_FILES) {
-    return inTemplate(`a message takes ${MAX_FILES} attachments, this one has ${attachments.length}`);
+    return failure(
+      'template',
+      `a message takes ${MAX_FILES} attachments, this one has ${attachments.length}`,
+    );
   }
   let left = MAX_BYTES;
   const take: TakeBytes = (count) => (left -= count) >= 0;
@@ -40,8 +43,8 @@ export async function loadAttachments(
   try {
     const loaded = await Promise.all(attachments.map((one) => load(one, fetcher, take, deadline.signal)));
     const failures = loaded.filter((one) => 'outcome' in one);
-    const failure = failures.find(({ outcome }) => outcome === 'permanent') ?? failures[0];
-    return failure ?? loaded.filter((one) => 'content' in one);
+    const first = failures.find(({ outcome }) => outcome === 'permanent') ?? failures[0];
+    return first ?? loaded.filter((one) => 'content' in one);
   } finally {
     deadline.release();
   }
@@ -52,23 +55,23 @@ async function load(
   fetcher: AttachmentFetcher,
   take: TakeBytes,
   signal: AbortSignal,
-): Promise<AttachedFile | AttachmentFailure> {
-  // What may be wrong with the name is not repeated.
+): Promise<AttachedFile | Failure> {
+  // The name may be unfit to be shown.
   if (!/^[^\p{Cc}]{1,255}$/u.test(filename)) {
-    return inTemplate('the file name of an attachment is empty, too long or has control characters');
+    return failure('template', 'the file name of an attachment is empty, too long or has control characters');
   }
   if ((content === undefined) === (url === undefined)) {
-    return inTemplate(`attachment "${filename}" must have either content or a URL`);
+    return failure('template', `attachment "${filename}" must have either content or a URL`);
   }
   const type = contentTypeOf(filename, { given: contentType });
-  if (!type) return inTemplate(`attachment "${filename}" has a content type that cannot be read`);
+  if (!type) return failure('template', `attachment "${filename}" has a content type that cannot be read`);
   if (content !== undefined) {
     const base64 = content.replace(/\s+/g, '');
     const bytes = Buffer.byteLength(base64, 'base64');
-    if (!take(bytes)) return tooMuch();
-    // Node reads anything as base64; only what it writes the same again was some.
+    if (!take(bytes)) return tooLargeTogether();
+    // Node reads anything as base64. Only if it writes the same text again was it base64.
     if (bytes === 0 || Buffer.from(base64, 'base64').toString('base64') !== base64) {
-      return inTemplate(`the content of attachment "${filename}" is not base64`);
+      return failure('template', `the content of attachment "${filename}" is not base64`);
     }
     return { filename, contentType: type, content: base64 };
   }

@@ -1,6 +1,6 @@
 /**
- * A signal that aborts with the given one or after `timeoutMs`, whichever is first. `release` lets go of
- * the timer and the listener, so that a finished attempt keeps nothing alive.
+ * Returns a signal that aborts with the given one or after `timeoutMs`, whichever is first. `release` removes the timer
+ * and the listener, so that a finished attempt keeps nothing alive.
  */
 export function attemptSignal(signal: AbortSignal, timeoutMs: number) {
   const controller = new AbortController();

@@ -1,13 +1,13 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs';
 
-/** A media type with its parameters (RFC 9110 section 8.3.1). */
+/** Matches a media type with its parameters (RFC 9110 section 8.3.1). */
 const MEDIA_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\p{Cc}]*"))*$/u;
 const UNKNOWN = 'application/octet-stream';
 
 /**
- * The type that a file is sent as: the one the template gives, else the one its server answered, else the one of
- * its name. Null when the given one is no media type.
+ * Returns the media type of a file: the one the template gives, else the one its server answered, else the one of its
+ * name. Null if the given one is no media type.
  */
 export function contentTypeOf(
   filename: string,

@@ -1,44 +1,45 @@
 import { parseMailbox } from '../../core/contacts/email-address';
 import type { Receipt } from '../../core/receipts/receipt';
 import { isObject, textOf } from '../http/json';
-import { operatorWords } from '../http/redact';
+import { redact } from '../http/redact';
 import { idsOf } from '../receipts/reference';
 import { receiptTime } from '../receipts/time';
 
-/** What an event means for the message: its kind, and of `failed` whose fault it was. */
-export type Fate = Pick<Receipt, 'kind' | 'code'>;
+/** What an event means for the message. */
+export type Meaning = Pick<Receipt, 'kind' | 'code'>;
 
-/** One event of an e-mail in a provider's words; what cannot be read in it may be anything. */
-export interface EmailEvent {
-  fate: Fate;
-  /** Where our two ids came back: `{ notification_id, message_id }`. */
+export const failed = (code: Meaning['code']): Meaning => ({ kind: 'failed', code });
+
+/** One event of an e-mail as its provider reports it. Fields of type `unknown` are not yet checked. */
+interface EmailEvent {
+  meaning: Meaning;
+  /** Our two ids: `{ notification_id, message_id }`. */
   reference: unknown;
-  /** The recipient that it is about; where the provider names none, the message's own is meant. */
+  /** The recipient that it is about. @default the message's own */
   address: unknown;
   /** ISO 8601, or milliseconds since 1970. */
   at: unknown;
   providerMessageId?: string;
-  /** The provider's code and words; what is empty or no text is left out. */
-  words: unknown[];
+  /** The provider's code and texts; what is empty or no text is left out. */
+  texts: unknown[];
 }
 
-/** Characters of `detail`. */
+/** Maximum number of characters of `detail`. */
 const LONGEST = 500;
 
-/** The receipt of an event, undefined where it is of a message or an address that cannot be ours. */
+/** Returns the receipt of an event, undefined if its message or address cannot be ours. */
 export function emailReceipt(event: EmailEvent): Receipt | undefined {
   const { notification_id, message_id } = isObject(event.reference) ? event.reference : {};
   const ids = idsOf(notification_id, message_id);
   if (!ids) return undefined;
   const named = textOf(event.address);
   const address = named === undefined ? undefined : parseMailbox(named)?.address;
-  // To take an unreadable address for the message's own could suppress the wrong one.
+  // If an unreadable address counted as the message's own, the wrong one could be suppressed.
   if (named !== undefined && address === undefined) return undefined;
-  const words = event.words.flatMap((part) => textOf(part) ?? []).join(': ');
-  const detail = operatorWords(words, []).slice(0, LONGEST);
+  const detail = redact(event.texts.filter(textOf).join(': '), []).slice(0, LONGEST);
   return {
     ...ids,
-    ...event.fate,
+    ...event.meaning,
     at: receiptTime(typeof event.at === 'string' || typeof event.at === 'number' ? event.at : undefined),
     ...(address !== undefined && { address }),
     ...(event.providerMessageId !== undefined && { providerMessageId: event.providerMessageId }),

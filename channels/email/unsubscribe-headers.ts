@@ -2,8 +2,8 @@
 const LONGEST_URL = 900;
 
 /**
- * The headers of one-click unsubscribing (RFC 8058 section 3.1), none without a URL, null where the URL is not fit
- * for them. They count for mailbox providers only when the sender's DKIM signature covers them.
+ * Returns the headers of one-click unsubscribing (RFC 8058 section 3.1), none without a URL, null if the URL is not fit
+ * for them. Mailbox providers ignore them unless the sender's DKIM signature covers them.
  */
 export function unsubscribeHeaders(url: string | undefined): Record<string, string> | null {
   if (url === undefined || url === '') return {};

@@ -2,7 +2,7 @@ import type { Provider } from '../provider';
 import type { AttachmentFetcher } from './attachment-fetch';
 import { loadAttachments } from './attachments';
 
-/** An e-mail provider that is handed the content of every attachment; each attempt fetches those with a URL anew. */
+/** Returns an e-mail provider that gets the content of every attachment. Each attempt fetches those with a URL again. */
 export const withAttachments = (provider: Provider, fetcher: AttachmentFetcher): Provider => ({
   ...provider,
   async send(message, signal) {

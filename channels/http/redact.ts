@@ -1,14 +1,14 @@
 import { compile } from 'html-to-text';
 import type { HttpAnswer } from './http-answer';
 
-/** Characters of a provider's words that are kept. */
+/** Maximum number of characters kept of a provider's text. */
 const LONGEST = 500;
-/** Of a gateway's. */
+/** Maximum number of characters kept of a gateway's text. */
 const LONGEST_OF_GATEWAY = 200;
-/** Characters of a web page that are read for them. */
+/** Characters of a web page that are read. */
 const READ_OF_PAGE = 8 * 1024;
 
-/** Compiled once. Pages that nest deeper than the limit show no more than is above it. */
+/** Compiled once. Text below the maximum depth is left out. */
 const textOfPage = compile({
   wordwrap: false,
   limits: { maxDepth: 100, ellipsis: '' },
@@ -20,35 +20,35 @@ const textOfPage = compile({
 });
 
 /**
- * A provider's words as operators see them: on one line, of bounded length, without `secrets` (credentials, tokens),
- * which providers quote in their answers (Graph API: "Malformed access token …").
+ * Returns a provider's text as operators see it: on one line, of bounded length, without `secrets` (credentials, tokens).
+ * Providers quote them in their answers (Graph API: "Malformed access token …").
  */
-export function operatorWords(words: string, secrets: readonly string[]): string {
-  const line = hide(words, secrets)
+export function redact(text: string, secrets: readonly string[]): string {
+  const line = hide(text, secrets)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-const hide = (words: string, secrets: readonly string[]): string =>
-  secrets.reduce((text, secret) => (secret ? text.replaceAll(secret, '***') : text), words);
+const hide = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => (secret ? rest.replaceAll(secret, '***') : rest), text);
 
 /**
- * An answer as operators see it: status, the provider's code and the first line of its words. Later lines are left
- * out, since a provider that could not check a signature repeats there what was signed.
+ * Returns an answer as operators see it: status, the provider's code and the first line of its text. Later lines are left
+ * out, because a provider that could not check a signature repeats there what was signed.
  */
-export function answerWords(
+export function describeAnswer(
   status: number,
-  { code, words, secrets }: { code?: string | number; words?: string; secrets: readonly string[] },
+  { code, text, secrets }: { code?: string | number; text?: string; secrets: readonly string[] },
 ): string {
-  const first = words?.split(/[\r\n]/, 1)[0];
+  const first = text?.split(/[\r\n]/, 1)[0];
   const head = [status, code].filter((part) => part !== undefined).join(' ');
-  return operatorWords(first ? `${head}: ${first}` : head, secrets);
+  return redact(first ? `${head}: ${first}` : head, secrets);
 }
 
-/** What something between us and the provider said, as operators see it: status, and the text of its page. */
-export function gatewayWords({ status, body }: HttpAnswer, secrets: readonly string[]): string {
-  const page = operatorWords(textOfPage(hide(body, secrets).slice(0, READ_OF_PAGE)), secrets);
-  const said = page.slice(0, LONGEST_OF_GATEWAY);
-  return `${status} in a form that is not the provider's (a gateway or proxy?)${said && `: ${said}`}`;
+/** Returns the answer of a gateway or proxy as operators see it: status, and the text of its page. */
+export function gatewayResponse({ status, body }: HttpAnswer, secrets: readonly string[]): string {
+  const page = redact(textOfPage(hide(body, secrets).slice(0, READ_OF_PAGE)), secrets);
+  const shown = page.slice(0, LONGEST_OF_GATEWAY);
+  return `${status} in a form that is not the provider's (a gateway or proxy?)${shown && `: ${shown}`}`;
 }

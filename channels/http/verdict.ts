@@ -1,7 +1,7 @@
 import type { SendResult } from '../provider';
 import type { HttpAnswer } from './http-answer';
-import { retryAfterMs } from './retry-after';
-import { gatewayWords } from './redact';
+import { gatewayResponse } from './redact';
+import { retryAfterOf } from './retry-after';
 
 export type Failure = Exclude<SendResult, { outcome: 'sent' }>;
 
@@ -9,76 +9,60 @@ export type Failure = Exclude<SendResult, { outcome: 'sent' }>;
 export interface Classified {
   /** Recipient of the message; empty in a check. */
   to: string;
-  /** Credentials and whatever else no operator may see in the provider's words. */
+  /** Credentials, and everything else in the provider's text that no operator may see. */
   secrets: readonly string[];
 }
 
 /** Reads an answer of a provider: each `errors.ts` exports one as `classify<Provider>`, under the table that it follows. */
 export type Classify<Answer = HttpAnswer> = (answer: Answer, classified: Classified) => SendResult;
 
-/** Whose fault a refusal is, which decides what becomes of the message. */
-export type Verdict =
+const RESULTS = {
   /** The address cannot get messages. */
-  | 'recipient'
+  recipient: { outcome: 'permanent', code: 'INVALID_RECIPIENT' },
   /** The provider itself sends nothing to the address any more. */
-  | 'suppressed'
-  /** What was to be sent, or that it was to be sent to this person. */
-  | 'message'
-  /** The provider does not let us in; an operator is told. */
-  | 'credentials'
-  /** The account, sender or settings at the provider; an operator can put it right. */
-  | 'account'
-  | 'rate'
+  suppressed: { outcome: 'permanent', code: 'SUPPRESSED' },
+  /** The recipient told the provider to send no more: we suppress the address too. */
+  optedOut: { outcome: 'permanent', code: 'REJECTED', optedOut: true },
+  /** The content is refused, or may not go to this person. */
+  message: { outcome: 'permanent', code: 'REJECTED' },
+  /** The template made what no provider can send. */
+  template: { outcome: 'permanent', code: 'TEMPLATE_ERROR' },
+  /** The provider does not let us in. Operators are notified. */
+  credentials: { outcome: 'transient', code: 'UNAUTHORIZED' },
+  /** The account, sender or settings at the provider: an operator can correct them. */
+  account: { outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+  rate: { outcome: 'rate_limited', code: 'RATE_LIMITED' },
   /** The provider is down. */
-  | 'outage'
-  /** Nobody knows whether it was sent. */
-  | 'unknown';
+  outage: { outcome: 'transient', code: 'PROVIDER_ERROR' },
+  /** No time was left, and the message was not handed over. */
+  timeout: { outcome: 'transient', code: 'TIMEOUT' },
+  /** The message may have been sent. */
+  unknown: { outcome: 'unknown', code: 'OUTCOME_UNKNOWN' },
+} as const;
 
-/** The result of a verdict. Only `rate` has a use for the milliseconds. */
-export function failure(verdict: Verdict, response: string, retryAfter?: number): Failure {
-  switch (verdict) {
-    case 'recipient':
-      return { outcome: 'permanent', code: 'INVALID_RECIPIENT', response };
-    case 'suppressed':
-      return { outcome: 'permanent', code: 'SUPPRESSED', response };
-    case 'message':
-      return { outcome: 'permanent', code: 'REJECTED', response };
-    case 'credentials':
-      return { outcome: 'transient', code: 'UNAUTHORIZED', response };
-    case 'account':
-      return { outcome: 'transient', code: 'PROVIDER_ERROR', response, refusedAccount: true };
-    case 'outage':
-      return { outcome: 'transient', code: 'PROVIDER_ERROR', response };
-    case 'rate': {
-      const wait = retryAfter === undefined ? {} : { retryAfterMs: retryAfter };
-      return { outcome: 'rate_limited', code: 'RATE_LIMITED', response, ...wait };
-    }
-    case 'unknown':
-      return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response };
-  }
-}
+/** The cause of a refusal. It decides what becomes of the message. */
+export type Verdict = keyof typeof RESULTS;
 
-/** The refusal of a message to somebody who has told the provider to send no more. */
-export const optedOut = (response: string): Failure => ({
-  outcome: 'permanent',
-  code: 'REJECTED',
+/** Returns the result of a verdict. Only `rate` has a wait, milliseconds. */
+export const failure = (verdict: Verdict, response: string, retryAfterMs?: number): Failure => ({
+  ...RESULTS[verdict],
   response,
-  optedOut: true,
+  ...(verdict === 'rate' && retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-/** The refusal of a push message whose device is gone, as the provider says. */
+/** Returns the refusal of a push message if the provider says that the device is gone. */
 export const deviceGone = (token: string, response: string): Failure => ({
   ...failure('recipient', response),
   gone: [token],
 });
 
-/** The provider is down. If it says when to come back, the message waits until then. */
+/** Returns the failure of a provider that is down. If it says when to come back, the message waits until then. */
 export const outage = (response: string, wait?: number): Failure =>
   failure(wait === undefined ? 'outage' : 'rate', response, wait);
 
 /**
- * The verdict if only the status speaks (RFC 9110 section 15). A 4xx without the provider's own code is no refusal of the
- * message: something else answered, or we asked the wrong address. A 503 says that the request was not handled, and a
+ * Returns the verdict if only the status is known (RFC 9110 section 15). A 4xx without the provider's own code is no refusal
+ * of the message: something else answered, or the address is wrong. A 503 says that the request was not handled, and a
  * 408 that it did not arrive whole. Any other 5xx may come after the message was taken: of a 500 nothing more is known,
  * and after a 502 or a 504 the server behind the gateway may have done its work.
  */
@@ -91,32 +75,18 @@ export function statusVerdict(status: number): Verdict {
 }
 
 /**
- * The result of an answer that is not in the provider's own form: a gateway, a proxy or a login page spoke, or the
- * answer broke off. It accepts no message and fails none for good. A provider may have documented more of its statuses.
+ * Returns the result of an answer that is not in the provider's own form: a gateway, a proxy or a login page answered, or
+ * the answer broke off. It accepts no message and fails none permanently. A provider may document other verdicts.
  */
 export const foreignAnswer = (
   answer: HttpAnswer,
   secrets: readonly string[],
-  {
-    verdict = statusVerdict(answer.status),
-    wait = askedWait(answer),
-  }: { verdict?: Verdict; wait?: number } = {},
-): Failure => failure(verdict, gatewayWords(answer, secrets), wait);
+  wait = retryAfterOf(answer),
+  verdict = statusVerdict(answer.status),
+): Failure => failure(verdict, gatewayResponse(answer, secrets), wait);
 
-/** A failure at a provider that knows a repeat by its idempotency key: what is unknown may be repeated there. */
+/** Returns the failure at a provider that recognizes a repeat by its idempotency key: an unknown outcome is retried there. */
 export const repeatable = (result: Failure): Failure =>
   result.outcome === 'unknown'
     ? { ...result, outcome: 'transient', code: 'PROVIDER_ERROR', mayHaveSent: true }
     : result;
-
-/** Codes by verdict, turned round for looking up. */
-export const codeTable = <Code>(
-  rows: Partial<Record<Verdict, readonly Code[]>>,
-): ReadonlyMap<Code, Verdict> =>
-  new Map(
-    Object.entries(rows).flatMap(([verdict, codes]) => codes.map((code) => [code, verdict as Verdict])),
-  );
-
-/** What `Retry-After` asks for, milliseconds. */
-export const askedWait = ({ headers }: HttpAnswer): number | undefined =>
-  retryAfterMs(headers['retry-after']);

@@ -1,5 +1,5 @@
-import type { OutboundMessage, SendResult } from '../provider';
-import { failure } from '../http/verdict';
+import { type Failure, failure } from '../http/verdict';
+import type { OutboundMessage } from '../provider';
 
 /** What a push message shows, and what it carries for the app. */
 export interface Alert {
@@ -10,49 +10,36 @@ export interface Alert {
   /** https. */
   link?: string;
   badge?: number;
-  /** For the app: the template's data, the link, and our ids, so that an app can say what was opened. */
+  /** For the app: the template's data, the link, and our ids, so that an app can report what was opened. */
   data: Record<string, string>;
 }
 
-export type AlertOrRefusal = { ok: true; alert: Alert } | { ok: false; refusal: SendResult };
-
-/** The alert of a message; a refusal where there is nothing to show or an address cannot be used. */
-export function alertOf({ id, notificationId, content }: OutboundMessage): AlertOrRefusal {
+/** Returns the alert of a message, or a refusal if there is nothing to show or an address cannot be used. */
+export function alertOf({ id, notificationId, content }: OutboundMessage): Alert | Failure {
   const { title, text, image, link, badge, data } = content;
-  if (!title && !text) return no('the template made neither title nor text');
+  if (!title && !text) return failure('message', 'the template made neither title nor text');
   for (const [field, address] of Object.entries({ image, link })) {
-    if (address && !isHttps(address)) return no(`${field} is not an https address`);
+    if (address && !isHttps(address)) return failure('message', `${field} is not an https address`);
   }
   if (badge !== undefined && !(Number.isInteger(badge) && badge >= 0))
-    return no('badge is not a number from 0');
+    return failure('message', 'badge is not a number from 0');
   return {
-    ok: true,
-    alert: {
-      ...(title && { title }),
-      ...(text && { body: text }),
-      ...(image && { image }),
+    ...(title && { title }),
+    ...(text && { body: text }),
+    ...(image && { image }),
+    ...(link && { link }),
+    ...(badge !== undefined && { badge }),
+    data: {
+      ...data,
       ...(link && { link }),
-      ...(badge !== undefined && { badge }),
-      data: {
-        ...data,
-        ...(link && { link }),
-        heliograph_message_id: id,
-        heliograph_notification_id: notificationId,
-      },
+      heliograph_message_id: id,
+      heliograph_notification_id: notificationId,
     },
   };
 }
 
-/** Refusal of a message that is larger than its service takes, null where it is not. */
-export function refuseLarge(bytes: number, limit: number): SendResult | null {
-  if (bytes <= limit) return null;
-  return failure('message', `the message has ${bytes} bytes, of which the service takes ${limit}`);
-}
-
-/** Bytes that a message has at the least, however it is packed. */
+/** Returns the minimum number of bytes of a message in any encoding. */
 export const leastBytes = ({ title = '', body = '', data }: Alert): number =>
   Buffer.byteLength(title + body + Object.entries(data).flat().join(''));
 
 const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
-
-const no = (why: string): AlertOrRefusal => ({ ok: false, refusal: failure('message', why) });

@@ -1,29 +1,30 @@
 import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { failure } from '../http/verdict';
 import type { SendResult } from '../provider';
 
 /**
- * The answers of a message's devices as one. The first of these that any device gave:
+ * Combines the results of a message's devices into one, the first of these that any device had:
  *
- * | Answer         | Why it goes before the next                                                                   |
+ * | Answer         | Why it comes before the next                                                                  |
  * |----------------|-----------------------------------------------------------------------------------------------|
  * | `sent`         | A device has it; a repeat would show it there twice.                                          |
- * | `unknown`      | A device may have it: the event's `delivery` must decide, also where another may be tried again. |
- * | `rate_limited` | Tried again, and the service is not asked before its time (the shortest of several).           |
- * | `transient`    | Tried again.                                                                                  |
- * | `permanent`    | No device can be reached: of several reasons the one that somebody can put right.              |
+ * | `unknown`      | A device may have it: the event's `delivery` must decide, even if another device is retried. |
+ * | `rate_limited` | Retried, and the service is not called before its time (the shortest of several).              |
+ * | `transient`    | Retried.                                                                                      |
+ * | `permanent`    | No device can be reached: of several reasons the one that somebody can correct.                |
  *
- * Gone tokens come back whatever the rest was, and so does that an account was refused.
+ * It always has the gone tokens, and whether an account was refused.
  */
-export function together(results: readonly SendResult[]): SendResult {
+export function combineResults(results: readonly SendResult[]): SendResult {
   const ranked = [...results].sort((one, other) => rankOf(one) - rankOf(other));
   const best = ranked[0];
-  if (!best) return { outcome: 'permanent', code: 'INVALID_RECIPIENT', response: 'no push token' };
+  if (!best) return failure('recipient', 'no push token');
   const gone = results.flatMap((result) => result.gone ?? []);
   const refusedAccount = results.some((result) => result.refusedAccount ?? isRefusal(result));
   return {
     ...best,
     ...(best.outcome === 'rate_limited' && { retryAfterMs: shortest(results) }),
-    response: results.length === 1 ? best.response : wordsOf(ranked),
+    response: results.length === 1 ? best.response : summaryOf(ranked),
     ...(gone.length > 0 && { gone }),
     ...(refusedAccount && { refusedAccount }),
   };
@@ -48,10 +49,10 @@ function shortest(results: readonly SendResult[]): number | undefined {
   return waits.includes(undefined) ? undefined : Math.min(...(waits as number[]));
 }
 
-/** How many got it, then what went wrong, then what the others said; each once. */
-function wordsOf(ranked: readonly SendResult[]): string {
+/** Returns how many devices got it, the failures and then the other responses, each once. */
+function summaryOf(ranked: readonly SendResult[]): string {
   const sent = ranked.filter(({ outcome }) => outcome === 'sent');
   const failed = ranked.filter(({ outcome }) => outcome !== 'sent');
-  const words = new Set([...failed, ...sent].map(({ response }) => response));
-  return `${sent.length} of ${ranked.length} devices: ${[...words].join('; ')}`;
+  const responses = new Set([...failed, ...sent].map(({ response }) => response));
+  return `${sent.length} of ${ranked.length} devices: ${[...responses].join('; ')}`;
 }

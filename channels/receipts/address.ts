@@ -4,14 +4,14 @@ import type { ProviderDefinition, ProviderTools } from '../definition';
 
 type Named = Pick<Integration, 'id' | 'provider'>;
 
-/** Where the provider of an integration reports to; the path alone where nobody has said how we are reached. */
+/** Returns the address that the provider of an integration reports to; only the path if our own address is not known. */
 export const receiptsAddress = ({ id, provider }: Named, publicUrl: string | undefined): string =>
   `${publicUrl ?? ''}/receipts/${provider}/${id}`;
 
 /**
- * Settings as a provider is opened and its callbacks are read with: where it reports what each message names
- * (`callback_url`), and the integration names nothing, that is our own address. An address that the provider would not
- * take (`http:`) is left away.
+ * Returns the settings with which a provider is opened and its callbacks are read. If it reports to the `callback_url` of
+ * each message, and the integration sets none, that is our own address. An address that the provider would not take
+ * (`http:`) is left out.
  */
 export function withCallbackUrl(
   { settings: schema, receipts }: ProviderDefinition,

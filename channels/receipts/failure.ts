@@ -1,9 +1,12 @@
-import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
+import type { Receipt } from '../../core/receipts/receipt';
 import { failure, type Verdict } from '../http/verdict';
 
 /**
- * The code of a text that its provider calls failed. The provider knows what became of it, so nothing is unknown; a
- * reason that is not in its table is nobody's fault that we could name.
+ * Returns the code of a message that its provider reports as failed. The provider knows the outcome, so it is not unknown.
+ * A reason that is not in the provider's table is `PROVIDER_ERROR`.
  */
-export const failedCode = (verdict: Verdict | undefined): DeliveryErrorCode =>
-  verdict === undefined || verdict === 'unknown' ? 'PROVIDER_ERROR' : failure(verdict, '').code;
+export function failedReceipt(verdict: Verdict = 'unknown'): Pick<Receipt, 'code' | 'optedOut'> {
+  const { code } = failure(verdict, '');
+  if (verdict === 'unknown') return { code: 'PROVIDER_ERROR' };
+  return { code, ...(verdict === 'optedOut' && { optedOut: true }) };
+}

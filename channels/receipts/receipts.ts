@@ -1,39 +1,48 @@
 import type { OptChange, Receipt } from '../../core/receipts/receipt';
 
-/** A provider's call of our callback address, as it came. */
+/** A provider's call of our callback address, as received. */
 export interface ReceiptRequest {
   method: 'GET' | 'POST';
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   path: string;
   /**
-   * Schemes and hosts that the provider may have called, `https://host[:port]` each, the likeliest first: behind a
-   * proxy ours are not those. A signature over the address holds if it holds for one of them.
+   * Schemes and hosts that the provider may have called, `https://host[:port]` each, the likeliest first. With a proxy
+   * they are not ours. A signature over the address holds if it holds for one of them.
    */
   origins: string[];
   query: URLSearchParams;
-  /** Lower-case names; of a repeated one all, joined by a comma. */
+  /** Lower-case names. Repeated headers are joined by a comma. */
   headers: Record<string, string>;
-  /** The bytes that a signature is over. */
+  /** The signed bytes. */
   body: Buffer;
 }
 
 /**
  * What a callback says:
  * - `read`: it is the provider's. `receipts` may be empty (an event of no interest, or of a message that is not ours).
- * - `refused`: it is not the provider's, as far as anybody can tell; `reason` is for the operator's log.
- * - `malformed`: it is the provider's and cannot be understood.
- * - `later`: something that it needs cannot be had now, or was not set up yet; the provider is to try again, so that
- *   nothing is lost meanwhile.
+ * - `refused`: nothing proves that it is the provider's; `reason` is for the operator's log.
+ * - `malformed`: it is the provider's and cannot be read.
+ * - `later`: something that it needs is not available now, or is not set up yet. The provider tries again, so nothing is
+ *   lost.
  */
 export type ReceiptReading =
-  | { kind: 'read'; receipts: Receipt[]; optChanges?: OptChange[]; answer?: ReceiptAnswer }
-  | { kind: 'refused' | 'malformed' | 'later'; reason: string };
+  { kind: 'read'; receipts: Receipt[]; optChanges?: OptChange[]; answer?: ReceiptAnswer } | Unread;
 
-/** An answer that the provider wants word for word, such as a challenge. Without one it gets 200. */
+/** Why a callback is not read. */
+export interface Unread {
+  kind: 'refused' | 'malformed' | 'later';
+  reason: string;
+}
+
+export const refused = (reason: string): Unread => ({ kind: 'refused', reason });
+export const malformed = (reason: string): Unread => ({ kind: 'malformed', reason });
+export const later = (reason: string): Unread => ({ kind: 'later', reason });
+
+/** An exact answer that the provider wants, such as a challenge. Without one it gets 200. */
 export interface ReceiptAnswer {
   contentType: string;
   body: string;
 }
 
-/** Reads one account's callbacks: verifies first, parses then, and changes nothing. */
+/** Reads one account's callbacks: verifies first, then parses, and changes nothing. */
 export type ReceiptReader = (request: ReceiptRequest) => Promise<ReceiptReading> | ReceiptReading;

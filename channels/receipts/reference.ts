@@ -8,11 +8,11 @@ type Ids = Pick<OutboundMessage, 'id' | 'notificationId'>;
 
 const referenceOf = ({ id, notificationId }: Ids) => ({ notification_id: notificationId, message_id: id });
 
-/** Which message a receipt is about, for providers that give a text back: `notification_id=…&message_id=…`. */
+/** Returns the reference for providers that return a text: `notification_id=…&message_id=…`. */
 export const receiptReference = (message: Ids): string =>
   new URLSearchParams(referenceOf(message)).toString();
 
-/** The callback address of one message: the set one with the same two ids added to its query. */
+/** Returns the callback address of one message: the set one with the same two ids added to its query. */
 export function callbackOf(callbackUrl: string | undefined, message: Ids): string | undefined {
   if (callbackUrl === undefined) return undefined;
   const url = new URL(callbackUrl);
@@ -20,14 +20,11 @@ export function callbackOf(callbackUrl: string | undefined, message: Ids): strin
   return url.href;
 }
 
-/** The two ids that a provider gives back, undefined where they are none of ours. */
-export function readReference(
-  given: URLSearchParams,
-): Pick<Receipt, 'notificationId' | 'messageId'> | undefined {
-  return idsOf(given.get('notification_id'), given.get('message_id'));
-}
+/** Returns the two ids of a reference, undefined if they are not ours. */
+export const readReference = (reference: URLSearchParams) =>
+  idsOf(reference.get('notification_id'), reference.get('message_id'));
 
-/** The same of ids that came apart, whatever stands in their places. */
+/** Returns the two ids that a provider returned separately, undefined if they are not ours. */
 export function idsOf(
   notificationId: unknown,
   messageId: unknown,

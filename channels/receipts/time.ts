@@ -1,5 +1,6 @@
-/** When an event happened; now where the provider's time cannot be read or lies ahead. `given` as `Date` takes it. */
-export function receiptTime(given: string | number | undefined, now = new Date()): Date {
-  const at = new Date(given ?? NaN);
-  return at.getTime() <= now.getTime() ? at : now;
+/** Returns when an event happened: the first time that can be read, now if there is none or it is in the future. */
+export function receiptTime(...given: (string | number | Date | undefined)[]): Date {
+  const now = new Date();
+  const at = given.map((time) => new Date(time ?? NaN)).find((time) => !Number.isNaN(time.getTime()));
+  return at && at <= now ? at : now;
 }

@@ -1,5 +1,5 @@
 import { apns, createApnsProvider } from '../../channels/push/apns/provider';
-import type { RenderedContent } from '../../channels/provider';
+import type { Provider, RenderedContent } from '../../channels/provider';
 import { LOCALHOST } from '../support/certificates';
 import { eventually } from '../support/eventually';
 import { closingAfterEach } from '../support/closing';
@@ -55,7 +55,7 @@ const REASONS: [Expected, string[]][] = [
 ];
 const refusal = (words: string): ApnsReply => ({ status: Number(words.slice(0, 3)), reason: words.slice(4) });
 
-type Http2 = Parameters<typeof createApnsProvider>[0]['http2'];
+type Http2 = NonNullable<Parameters<typeof createApnsProvider>[1]>;
 
 let now: number;
 let connection: Partial<Http2> = {};
@@ -63,17 +63,10 @@ beforeEach(() => {
   now = Date.now();
 });
 
-const providerOf = (settings: Settings, http2: Partial<Http2>) => {
-  const account = apns.settings.parse(settings) as Record<string, string>;
-  return createApnsProvider({
-    keyId: account.key_id!,
-    teamId: account.team_id!,
-    topic: account.topic!,
-    privateKey: account.private_key!,
-    ttlSeconds: Number(account.ttl_seconds),
-    now: () => now,
-    http2: { url: account.base_url!, ca: LOCALHOST.cert, ...http2 },
-  });
+const providerOf = (settings: Settings, http2: Partial<Http2>): Provider => {
+  const account = apns.settings.parse(settings) as Parameters<typeof createApnsProvider>[0];
+  const calls = createApnsProvider(account, { ca: LOCALHOST.cert, ...http2 }, () => now);
+  return { name: 'apns', close: () => Promise.resolve(), ...calls };
 };
 
 const account = testProvider(apns, {

@@ -71,7 +71,7 @@ const account = testProvider(slack, {
     [
       '40,001 characters',
       hello('#ops', { text: 'x'.repeat(40_001) }),
-      permanent('REJECTED', '40000 characters'),
+      permanent('REJECTED', 'The limit is 40000'),
     ],
     [
       '51 blocks',

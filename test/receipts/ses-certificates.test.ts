@@ -181,7 +181,7 @@ describe('a signing certificate', () => {
     const elsewhere = await startSnsServer(certificate({ name: 'other.example', issuer: root }), root.cert);
     const certificates = createSnsCertificates({ http: elsewhere.http, roots: [root.cert] });
     const wrongHost = sesReceiptReader({ topicArn: TOPIC, http: elsewhere.http, certificates });
-    expect(await wrongHost(call(genuine()))).toEqual(later('the signing certificate could not be had'));
+    expect(await wrongHost(call(genuine()))).toEqual(later('the signing certificate could not be fetched'));
     await elsewhere.close();
   });
 

@@ -1,9 +1,10 @@
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
-import { jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
+import { codeTable } from '../../http/code-table';
 import type { HttpAnswer } from '../../http/http-answer';
+import { jsonObject, textOf } from '../../http/json';
+import { redact } from '../../http/redact';
 import { retryAfterMs } from '../../http/retry-after';
-import { type Classify, codeTable, failure, foreignAnswer, type Verdict } from '../../http/verdict';
+import { type Classify, failure, foreignAnswer, type Verdict } from '../../http/verdict';
 
 /**
  * Discord's answers (discord.com/developers/docs/topics/opcodes-and-status-codes, HTTP and JSON).
@@ -23,9 +24,9 @@ import { type Classify, codeTable, failure, foreignAnswer, type Verdict } from '
  * | no code of Discord's, or 2xx without an id                            | as `foreignAnswer` |             |
  *
  * A bot's message has an enforced nonce: the same one again "in the past few minutes" makes no second message, so what
- * is unknown here is `transient` there (discord.ts). A webhook takes no nonce.
+ * is unknown here is `transient` there (provider.ts). A webhook takes no nonce.
  */
-const CODES = codeTable<number>({
+const CODES = codeTable({
   recipient: [
     Code.UnknownChannel,
     Code.UnknownGuild,
@@ -65,7 +66,7 @@ const CODES = codeTable<number>({
   ],
 });
 
-/** What Discord's own words leave out. */
+/** What Discord's own text leaves out. */
 const ADVICE: Record<number, string> = {
   [Code.MissingAccess]: 'add the bot to the server and let it see the channel',
   [Code.MissingPermissions]: 'give the bot View Channel, Send Messages and Embed Links there',
@@ -74,37 +75,32 @@ const ADVICE: Record<number, string> = {
 
 export const classifyDiscord: Classify = (answer, { secrets }) => {
   const { status, body } = answer;
-  const said = jsonObject(body) ?? {};
-  // Everything that is asked for has an id.
-  const id = textOf(said.id);
+  const json = jsonObject(body) ?? {};
+  // Every object that we request has an id.
+  const id = textOf(json.id);
   if (status === 200 && id) return { outcome: 'sent', providerMessageId: id, response: '200 ok' };
-  const code = typeof said.code === 'number' ? said.code : undefined;
+  const code = typeof json.code === 'number' ? json.code : undefined;
   const wait = pauseMs(answer);
   // Codes are 0 or have five digits and more; a pause has none.
-  const own = code === undefined ? typeof said.retry_after === 'number' : code === 0 || code >= 10_000;
-  if (!own) {
-    // A 502 is "no gateway available", before anything was done.
-    const verdict = status === 502 ? 'outage' : undefined;
-    return foreignAnswer(answer, secrets, { verdict, wait });
-  }
-  const words = [said.message, code && ADVICE[code], ...detailsOf(said.errors)].filter(
-    (one) => typeof one === 'string',
-  );
-  const response = operatorWords(`${status}${code ? ` ${code}` : ''} ${words.join('; ')}`, secrets);
+  const own = code === undefined ? typeof json.retry_after === 'number' : code === 0 || code >= 10_000;
+  // A 502 is "no gateway available", before anything was done.
+  if (!own) return foreignAnswer(answer, secrets, wait, status === 502 ? 'outage' : undefined);
+  const text = [json.message, code && ADVICE[code], ...detailsOf(json.errors)].filter(textOf).join('; ');
+  const response = redact(`${status}${code ? ` ${code}` : ''} ${text}`, secrets);
   return failure(verdictOf(status, code), response, wait);
 };
 
-/** Milliseconds that a 429 asks for. */
+/** Returns the milliseconds that a 429 asks for. */
 export function pauseMs({ status, headers, body }: HttpAnswer, now?: number): number | undefined {
   if (status !== 429) return undefined;
   const seconds = jsonObject(body)?.retry_after;
   return retryAfterMs(typeof seconds === 'number' ? `${seconds}` : headers['retry-after'], now);
 }
 
-function verdictOf(status: number, code: number | undefined): Verdict {
+function verdictOf(status: number, code = 0): Verdict {
   if (status === 401) return 'credentials';
   if (status === 429) return 'rate';
-  const known = code === undefined ? undefined : CODES.get(code);
+  const known = CODES.get(code);
   if (known) return known;
   if (status === 502 || status === 503) return 'outage';
   if (status >= 500 || status < 300) return 'unknown';
@@ -112,7 +108,7 @@ function verdictOf(status: number, code: number | undefined): Verdict {
   return status === 400 || status === 403 || status === 413 ? 'message' : 'outage';
 }
 
-/** `content: Must be 2000 or fewer in length.` (discord.com/developers/docs/reference, Error Messages). */
+/** Returns details such as `content: Must be 2000 or fewer in length.` (discord.com/developers/docs/reference, Error Messages). */
 function detailsOf(errors: unknown, path = '', depth = 0): string[] {
   if (typeof errors !== 'object' || errors === null || depth > 10) return [];
   return Object.entries(errors).flatMap(([key, inner]: [string, unknown]) => {

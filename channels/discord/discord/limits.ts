@@ -4,37 +4,30 @@ import type { HttpAnswer } from '../../http/http-answer';
 import { retryAfterMs } from '../../http/retry-after';
 import { pauseMs } from './errors';
 
-/** A limit that is used up. */
+/** A limit that is reached. */
 interface UsedUp {
-  /** Milliseconds since the epoch when it is full again. */
+  /** Milliseconds since the epoch when calls are allowed again. */
   until: number;
   /** Calls in one window. */
   calls: number;
   windowMs: number;
-  /** How many were told to come back later. */
+  /** Number of calls that have to wait. */
   waiting: number;
 }
 
 /** The limit of all calls together. */
 const GLOBAL = 'global';
-/** Calls a second under it (discord.com/developers/docs/topics/rate-limits, Global Rate Limit). */
+/** Calls a second of all together (discord.com/developers/docs/topics/rate-limits, Global Rate Limit). */
 const GLOBAL_CALLS = 50;
-
-export interface DiscordLimits {
-  /** Milliseconds until a call to this resource has its turn, 0 where it may go now. */
-  waitMs(resource: string): number;
-  /** Takes in what an answer says of the limits. */
-  learn(resource: string, answer: HttpAnswer): void;
-}
 
 /**
  * Keeps this process from calls that Discord would answer with 429: 10,000 of them (with 401 and 403) in ten minutes
- * shut the whole address out (ibid., Invalid Request Limit). Who has to wait is told a turn of its own, so that a
- * thousand messages to one channel do not come back all at once. Nothing depends on it but the number of calls.
+ * block the whole address (ibid., Invalid Request Limit). Each waiting call gets a time of its own, so that a thousand
+ * messages to one channel do not return all at once. Only the number of calls depends on it.
  */
-export function createDiscordLimits(now: () => number = Date.now): DiscordLimits {
+export function createDiscordLimits(now: () => number = Date.now) {
   const usedUp = new LRUCache<string, UsedUp>({ max: 10_000 });
-  const turn = (key: string): number => {
+  const waitOf = (key: string): number => {
     const limit = usedUp.get(key);
     if (!limit || limit.until <= now()) return 0;
     const windows = Math.floor(limit.waiting / limit.calls);
@@ -47,8 +40,10 @@ export function createDiscordLimits(now: () => number = Date.now): DiscordLimits
     usedUp.set(key, { until: now() + ms, calls, windowMs: Math.max(ms, 1000), waiting });
   };
   return {
-    waitMs: (resource) => turn(GLOBAL) || turn(resource),
-    learn(resource, answer) {
+    /** Returns the milliseconds until a call to this resource, 0 if it may go now. */
+    waitMs: (resource: string): number => waitOf(GLOBAL) || waitOf(resource),
+    /** Reads the limits in an answer. */
+    learn(resource: string, answer: HttpAnswer): void {
       const { status, headers, body } = answer;
       const calls = Math.max(1, Number(headers['x-ratelimit-limit']) || 1);
       if (status === 429) {

@@ -1,15 +1,15 @@
 import { type RESTPostAPIChannelMessageJSONBody, RouteBases, Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { parseDiscordAddress } from '../../../core/contacts/discord-address';
-import { defineProvider, type ProviderTools } from '../../definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { failure, repeatable } from '../../http/verdict';
-import type { OutboundMessage, Provider, SendResult } from '../../provider';
+import type { SendResult } from '../../provider';
+import { createDiscordCalls, posted } from './calls';
 import { createDirectChannels } from './direct-channels';
-import { createDiscordCalls } from './calls';
-import { type DiscordContent, discordContent, nonceOf } from './request';
+import { discordContent, nonceOf } from './request';
 
-/** A bot of Discord's: direct messages to users, and messages to channels. */
+/** A Discord bot: direct messages to users, and messages to channels. */
 export const discord = defineProvider({
   name: 'discord',
   channels: ['discord'],
@@ -27,53 +27,43 @@ export const discord = defineProvider({
   open: ({ token, base_url }, tools) => createDiscordProvider(token, base_url, tools),
 });
 
-function createDiscordProvider(token: string, base: string, { http }: ProviderTools): Provider {
-  const authorization = `Bot ${token}`;
-  const calls = createDiscordCalls({ http, authorization, secret: token, refusedMs: 60_000 });
-  const direct = createDirectChannels(calls, base);
+function createDiscordProvider(token: string, base: string, { http }: ProviderTools): ProviderCalls {
+  const call = createDiscordCalls({ http, authorization: `Bot ${token}`, secret: token, refusedMs: 60_000 });
+  const direct = createDirectChannels(call, base);
 
   async function post(
     channel: string,
-    message: OutboundMessage,
-    content: DiscordContent,
+    content: RESTPostAPIChannelMessageJSONBody,
     signal: AbortSignal,
   ): Promise<SendResult> {
-    const body: RESTPostAPIChannelMessageJSONBody = {
-      ...content,
-      nonce: nonceOf(message.id),
-      enforce_nonce: true,
-    };
     const url = `${base}${Routes.channelMessages(channel)}`;
-    const posted = await calls.call({ method: 'POST', url, resource: `channel:${channel}`, body, signal });
-    // A nonce again makes no second message.
-    if (!posted.ok) return repeatable(posted.failure);
-    return { outcome: 'sent', providerMessageId: posted.id, response: '200 ok' };
+    const resource = `channel:${channel}`;
+    const result = await call({ method: 'POST', url, resource, body: content, signal });
+    // A repeat with the same nonce makes no second message.
+    return 'outcome' in result ? repeatable(result) : posted(result);
   }
 
   return {
-    name: 'discord',
     async send(message, signal) {
       const address = parseDiscordAddress(message.to);
-      if (!address) return failure('recipient', NO_ADDRESS);
-      const content = discordContent(message);
-      if ('refusal' in content) return failure('message', content.refusal);
-      if (address.kind === 'channel') return post(address.id, message, content, signal);
+      if (!address)
+        return failure('recipient', 'the address is neither a Discord user id nor an event’s channel');
+      const shown = discordContent(message);
+      if ('outcome' in shown) return shown;
+      const content = { ...shown, nonce: nonceOf(message.id), enforce_nonce: true };
+      if (address.kind === 'channel') return post(address.id, content, signal);
       const channel = await direct.open(address.id, signal);
-      if (!channel.ok) return repeatable(channel.failure);
-      const result = await post(channel.id, message, content, signal);
+      if ('outcome' in channel) return repeatable(channel);
+      const result = await post(channel.id, content, signal);
       if (!channel.remembered || result.outcome !== 'permanent') return result;
-      // It may be our memory that is wrong: the next attempt opens the channel anew and hears the truth.
+      // The remembered channel may be wrong: the next attempt opens it again.
       direct.forget(address.id);
-      return { ...result, outcome: 'transient', code: 'PROVIDER_ERROR' };
+      return failure('outage', result.response);
     },
     async check(signal) {
-      const url = `${base}${Routes.user()}`;
-      const answer = await calls.call({ method: 'GET', url, resource: 'check', signal });
-      if (!answer.ok) return { ok: false, reason: answer.failure.response };
-      return { ok: true, detail: `bot ${String(answer.said.username)}` };
+      const answer = await call({ method: 'GET', url: `${base}${Routes.user()}`, resource: 'check', signal });
+      if ('outcome' in answer) return { ok: false, reason: answer.response };
+      return { ok: true, detail: `bot ${String(answer.json.username)}` };
     },
-    close: () => Promise.resolve(),
   };
 }
-
-const NO_ADDRESS = 'the address is neither a Discord user id nor an event’s channel';

@@ -1,41 +1,35 @@
-import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
-import type { ReceiptKind } from '../../../core/receipts/receipt';
+import { failed, type Meaning } from '../email-receipt';
 import { BAD_RECIPIENT_REPLIES, isBadRecipient } from '../smtp/status';
 
-export interface BounceVerdict {
-  kind: Extract<ReceiptKind, 'hard_bounce' | 'soft_bounce' | 'failed'>;
-  code?: DeliveryErrorCode;
-}
-
-const HARD: BounceVerdict = { kind: 'hard_bounce' };
-const SOFT: BounceVerdict = { kind: 'soft_bounce' };
-const REJECTED: BounceVerdict = { kind: 'failed', code: 'REJECTED' };
+const HARD: Meaning = { kind: 'hard_bounce' };
+const SOFT: Meaning = { kind: 'soft_bounce' };
+const REJECTED = failed('REJECTED');
 
 const ENHANCED = /(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
 /**
- * They say no more than that it failed: servers write them where the remote one gave no enhanced code. `5.1.351` is
+ * Matches codes that only say that it failed: servers write them if the remote one gave no enhanced code. `5.1.351` is
  * Exchange Online's "unknown recipient or mailbox unavailable", for any bare 550.
  */
 const SAYS_NOTHING = /^(?:[025]\.0|1\.351)$/;
-/** Content, security and policy; the sender's own address; larger than the mailbox or the system takes. */
+/** Matches content, security and policy; the sender's own address; larger than the mailbox or the system takes. */
 const OF_THE_MESSAGE = /^(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/;
 const POLICY =
   /spam|junk|virus|polic|black|block|listed|reputation|\bspf\b|dkim|dmarc|\bdns\b|\bptr\b|content/i;
 
 /**
- * What a recipient with `Action: failed` has become, by `Status` and `Diagnostic-Code`.
+ * Returns what a recipient with `Action: failed` means for the message, by `Status` and `Diagnostic-Code`.
  *
  * | Status (RFC 3463; else the enhanced code in the diagnostic)         | Verdict             |
  * |----------------------------------------------------------------------|---------------------|
- * | 4.x.x: the server has given up on what may pass                      | soft_bounce         |
+ * | 4.x.x: the server gave up on what may pass                           | soft_bounce         |
  * | 5.1.x but .7 and .8, 5.2.1, 5.4.4: no such mailbox, domain, or mail (5.1.10: RFC 7505) | hard_bounce |
  * | 5.6.x, 5.7.x: content, policy; 5.1.7, 5.1.8: our sender; 5.2.3, 5.3.4: too large | failed, REJECTED |
  * | 5.2.2 full and every other one                                       | soft_bounce         |
  * | none, 5.0.0, 5.2.0, 5.5.0, and the diagnostic begins with 550, 551, 553 or 501; 5.1.351 | hard_bounce |
- * | the same, and the diagnostic speaks of spam or policy               | failed, REJECTED    |
+ * | the same, and the diagnostic is about spam or policy               | failed, REJECTED    |
  * | anything else                                                        | soft_bounce         |
  */
-export function bounceVerdict(status: string, diagnostic: string): BounceVerdict {
+export function bounceVerdict(status: string, diagnostic: string): Meaning {
   const [, statusClass, stated] = ENHANCED.exec(status) ?? [];
   const [, replyClass, replied] = ENHANCED.exec(diagnostic) ?? [];
   if ((statusClass ?? replyClass) === '4') return SOFT;
@@ -47,7 +41,7 @@ export function bounceVerdict(status: string, diagnostic: string): BounceVerdict
   return POLICY.test(diagnostic) ? REJECTED : HARD;
 }
 
-function ofDetail(detail: string): BounceVerdict {
+function ofDetail(detail: string): Meaning {
   if (isBadRecipient(detail)) return HARD;
   return OF_THE_MESSAGE.test(detail) ? REJECTED : SOFT;
 }

@@ -1,35 +1,35 @@
 import type { Receipt } from '../../../core/receipts/receipt';
+import { receiptTime } from '../../receipts/time';
 import { bounceVerdict } from './bounce-verdict';
 import { type Fields, readFieldGroups, valueOf } from './field-groups';
 import { reportedAddress } from './report-address';
-import { timeOf } from './report-time';
 
-/** What a report says of one recipient: a receipt without the ids. */
+/** What a report says about one recipient: a receipt without the ids. */
 export type Report = Omit<Receipt, 'notificationId' | 'messageId'>;
 
-/** More recipients than one of our messages has are not read. */
+/** Maximum number of recipients that are read. None of our messages has more. */
 const MAX_RECIPIENTS = 50;
 const MAX_DETAIL = 500;
 
 /**
  * Reads the fields of a delivery status notification (RFC 3464; RFC 6533 for those beyond ASCII): one report for each
- * recipient with whom something was decided.
+ * recipient whose delivery is decided.
  *
- * | Action            | Report                      |
- * |-------------------|-----------------------------|
- * | failed            | as `bounceVerdict` says     |
- * | delivered         | delivered                   |
- * | relayed, expanded | sent: no more will be heard |
- * | delayed, others   | none                        |
+ * | Action            | Report                       |
+ * |-------------------|------------------------------|
+ * | failed            | as `bounceVerdict` says      |
+ * | delivered         | delivered                    |
+ * | relayed, expanded | sent: no more reports follow |
+ * | delayed, others   | none                         |
  */
 export function readDeliveryStatus(text: string, reportedAt: Date | undefined): Report[] {
-  // The first group is about the message, where the server wrote one.
+  // The first group is about the message, if the server wrote one.
   const groups = readFieldGroups(text, MAX_RECIPIENTS + 1);
   const recipients = groups.filter((fields) => valueOf(fields, 'action') !== undefined);
   return recipients.flatMap((fields) => {
     const report = reportOf(fields, reportedAt);
     if (!report) return [];
-    // A recipient that nobody can read is the message's own where it is the only one, and else it may be anyone's.
+    // The only recipient is the message's own, even if it cannot be read. One of several may be anyone.
     return report.address === undefined && recipients.length > 1 ? [] : [report];
   });
 }
@@ -45,7 +45,7 @@ function reportOf(fields: Fields, reportedAt: Date | undefined): Report | null {
   const detail = [status, diagnostic].filter(Boolean).join(' ').slice(0, MAX_DETAIL);
   return {
     ...outcome,
-    at: timeOf(valueOf(fields, 'last-attempt-date'), reportedAt),
+    at: receiptTime(valueOf(fields, 'last-attempt-date'), reportedAt),
     ...(address !== undefined && { address }),
     ...(detail !== '' && { detail }),
   };

@@ -1,16 +1,16 @@
+import { receiptTime } from '../../receipts/time';
 import type { Report } from './delivery-status';
 import { readFieldGroups, valueOf } from './field-groups';
 import { reportedAddress } from './report-address';
-import { timeOf } from './report-time';
 
 export interface Feedback {
-  /** Null: feedback that changes nothing. */
+  /** Null if the feedback changes nothing. */
   report: Report | null;
-  /** Addresses that may be the return address of the message complained of. */
+  /** Addresses that may be the return address of the message that the complaint is about. */
   returnPaths: string[];
 }
 
-/** RFC 5965 section 7.3; `other`, `virus`, `not-spam` and RFC 6591's `auth-failure` are no complaints of the recipient. */
+/** RFC 5965 section 7.3; `other`, `virus`, `not-spam` and RFC 6591's `auth-failure` are not the recipient's complaints. */
 const COMPLAINTS = ['abuse', 'fraud', 'opt-out'];
 const MAX_RETURN_PATHS = 10;
 
@@ -28,9 +28,9 @@ export function readFeedback(text: string, original: string, reportedAt: Date | 
   return {
     report: {
       kind: 'complained',
-      // Arrival-Date and Received-Date say when the message came, not the complaint.
-      at: timeOf(undefined, reportedAt),
-      // One of several: nobody can tell who of them complained.
+      // Arrival-Date and Received-Date are the message's times, not the complaint's.
+      at: receiptTime(reportedAt),
+      // If there are several, it is not known which one complained.
       ...(address !== undefined && recipients.length === 1 && { address }),
       detail: ['feedback', type, valueOf(fields, 'user-agent')].filter(Boolean).join(' ').slice(0, 500),
     },

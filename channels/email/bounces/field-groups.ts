@@ -1,13 +1,13 @@
-/** Header-like fields by lower-case name; of a repeated one all values, in their order. */
+/** All values of header-like fields, by lower-case name. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 const FIELD = /^([!-9;-~]{1,76})[ \t]*:([^]*)$/;
-/** Longer ones are cut; nothing that is read from a report is that long. */
+/** Maximum number of characters of a value. Longer ones are cut: nothing that we read is that long. */
 const MAX_VALUE = 2000;
 
 /**
- * Groups of fields with blank lines between them, as delivery status and feedback reports are made of (RFC 3464
- * section 2.1), folded lines joined (RFC 5322 section 2.2.3). What is no field is passed over. At most `limit` groups.
+ * Returns at most `limit` groups of fields with blank lines between them, which delivery status and feedback reports are
+ * made of (RFC 3464 section 2.1). Folded lines are joined (RFC 5322 section 2.2.3). What is no field is skipped.
  */
 export function readFieldGroups(text: string, limit: number): Fields[] {
   return text
@@ -32,6 +32,6 @@ function readFields(group: string): Fields {
   return fields;
 }
 
-/** The first value of a field that is not empty. */
+/** Returns the first value of a field that is not empty. */
 export const valueOf = (fields: Fields, name: string): string | undefined =>
   fields.get(name)?.find((value) => value !== '');

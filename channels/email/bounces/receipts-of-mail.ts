@@ -3,9 +3,8 @@ import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import type { ReportMail } from './report-mail';
 
 /**
- * The receipts in a mail that came to `recipient`. Only a return address of ours says which message it is about:
- * the recipient's own, and of a complaint also the one that the message complained of was sent from, for feedback
- * loops have one address for all messages.
+ * Returns the receipts in a mail to `recipient`. Only a return address of ours says which message it is about: the
+ * recipient's own, or for a complaint the sender of the message, because feedback loops have one address for all messages.
  */
 export function receiptsOfMail(mail: ReportMail, recipient: string, addresses: ReturnAddresses): Receipt[] {
   const own = addresses.read(recipient);

@@ -1,10 +1,10 @@
 import { normalizeEmail } from '../../../core/contacts/email-address';
 
-/** RFC 6533 section 3: how `utf-8` addresses write what is not ASCII where only ASCII is allowed. */
+/** Matches what is not ASCII in a `utf-8` address where only ASCII is allowed (RFC 6533 section 3). */
 const EMBEDDED = /\\x\{([0-9A-F]{2,6})\}/gi;
 
 /**
- * The address in a field such as `rfc822; <ada@example.com>`, in the form that we store, or undefined: other types
+ * Returns the address in a field such as `rfc822; <ada@example.com>` in the form that we store, undefined for other types
  * (X.400, a pipe) and what is no address.
  */
 export function reportedAddress(field: string | undefined): string | undefined {

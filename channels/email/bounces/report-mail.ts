@@ -2,7 +2,7 @@ import { type MailParserOptions, type ParsedMail, simpleParser } from 'mailparse
 import { type Report, readDeliveryStatus } from './delivery-status';
 import { type Feedback, readFeedback } from './feedback-report';
 
-/** What a mail to a return address is. */
+/** A mail to a return address. */
 export type ReportMail =
   | { kind: 'delivery'; reports: Report[] }
   | { kind: 'feedback'; feedback: Feedback }
@@ -12,7 +12,7 @@ export type ReportMail =
 /** The second part of a multipart/report (RFC 3464, RFC 5965; with letters beyond ASCII RFC 6533). */
 const DELIVERY_STATUS = ['message/delivery-status', 'message/global-delivery-status'];
 const FEEDBACK = ['message/feedback-report'];
-/** Its third part, whole or its headers only. */
+/** The third part: the original, or its headers only. */
 const ORIGINAL = [
   'message/rfc822',
   'text/rfc822-headers',
@@ -20,18 +20,15 @@ const ORIGINAL = [
   'message/global',
   'message/global-headers',
 ];
-/** The headers of the original that are looked at. */
+/** Maximum number of bytes read of the original's headers. */
 const ORIGINAL_BYTES = 64 * 1024;
 
 /**
- * Embedded messages stay closed: what a mail that was sent back says of itself is no report. The limits are the
- * splitter's underneath (mailsplit), which `MailParserOptions` does not list.
+ * Embedded messages are not opened: what a returned mail says about itself is no report. The limits are those of the
+ * splitter (mailsplit), which `MailParserOptions` does not list.
  */
-const PARSING: MailParserOptions & {
-  ignoreEmbedded: boolean;
-  maxHeadSize: number;
-  maxChildNodes: number;
-} = {
+const PARSING: MailParserOptions &
+  Record<'maxHeadSize' | 'maxChildNodes', number> & { ignoreEmbedded: true } = {
   keepDeliveryStatus: true,
   ignoreEmbedded: true,
   maxHeadSize: 32 * 1024,
@@ -42,7 +39,7 @@ const PARSING: MailParserOptions & {
   skipImageLinks: true,
 };
 
-/** Reads a mail, or its beginning, as a report. What cannot be read is `other`; nothing is thrown. */
+/** Reads a mail, or its beginning, as a report. What cannot be read is `other`. Never rejects. */
 export async function readReportMail(bytes: Buffer): Promise<ReportMail> {
   try {
     return read(await simpleParser(bytes, PARSING));
@@ -53,7 +50,7 @@ export async function readReportMail(bytes: Buffer): Promise<ReportMail> {
 
 function read({ attachments, date }: ParsedMail): ReportMail {
   const partOf = (types: string[], end?: number): string | undefined =>
-    // A part without a type that can be read has `false` there, whatever its declaration says.
+    // A part whose type cannot be read has `false` here, whatever its declaration says.
     attachments
       .find(({ contentType }) => types.includes(String(contentType).toLowerCase()))
       ?.content.toString('utf8', 0, end);

@@ -1,8 +1,9 @@
 import { jsonObject, textOf } from '../../http/json';
-import { answerWords } from '../../http/redact';
-import { askedWait, type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
+import { describeAnswer } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
+import { type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
 
-/** Refusals of the account, which an operator can put right; each is a row of the table below. */
+/** Refusals of the account, which an operator can correct; each is a row of the table below. */
 const ACCOUNT = new Set([10, 400, 401, 412, 413, 422, 1235, 1236, 1480]);
 
 /**
@@ -36,24 +37,24 @@ export const classifyPostmark: Classify = (answer, { to, secrets }) => {
   if (typeof code !== 'number' || (code === 0 && (status !== 200 || id === undefined))) {
     return foreignAnswer(answer, secrets);
   }
-  const words = textOf(Message) ?? '';
-  const response = answerWords(status, { code, words, secrets });
+  const text = textOf(Message) ?? '';
+  const response = describeAnswer(status, { code, text, secrets });
   if (code === 0) {
-    if (inactive(words).includes(to)) return failure('suppressed', response);
+    if (inactive(text).includes(to)) return failure('suppressed', response);
     return { outcome: 'sent', providerMessageId: id ?? '', response };
   }
-  if (status === 429 || code === 429 || code === 405) return failure('rate', response, askedWait(answer));
-  const unverified = code === 300 && /'From'/.test(words) && /signature|verified|confirmed/i.test(words);
+  if (status === 429 || code === 429 || code === 405) return failure('rate', response, retryAfterOf(answer));
+  const unverified = code === 300 && /'From'/.test(text) && /signature|verified|confirmed/i.test(text);
   if (status === 401 || unverified || ACCOUNT.has(code)) return failure('credentials', response);
   if (code === 100 || [404, 405, 408, 415].includes(status)) return failure('outage', response);
   if (status >= 500) return failure(statusVerdict(status), response);
   if (code === 406) return failure('suppressed', response);
-  const recipient = code === 300 && /'To'/.test(words);
+  const recipient = code === 300 && /'To'/.test(text);
   return failure(recipient ? 'recipient' : 'message', response);
 };
 
-/** "Message OK, but will not deliver to these inactive addresses: a@b.c, d@e.f." (addresses in lower case). */
-function inactive(words: string): string[] {
-  const list = /these inactive addresses: (.+?)\.?(?: Inactive|$)/.exec(words)?.[1];
+/** Returns the addresses of "Message OK, but will not deliver to these inactive addresses: a@b.c, d@e.f." (addresses in lower case). */
+function inactive(text: string): string[] {
+  const list = /these inactive addresses: (.+?)\.?(?: Inactive|$)/.exec(text)?.[1];
   return list === undefined ? [] : list.split(',').map((address) => address.trim().toLowerCase());
 }

@@ -1,63 +1,55 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Receipt } from '../../../core/receipts/receipt';
 import { jsonObject, textOf } from '../../http/json';
-import type { ReceiptReader } from '../../receipts/receipts';
-import { emailReceipt, type Fate } from '../email-receipt';
+import { later, malformed, type ReceiptReader, refused } from '../../receipts/receipts';
+import { emailReceipt, failed, type Meaning } from '../email-receipt';
+
+interface Settings {
+  webhook_username?: string;
+  webhook_password?: string;
+}
 
 /**
- * Reads Postmark's webhooks, one event a call. Postmark signs nothing: it shows the user name and password that were
- * given with the webhook (HTTP basic authentication, "Webhooks overview").
+ * Reads Postmark's webhooks, one event a call. Postmark signs nothing: it sends the user name and password of the webhook
+ * (HTTP basic authentication, "Webhooks overview").
  */
-export function postmarkReceipts(username: string | undefined, password: string | undefined): ReceiptReader {
+export function postmarkReceipts({ webhook_username, webhook_password }: Settings): ReceiptReader {
   const expected =
-    username === undefined || password === undefined
+    webhook_username === undefined || webhook_password === undefined
       ? null
-      : digest(Buffer.from(`${username}:${password}`).toString('base64'));
+      : digest(Buffer.from(`${webhook_username}:${webhook_password}`).toString('base64'));
   return ({ headers, body }) => {
-    if (!expected) {
-      return {
-        kind: 'later',
-        reason: 'set webhook_username and webhook_password: without them no callback can be verified',
-      };
-    }
-    const shown = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-    if (shown === undefined) {
-      return {
-        kind: 'refused',
-        reason:
-          'no basic authentication: give the webhook at Postmark the user name and password of this integration',
-      };
-    }
-    if (!timingSafeEqual(digest(shown), expected)) {
-      return {
-        kind: 'refused',
-        reason: 'another user name or password than webhook_username and webhook_password',
-      };
-    }
+    if (!expected)
+      return later('set webhook_username and webhook_password: without them no callback can be verified');
+    const login = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+    if (login === undefined) return refused(NO_LOGIN);
+    if (!timingSafeEqual(digest(login), expected))
+      return refused('another user name or password than webhook_username and webhook_password');
     const event = jsonObject(body.toString('utf8'));
-    if (!event) return { kind: 'malformed', reason: 'the body is no event in JSON' };
+    if (!event) return malformed('the body is no event in JSON');
     const receipt = postmarkReceipt(event);
     return { kind: 'read', receipts: receipt ? [receipt] : [] };
   };
 }
 
-/** Of one length whatever was shown, so that the comparison takes one time. */
+const NO_LOGIN =
+  'no basic authentication: give the webhook at Postmark the user name and password of this integration';
+
+/** Returns a hash of one length, so that the comparison always takes the same time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 function postmarkReceipt(event: Record<string, unknown>): Receipt | undefined {
-  const fate = fateOf(event);
-  if (!fate) return undefined;
+  const meaning = meaningOf(event);
+  if (!meaning) return undefined;
   return emailReceipt({
-    fate,
+    meaning,
     reference: event.Metadata,
     address: event.Email ?? event.Recipient,
     at: event.BouncedAt ?? event.DeliveredAt,
     providerMessageId: textOf(event.MessageID),
-    words: [event.Type, textOf(event.Details) ?? event.Description],
+    texts: [event.Type, textOf(event.Details) ?? event.Description],
   });
 }
-
-const failed = (code: Fate['code']): Fate => ({ kind: 'failed', code });
 
 /**
  * Types of a bounce ("Bounce API", bounce types; "What are bounces and spam complaints?"; "How to fix soft bounces").
@@ -76,10 +68,10 @@ const failed = (code: Fate['code']): Fate => ({ kind: 'failed', code });
  * | Unsubscribe, OpenRelayTest                                      | (a reply, which decides nothing)        |
  * | InboundError and what is new                                    | (nothing of a message that was sent)    |
  *
- * Postmark reports Transient and DnsError when it has stopped trying. SpamNotification is a filter's word, not the
+ * Postmark reports Transient and DnsError when it has stopped trying. SpamNotification is a filter's judgment, not the
  * recipient's, so it is no complaint.
  */
-const BOUNCES = new Map<unknown, Fate>([
+const BOUNCES = new Map<unknown, Meaning>([
   ['HardBounce', { kind: 'hard_bounce' }],
   ['BadEmailAddress', { kind: 'hard_bounce' }],
   ['SoftBounce', { kind: 'soft_bounce' }],
@@ -98,11 +90,11 @@ const BOUNCES = new Map<unknown, Fate>([
 ]);
 
 /**
- * By RecordType ("Webhooks overview" and the pages below it): Delivery, Bounce, SpamComplaint. SubscriptionChange is
- * an address put on Postmark's list or taken off it, of which bounce and complaint have events of their own; Open,
- * Click and Inbound say nothing of the delivery.
+ * Returns the meaning by RecordType ("Webhooks overview" and the pages below it): Delivery, Bounce, SpamComplaint. SubscriptionChange is
+ * an address added to Postmark's list or removed from it; bounces and complaints have events of their own. Open, Click
+ * and Inbound say nothing about the delivery.
  */
-function fateOf({ RecordType, Type }: Record<string, unknown>): Fate | undefined {
+function meaningOf({ RecordType, Type }: Record<string, unknown>): Meaning | undefined {
   switch (RecordType) {
     case 'Delivery':
       return { kind: 'delivered' };

@@ -1,13 +1,12 @@
-import { jsonObject, textOf } from '../../http/json';
-import { answerWords } from '../../http/redact';
 import type { HttpFailure } from '../../http/http-failure';
+import { jsonObject, textOf } from '../../http/json';
+import { describeAnswer } from '../../http/redact';
 import { retryAfterMs } from '../../http/retry-after';
-import { type Classify, failure, foreignAnswer, repeatable } from '../../http/verdict';
-import type { SendResult } from '../../provider';
+import { type Classify, type Failure, failure, foreignAnswer, repeatable } from '../../http/verdict';
 
 /**
  * Reads Resend's answer to /emails ("Errors", "Idempotency Keys", "Usage Limits"). The message's id goes as
- * `Idempotency-Key`, so for 24 hours a repeat sends nothing twice, and a call that nobody knows the end of is
+ * `Idempotency-Key`, so for 24 hours a repeat sends nothing twice, and a call with an unknown end is
  * `transient` here, never `unknown`.
  *
  * | Answer                                                            | Outcome      | Code              |
@@ -29,40 +28,31 @@ import type { SendResult } from '../../provider';
  */
 export const classifyResend: Classify = (answer, { secrets }) => {
   const { status, headers, body } = answer;
-  const said = jsonObject(body) ?? {};
-  const id = textOf(said.id);
-  const name = textOf(said.name);
-  const words = textOf(said.message);
-  const response = answerWords(status, { code: name, words, secrets });
+  const json = jsonObject(body) ?? {};
+  const [id, name, text] = [json.id, json.name, json.message].map(textOf);
+  const response = describeAnswer(status, { code: name, text, secrets });
   if (status === 200 && id) return { outcome: 'sent', providerMessageId: id, response };
-  if (name === undefined || status < 400) {
-    return repeatable(foreignAnswer(answer, secrets));
-  }
-  if (status === 409 && name === 'invalid_idempotent_request') {
+  if (name === undefined || status < 400) return repeatable(foreignAnswer(answer, secrets));
+  if (status === 409 && name === 'invalid_idempotent_request')
     return {
       outcome: 'sent',
       providerMessageId: '',
       response: `accepted at an earlier attempt; ${response}`,
     };
-  }
-  if (status === 429) {
+  if (status === 429)
     return failure('rate', response, retryAfterMs(headers['retry-after'] ?? headers['ratelimit-reset']));
-  }
   if (status === 401 || status === 403) return failure('credentials', response);
-  // Of a 409 another attempt is at work, and behind a 5xx the message may have been taken.
+  // If the answer is 409, another attempt is at work. If it is 5xx, the message may have been taken.
   if (status >= 500 || status === 409) return repeatable(failure('unknown', response));
   if ([404, 405, 408].includes(status)) return failure('outage', response);
-  const recipient = /[`'"]to[`'"]/.test(words ?? '');
-  return failure(recipient ? 'recipient' : 'message', response);
+  return failure(/[`'"]to[`'"]/.test(text ?? '') ? 'recipient' : 'message', response);
 };
 
-/** A call without an answer; repeating it is safe, whether or not it was handed over. */
-export function failedResendCall({ timedOut, handedOver, reason }: HttpFailure): SendResult {
-  const response = handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason;
-  return {
-    outcome: 'transient',
-    code: timedOut ? 'TIMEOUT' : 'PROVIDER_ERROR',
-    response,
-    ...(handedOver && { mayHaveSent: true }),
-  };
-}
+/** Returns the failure of a call without an answer. A repeat is safe, whether or not it was handed over. */
+export const failedResendCall = ({ timedOut, handedOver, reason }: HttpFailure): Failure => ({
+  ...failure(
+    timedOut ? 'timeout' : 'outage',
+    handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason,
+  ),
+  ...(handedOver && { mayHaveSent: true }),
+});

@@ -1,9 +1,9 @@
 import type { Receipt } from '../../../core/receipts/receipt';
 import { isObject, textOf } from '../../http/json';
-import { emailReceipt, type Fate } from '../email-receipt';
+import { emailReceipt, failed, type Meaning } from '../email-receipt';
 
 /**
- * Reads one event ("Event Types" and the page of each; "Email Bounces"). Our ids are tags.
+ * Returns the receipt of one event ("Event Types" and the page of each; "Email Bounces"). Our ids are tags.
  *
  * | Event                                                                   | Becomes                   |
  * |-------------------------------------------------------------------------|---------------------------|
@@ -27,58 +27,49 @@ import { emailReceipt, type Fate } from '../email-receipt';
  * | suppression.*, inbox.* and what is new                                  | (nothing of a delivery)   |
  *
  * The types of a bounce are those of Amazon SES, through which Resend sends, and so is the sign of an automatic reply: a
- * transient bounce in which no server said anything. Of the reasons of email.failed the documentation names one
- * (`reached_daily_quota`) and describes the others. The list behind email.suppressed also has addresses that complained
- * or were put there by hand, so it is no bounce.
+ * transient bounce without a server's answer. The documentation names one reason of email.failed (`reached_daily_quota`)
+ * and describes the others. The list of email.suppressed also has addresses that complained or were added by hand, so it
+ * is no bounce.
  */
 export function resendReceipt({ type, created_at, data }: Record<string, unknown>): Receipt | undefined {
   if (!isObject(data)) return undefined;
-  const outcome = outcomeOf(type, data);
-  if (!outcome) return undefined;
-  // One recipient an event, in a list all the same.
+  const [meaning, texts = []] = meaningOf(type, data);
+  if (!meaning) return undefined;
+  // An event has one recipient, but it is in a list.
   const [recipient, ...more] = Array.isArray(data.to) ? (data.to as unknown[]) : [];
   return emailReceipt({
-    fate: outcome.fate,
+    meaning,
     reference: data.tags,
     address: more.length === 0 ? recipient : undefined,
     at: created_at,
     providerMessageId: textOf(data.email_id),
-    words: outcome.words ?? [],
+    texts,
   });
 }
 
-interface Outcome {
-  fate: Fate;
-  words?: unknown[];
-}
-
-function outcomeOf(type: unknown, data: Record<string, unknown>): Outcome | undefined {
+function meaningOf(type: unknown, data: Record<string, unknown>): [Meaning?, unknown[]?] {
   switch (type) {
     case 'email.sent':
-      return { fate: { kind: 'sent' } };
+      return [{ kind: 'sent' }];
     case 'email.delivered':
-      return { fate: { kind: 'delivered' } };
+      return [{ kind: 'delivered' }];
     case 'email.complained':
-      return { fate: { kind: 'complained' } };
+      return [{ kind: 'complained' }];
     case 'email.bounced': {
       const bounce = part(data.bounce);
-      const fate = bounced(bounce);
-      const said = serversWords(bounce)?.[0] ?? bounce.message;
-      return fate && { fate, words: [bounce.type, bounce.subType, said] };
+      const text = serverTexts(bounce)?.[0] ?? bounce.message;
+      return [bounced(bounce), [bounce.type, bounce.subType, text]];
     }
     case 'email.suppressed': {
       const suppressed = part(data.suppressed);
-      return {
-        fate: { kind: 'failed', code: 'SUPPRESSED' },
-        words: [suppressed.type, suppressed.message],
-      };
+      return [failed('SUPPRESSED'), [suppressed.type, suppressed.message]];
     }
     case 'email.failed': {
-      const reason = textOf(part(data.failed).reason);
-      return { fate: { kind: 'failed', code: failureCode(reason ?? '') }, words: [reason] };
+      const reason = textOf(part(data.failed).reason) ?? '';
+      return [failed(failureCode(reason)), [reason]];
     }
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -86,19 +77,19 @@ const part = (value: unknown): Record<string, unknown> => (isObject(value) ? val
 
 const REFUSED_CONTENT = new Set<unknown>(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
 
-function bounced(bounce: Record<string, unknown>): Fate | undefined {
+function bounced(bounce: Record<string, unknown>): Meaning | undefined {
   const { type, subType } = bounce;
   if (type === 'Permanent') return { kind: 'hard_bounce' };
-  if (REFUSED_CONTENT.has(subType)) return { kind: 'failed', code: 'REJECTED' };
-  const reply = type === 'Transient' && subType === 'General' && serversWords(bounce)?.length === 0;
+  if (REFUSED_CONTENT.has(subType)) return failed('REJECTED');
+  const reply = type === 'Transient' && subType === 'General' && serverTexts(bounce)?.length === 0;
   return reply ? undefined : { kind: 'soft_bounce' };
 }
 
-/** What the recipient's server answered; older events have no such list. */
-const serversWords = ({ diagnosticCode }: Record<string, unknown>): unknown[] | undefined =>
+/** Returns what the recipient's server answered. Older events have no such list. */
+const serverTexts = ({ diagnosticCode }: Record<string, unknown>): unknown[] | undefined =>
   Array.isArray(diagnosticCode) ? diagnosticCode : undefined;
 
-function failureCode(reason: string): Fate['code'] {
+function failureCode(reason: string): Meaning['code'] {
   if (/quota|rate.?limit/i.test(reason)) return 'RATE_LIMITED';
   if (/recipient/i.test(reason)) return 'INVALID_RECIPIENT';
   if (/api.?key|domain/i.test(reason)) return 'UNAUTHORIZED';

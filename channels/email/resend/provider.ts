@@ -1,65 +1,59 @@
 import { z } from 'zod';
-import { defineProvider } from '../../definition';
-import { jsonObject } from '../../http/json';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
-import type { ProviderHttp } from '../../http/provider-http';
-import type { OutboundMessage, Provider } from '../../provider';
-import { type Email, mailboxText } from '../email-message';
-import { postEmail } from '../post-email';
+import { jsonObject } from '../../http/json';
+import { createVendorApi } from '../../http/vendor-api';
+import type { OutboundMessage } from '../../provider';
+import { type Email, mailboxText, readEmail } from '../email-message';
 import { classifyResend, failedResendCall } from './errors';
 import { resendReceipts, webhookSecret } from './receipts';
 
-/** Per e-mail, its files in base64 (Resend, "Send Email"). */
+/** Bytes of an e-mail with its files in base64 (Resend, "Send Email"). */
 const MAX_BYTES = 40 * 1024 * 1024;
+
+const settings = z.strictObject({
+  api_key: credential().describe('An API key; one with sending access is enough.'),
+  webhook_secret: webhookSecret(),
+  base_url: baseUrl('https://api.resend.com'),
+});
 
 /** Resend, POST /emails. */
 export const resend = defineProvider({
   name: 'resend',
   channels: ['email'],
-  settings: z.strictObject({
-    api_key: credential().describe('An API key; one with sending access is enough.'),
-    webhook_secret: webhookSecret(),
-    base_url: baseUrl('https://api.resend.com'),
-  }),
+  settings,
   secrets: ['api_key', 'webhook_secret'],
-  open: ({ api_key, base_url }, { http }) => createResendProvider({ apiKey: api_key, url: base_url }, http),
-  receipts: ({ webhook_secret }) => resendReceipts(webhook_secret),
+  open: createResendProvider,
+  receipts: resendReceipts,
 });
 
-function createResendProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {
-  const headers = { authorization: `Bearer ${account.apiKey}`, accept: 'application/json' };
-  const secrets = [account.apiKey];
+function createResendProvider(account: z.output<typeof settings>, { http }: ProviderTools): ProviderCalls {
+  const { api_key, base_url } = account;
+  const api = createVendorApi(http, {
+    base: base_url,
+    headers: { authorization: `Bearer ${api_key}` },
+    secrets: [api_key],
+    classify: classifyResend,
+    failed: failedResendCall,
+    maxBytes: MAX_BYTES,
+  });
   return {
-    name: 'resend',
-    send: (message, signal) =>
-      postEmail(http, {
-        message,
-        signal,
-        url: `${account.url}/emails`,
-        headers: { ...headers, 'idempotency-key': message.id },
-        maxBytes: MAX_BYTES,
-        toRequest: (email) => toRequest(email, message),
-        secrets,
-        classify: classifyResend,
-        failed: failedResendCall,
-      }),
-    async check(signal) {
-      const call = await http.request({ method: 'GET', url: `${account.url}/domains`, headers, signal });
-      if (!call.ok) return { ok: false, reason: call.reason };
-      const { status, body } = call.answer;
-      const { name, data } = jsonObject(body) ?? {};
-      if (status === 200 && Array.isArray(data)) return { ok: true, detail: 'the API key is accepted' };
-      // A key that may only send is refused here, in these words and not in those for a key that is not known.
-      if (status === 401 && name === 'restricted_api_key') {
-        return { ok: true, detail: 'the API key is accepted, for sending only' };
-      }
-      return {
-        ok: false,
-        reason: `Resend answered ${classifyResend(call.answer, { to: '', secrets }).response}`,
-      };
+    async send(message, signal) {
+      const email = readEmail(message);
+      if ('outcome' in email) return email;
+      const headers = { 'idempotency-key': message.id };
+      const body = toRequest(email, message);
+      return api.send(email.to.address, { path: '/emails', headers, body, signal });
     },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '/domains', signal }, ({ status, body }) => {
+        const { name, data } = jsonObject(body) ?? {};
+        if (status === 200 && Array.isArray(data)) return { ok: true, detail: 'the API key is accepted' };
+        // The refusal of a key that may only send has a name of its own, which an unknown key does not get.
+        const sendsOnly = status === 401 && name === 'restricted_api_key';
+        return sendsOnly ? { ok: true, detail: 'the API key is accepted, for sending only' } : null;
+      }),
   };
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { jsonObject } from '../../http/json';
-import type { ReceiptReader, ReceiptRequest } from '../../receipts/receipts';
+import { later, malformed, type ReceiptReader, type ReceiptRequest, refused } from '../../receipts/receipts';
 import { resendReceipt } from './event';
 
 /** Setting `webhook_secret`. */
@@ -18,23 +18,22 @@ export const webhookSecret = () =>
  * Reads Resend's webhooks, one event a call. They are Svix's: HMAC-SHA256 over id, timestamp and body, within five
  * minutes of now ("Verify Webhooks Requests"). Standard Webhooks has the same scheme under other header names.
  */
-export function resendReceipts(secret: string | undefined): ReceiptReader {
-  const signer = secret === undefined ? null : signerOf(secret);
+export function resendReceipts({ webhook_secret }: { webhook_secret?: string }): ReceiptReader {
+  const signer = webhook_secret === undefined ? null : signerOf(webhook_secret);
   return (request) => {
-    if (!signer)
-      return { kind: 'later', reason: 'set webhook_secret: without it no callback can be verified' };
-    const refusal = forged(request, signer);
-    if (refusal) return { kind: 'refused', reason: refusal };
+    if (!signer) return later('set webhook_secret: without it no callback can be verified');
+    const refusal = refusalOf(request, signer);
+    if (refusal) return refused(refusal);
     const event = jsonObject(request.body.toString('utf8'));
-    if (!event) return { kind: 'malformed', reason: 'the body is no event in JSON' };
+    if (!event) return malformed('the body is no event in JSON');
     const receipt = resendReceipt(event);
     return { kind: 'read', receipts: receipt ? [receipt] : [] };
   };
 }
 
-/** Why a call is not Resend's, null where it is. */
-function forged({ headers, body }: ReceiptRequest, signer: Webhook): string | null {
-  // The signature is over text: bytes that are none would be verified as something else than what came.
+/** Returns why a call is not Resend's, null if it is. */
+function refusalOf({ headers, body }: ReceiptRequest, signer: Webhook): string | null {
+  // The signature is over text: bytes that are not UTF-8 would be verified as other bytes.
   if (!isUtf8(body)) return 'the body is not UTF-8, which Resend sends';
   const signature = {
     'webhook-id': headers['svix-id'] ?? '',

@@ -1,7 +1,8 @@
-import { jsonObject, textOf } from '../../http/json';
+import type { HttpAnswer } from '../../http/http-answer';
+import { isObject, jsonObject, textOf } from '../../http/json';
+import { describeAnswer } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
 import { type Classify, failure, foreignAnswer } from '../../http/verdict';
-import { answerWords } from '../../http/redact';
-import { retryAfterMs } from '../../http/retry-after';
 
 /**
  * Reads SendGrid's answer to v3/mail/send. SendGrid takes no idempotency key, so a call whose connection dies after
@@ -21,36 +22,32 @@ import { retryAfterMs } from '../../http/retry-after';
  */
 export const classifySendgrid: Classify = (answer, { secrets }) => {
   const { status, headers, body } = answer;
-  const { words, field } = firstError(body);
-  const response = answerWords(status, { words, secrets });
+  const { text, field } = firstError(body);
+  const response = describeAnswer(status, { text, secrets });
   const id = textOf(headers['x-message-id']);
   if (status === 202 && id) return { outcome: 'sent', providerMessageId: id, response };
-  const wait = status === 429 ? waitMs(headers) : undefined;
-  if (words === undefined || status < 400) return foreignAnswer(answer, secrets, { wait });
-  if (status === 429) return failure('rate', response, wait);
-  if (status === 402 || (status === 401 && /credits exceeded/i.test(words))) {
-    return failure('rate', response);
-  }
+  const wait = status === 429 ? waitOf(answer) : undefined;
+  if (text === undefined || status < 400) return foreignAnswer(answer, secrets, wait);
+  if (status === 429 || status === 402 || (status === 401 && /credits exceeded/i.test(text)))
+    return failure('rate', response, wait);
   if (status === 401 || status === 403) return failure('credentials', response);
-  if (status >= 500 || [404, 405, 406, 408].includes(status)) {
-    return failure('outage', response);
-  }
+  if (status >= 500 || [404, 405, 406, 408].includes(status)) return failure('outage', response);
   const recipient = status === 400 && /^personalizations\.0\.to\b/.test(field ?? '');
   return failure(recipient ? 'recipient' : 'message', response);
 };
 
-/** `{ errors: [{ message, field }] }`; the first says enough. */
-function firstError(body: string): { words?: string; field?: string } {
+/** Returns the first of `{ errors: [{ message, field }] }`, which says enough. */
+function firstError(body: string): { text?: string; field?: string } {
   const { errors } = jsonObject(body) ?? {};
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
-  const { message, field } = (first ?? {}) as Record<string, unknown>;
-  return { words: textOf(message), field: textOf(field) };
+  const { message, field } = isObject(first) ? first : {};
+  return { text: textOf(message), field: textOf(field) };
 }
 
-/** `X-RateLimit-Reset` is the second, since 1970, at which the limit is lifted. */
-function waitMs(headers: Record<string, string>): number | undefined {
-  const asked = retryAfterMs(headers['retry-after']);
-  const reset = Number(headers['x-ratelimit-reset'] ?? NaN) * 1000 - Date.now();
+/** Returns the wait in milliseconds. `X-RateLimit-Reset` is the second, since 1970, at which the limit ends. */
+function waitOf(answer: HttpAnswer): number | undefined {
+  const asked = retryAfterOf(answer);
+  const reset = Number(answer.headers['x-ratelimit-reset'] ?? NaN) * 1000 - Date.now();
   if (asked !== undefined || Number.isNaN(reset)) return asked;
   return Math.min(Math.max(0, Math.ceil(reset)), 3_600_000);
 }

@@ -1,16 +1,16 @@
 import type { Receipt } from '../../../core/receipts/receipt';
 import { isObject, textOf } from '../../http/json';
-import { emailReceipt, type Fate } from '../email-receipt';
+import { emailReceipt, failed, type Meaning } from '../email-receipt';
 
 /**
- * Reads one event ("Event Webhook Reference"; "Bounce and Block Classifications"; glossary: blocks, expired). Our ids
+ * Returns the receipt of one event ("Event Webhook Reference"; "Bounce and Block Classifications"; glossary: blocks, expired). Our ids
  * are custom arguments, which stand in the event itself.
  *
  * | Event                                                               | Becomes                   |
  * |---------------------------------------------------------------------|---------------------------|
  * | processed                                                           | sent                      |
  * | delivered                                                           | delivered                 |
- * | deferred                                                            | (SendGrid tries on)       |
+ * | deferred                                                            | (SendGrid tries again)    |
  * | bounce, classification Content                                      | failed, REJECTED          |
  * | bounce, type blocked or expired or a new one                        | soft_bounce               |
  * | bounce, status x.2.2 (mailbox full, RFC 3463) or 4.x.x              | soft_bounce               |
@@ -26,23 +26,23 @@ import { emailReceipt, type Fate } from '../email-receipt';
  * | account_status_change and what is new                               | (nothing of a message)    |
  *
  * A drop for an earlier bounce is a hard bounce: the address gets no mail from this account any more. One for an
- * earlier complaint says nothing of what the recipient thinks of this message, so it is none.
+ * earlier complaint says nothing of what the recipient thinks of this message, so it is no complaint.
  */
 export function sendgridReceipt(event: unknown): Receipt | undefined {
   if (!isObject(event)) return undefined;
-  const fate = fateOf(event);
-  if (!fate) return undefined;
+  const meaning = meaningOf(event);
+  if (!meaning) return undefined;
   return emailReceipt({
-    fate,
+    meaning,
     reference: event,
     address: event.email,
     at: Number(typeof event.timestamp === 'number' ? event.timestamp : textOf(event.timestamp)) * 1000,
     providerMessageId: sendgridMessageId(event.sg_message_id),
-    words: [event.type, event.bounce_classification, event.status, event.reason, event.response],
+    texts: [event.type, event.bounce_classification, event.status, event.reason, event.response],
   });
 }
 
-function fateOf(event: Record<string, unknown>): Fate | undefined {
+function meaningOf(event: Record<string, unknown>): Meaning | undefined {
   switch (event.event) {
     case 'processed':
       return { kind: 'sent' };
@@ -59,28 +59,28 @@ function fateOf(event: Record<string, unknown>): Fate | undefined {
   }
 }
 
-/** Classes of a refusal that is not about the address. */
+/** Matches the classes of a refusal that is not about the address. */
 const SENDERS_FAULT = /^(?:reputation|frequency|technical)/i;
 
-function bounced({ type, status, bounce_classification }: Record<string, unknown>): Fate {
+function bounced({ type, status, bounce_classification }: Record<string, unknown>): Meaning {
   const classification = textOf(bounce_classification) ?? '';
-  if (/^content/i.test(classification)) return { kind: 'failed', code: 'REJECTED' };
+  if (/^content/i.test(classification)) return failed('REJECTED');
   const passing = /^4\.|^\d\.2\.2$/.test(textOf(status) ?? '') || SENDERS_FAULT.test(classification);
   const hard = (type === 'bounce' || type === undefined) && !passing;
   return { kind: hard ? 'hard_bounce' : 'soft_bounce' };
 }
 
-/** Reasons of a drop; the first that fits. */
-const DROPS: [RegExp, Fate][] = [
-  [/smtpapi|spam content/i, { kind: 'failed', code: 'REJECTED' }],
-  [/spam report|unsubscribe/i, { kind: 'failed', code: 'SUPPRESSED' }],
-  [/quota/i, { kind: 'failed', code: 'RATE_LIMITED' }],
+/** Reasons of a drop. The first that matches counts. */
+const DROPS: [RegExp, Meaning][] = [
+  [/smtpapi|spam content/i, failed('REJECTED')],
+  [/spam report|unsubscribe/i, failed('SUPPRESSED')],
+  [/quota/i, failed('RATE_LIMITED')],
   [/^(?:bounced|invalid)\b/i, { kind: 'hard_bounce' }],
 ];
 
-const dropped = (reason: string): Fate =>
-  DROPS.find(([pattern]) => pattern.test(reason))?.[1] ?? { kind: 'failed', code: 'PROVIDER_ERROR' };
+const dropped = (reason: string): Meaning =>
+  DROPS.find(([pattern]) => pattern.test(reason))?.[1] ?? failed('PROVIDER_ERROR');
 
-/** Its first part is the `X-Message-Id` that the send was answered with; the rest names servers inside SendGrid. */
+/** Returns the first part, which is the `X-Message-Id` of the send's answer. The rest names servers inside SendGrid. */
 const sendgridMessageId = (value: unknown): string | undefined =>
   textOf(textOf(value)?.split(/\.(?:filter|recvd)/, 1)[0]);

@@ -1,67 +1,59 @@
 import { z } from 'zod';
 import type { Mailbox } from '../../../core/contacts/email-address';
-import { defineProvider } from '../../definition';
-import { jsonObject } from '../../http/json';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
-import type { ProviderHttp } from '../../http/provider-http';
-import type { OutboundMessage, Provider } from '../../provider';
-import type { Email } from '../email-message';
-import { postEmail } from '../post-email';
+import { jsonObject } from '../../http/json';
+import { createVendorApi } from '../../http/vendor-api';
+import type { OutboundMessage } from '../../provider';
+import { type Email, readEmail } from '../email-message';
 import { classifySendgrid } from './errors';
 import { sendgridReceipts, webhookPublicKey } from './receipts';
 
-/** The whole e-mail (SendGrid, "v3 Mail Send: Limitations"). */
+/** Bytes of the whole e-mail (SendGrid, "v3 Mail Send: Limitations"). */
 const MAX_BYTES = 30 * 1024 * 1024;
+
+const settings = z.strictObject({
+  api_key: credential().describe('An API key with the permission "Mail Send".'),
+  webhook_public_key: webhookPublicKey(),
+  base_url: baseUrl('https://api.sendgrid.com'),
+});
 
 /** Twilio SendGrid, v3 Mail Send. */
 export const sendgrid = defineProvider({
   name: 'sendgrid',
   channels: ['email'],
-  settings: z.strictObject({
-    api_key: credential().describe('An API key with the permission "Mail Send".'),
-    webhook_public_key: webhookPublicKey(),
-    base_url: baseUrl('https://api.sendgrid.com'),
-  }),
+  settings,
   secrets: ['api_key'],
-  open: ({ api_key, base_url }, { http }) => createSendgridProvider({ apiKey: api_key, url: base_url }, http),
-  receipts: ({ webhook_public_key }) => sendgridReceipts(webhook_public_key),
+  open: createSendgridProvider,
+  receipts: sendgridReceipts,
   // Batches end at about 768 kB (Event Webhook overview).
   largestCallback: 1024 * 1024,
 });
 
-function createSendgridProvider(account: { apiKey: string; url: string }, http: ProviderHttp): Provider {
-  const headers = { authorization: `Bearer ${account.apiKey}`, accept: 'application/json' };
-  const secrets = [account.apiKey];
+function createSendgridProvider(account: z.output<typeof settings>, { http }: ProviderTools): ProviderCalls {
+  const { api_key, base_url } = account;
+  const api = createVendorApi(http, {
+    base: base_url,
+    headers: { authorization: `Bearer ${api_key}` },
+    secrets: [api_key],
+    classify: classifySendgrid,
+    maxBytes: MAX_BYTES,
+  });
   return {
-    name: 'sendgrid',
-    send: (message, signal) =>
-      postEmail(http, {
-        message,
-        signal,
-        url: `${account.url}/v3/mail/send`,
-        headers,
-        maxBytes: MAX_BYTES,
-        toRequest: (email) => toRequest(email, message),
-        secrets,
-        classify: classifySendgrid,
-      }),
-    async check(signal) {
-      const call = await http.request({ method: 'GET', url: `${account.url}/v3/scopes`, headers, signal });
-      if (!call.ok) return { ok: false, reason: call.reason };
-      const { status, body } = call.answer;
-      const { scopes } = jsonObject(body) ?? {};
-      if (status !== 200 || !Array.isArray(scopes)) {
-        return {
-          ok: false,
-          reason: `SendGrid answered ${classifySendgrid(call.answer, { to: '', secrets }).response}`,
-        };
-      }
-      return scopes.includes('mail.send')
-        ? { ok: true, detail: 'the API key may send mail' }
-        : { ok: false, reason: 'the API key has not the permission mail.send' };
+    async send(message, signal) {
+      const email = readEmail(message);
+      if ('outcome' in email) return email;
+      return api.send(email.to.address, { path: '/v3/mail/send', body: toRequest(email, message), signal });
     },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '/v3/scopes', signal }, ({ status, body }) => {
+        const { scopes } = jsonObject(body) ?? {};
+        if (status !== 200 || !Array.isArray(scopes)) return null;
+        return scopes.includes('mail.send')
+          ? { ok: true, detail: 'the API key may send mail' }
+          : { ok: false, reason: 'the API key does not have the permission mail.send' };
+      }),
   };
 }
 

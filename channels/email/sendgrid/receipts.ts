@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { readJson } from '../../http/json';
-import type { ReceiptReader, ReceiptReading, ReceiptRequest } from '../../receipts/receipts';
+import { later, malformed, type ReceiptReader, type ReceiptRequest, refused } from '../../receipts/receipts';
 import { sendgridReceipt } from './event';
 
 /** SendGrid names no tolerance, and repeats a call that failed for 24 hours; an older one is a replay. */
@@ -27,35 +27,28 @@ export const webhookPublicKey = () =>
  * timestamp header and the bytes of the body, the signature in base64 DER ("Getting Started with the Event Webhook
  * Security Features").
  */
-export function sendgridReceipts(publicKey: string | undefined): ReceiptReader {
-  const key = publicKey === undefined ? null : readKey(publicKey);
+export function sendgridReceipts({ webhook_public_key }: { webhook_public_key?: string }): ReceiptReader {
+  const key = webhook_public_key === undefined ? null : readKey(webhook_public_key);
   return (request) => {
-    if (!key)
-      return { kind: 'later', reason: 'set webhook_public_key: without it no callback can be verified' };
-    const refusal = forged(request, key);
-    if (refusal) return { kind: 'refused', reason: refusal };
-    return readEvents(request.body);
+    if (!key) return later('set webhook_public_key: without it no callback can be verified');
+    const refusal = refusalOf(request, key);
+    if (refusal) return refused(refusal);
+    const events = readJson(z.array(z.unknown()), request.body.toString('utf8'));
+    return events
+      ? { kind: 'read', receipts: events.flatMap((event) => sendgridReceipt(event) ?? []) }
+      : malformed('the body is no list of events in JSON');
   };
 }
 
-function readEvents(body: Buffer): ReceiptReading {
-  const events = readJson(z.array(z.unknown()), body.toString('utf8'));
-  return events
-    ? { kind: 'read', receipts: events.flatMap((event) => sendgridReceipt(event) ?? []) }
-    : { kind: 'malformed', reason: 'the body is no list of events in JSON' };
-}
-
-/** Why a call is not SendGrid's, null where it is. */
-function forged({ headers, body }: ReceiptRequest, key: KeyObject): string | null {
+/** Returns why a call is not SendGrid's, null if it is. */
+function refusalOf({ headers, body }: ReceiptRequest, key: KeyObject): string | null {
   const signature = headers[SIGNATURE];
   const timestamp = headers[TIMESTAMP];
   if (!signature || !timestamp) return 'not signed: switch on the signature of this webhook at SendGrid';
   const signed = Buffer.concat([Buffer.from(timestamp), body]);
-  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) {
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64')))
     return 'the signature does not hold: webhook_public_key must be the verification key of this webhook at SendGrid';
-  }
-  const age = Date.now() - Number(timestamp) * 1000;
-  return age <= OLDEST_MS
+  return Date.now() - Number(timestamp) * 1000 <= OLDEST_MS
     ? null
     : 'signed more than a day ago: a replay, or the clock of this machine is wrong';
 }

@@ -1,10 +1,10 @@
-import { jsonObject, textOf } from '../../http/json';
-import { type Classify, failure, foreignAnswer } from '../../http/verdict';
-import { answerWords } from '../../http/redact';
 import type { HttpAnswer } from '../../http/http-answer';
-import { retryAfterMs } from '../../http/retry-after';
+import { jsonObject, textOf } from '../../http/json';
+import { describeAnswer } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
+import { type Classify, failure, foreignAnswer } from '../../http/verdict';
 
-/** Errors that say that these credentials or this account may not send; an operator can put each right. */
+/** Errors that say that these credentials or this account may not send; an operator can correct each. */
 const ACCOUNT = new Set([
   'AccessDeniedException',
   'AccountSuspendedException',
@@ -22,12 +22,7 @@ const ACCOUNT = new Set([
   'SignatureDoesNotMatch',
   'UnrecognizedClientException',
 ]);
-const THROTTLED = new Set([
-  'TooManyRequestsException',
-  'ThrottlingException',
-  'Throttling',
-  'LimitExceededException',
-]);
+const THROTTLED = ['TooManyRequestsException', 'ThrottlingException', 'Throttling', 'LimitExceededException'];
 
 /** "Wait for an interval of up to 10 minutes" ("Errors related to the sending quotas"). */
 const QUOTA_WAIT_MS = 600_000;
@@ -50,31 +45,30 @@ const QUOTA_WAIT_MS = 600_000;
  * | 5xx: AWS asks to repeat                                                | transient    | PROVIDER_ERROR |
  * | no name of an error, or 2xx without MessageId                          | as `foreignAnswer` |          |
  *
- * SES does not tell in a form for programs whether an address at fault was the recipient's; that is REJECTED too.
+ * SES does not say in a form for programs whether a bad address was the recipient's; that is REJECTED too.
  */
 export const classifySes: Classify = (answer, { secrets }) => {
-  const { status, headers, body } = answer;
+  const { status, body } = answer;
   const id = textOf(jsonObject(body)?.MessageId);
   if (status === 200 && id) return { outcome: 'sent', providerMessageId: id, response: '200' };
-  const { type, words } = sesError(answer);
+  const { type, text } = sesError(answer);
   if (!type || status < 400) return foreignAnswer(answer, secrets);
-  const response = answerWords(status, { code: type, words, secrets });
-  if (status === 429 || THROTTLED.has(type)) {
-    const asked = retryAfterMs(headers['retry-after']);
-    const wait = /daily (?:message|sending) quota/i.test(words) ? QUOTA_WAIT_MS : undefined;
-    return failure('rate', response, asked ?? wait);
+  const response = describeAnswer(status, { code: type, text, secrets });
+  if (status === 429 || THROTTLED.includes(type)) {
+    const quotaWait = /daily (?:message|sending) quota/i.test(text) ? QUOTA_WAIT_MS : undefined;
+    return failure('rate', response, retryAfterOf(answer) ?? quotaWait);
   }
-  const account = type === 'MessageRejected' && /not verified|suspended|paused|shut down/i.test(words);
+  const account = type === 'MessageRejected' && /not verified|suspended|paused|shut down/i.test(text);
   if (status === 401 || status === 403 || account || ACCOUNT.has(type))
     return failure('credentials', response);
   if (status >= 500 || [404, 405, 408].includes(status)) return failure('outage', response);
   return failure('message', response);
 };
 
-/** AWS names the error in a header (`Name:http://…`) or in the body's `__type` (`namespace#Name`). */
+/** Returns AWS's name of the error, from a header (`Name:http://…`) or `__type` of the body (`namespace#Name`), and its text. */
 export function sesError({ headers, body }: HttpAnswer) {
   const { __type, message, Message } = jsonObject(body) ?? {};
-  const named = headers['x-amzn-errortype'] ?? textOf(__type) ?? '';
-  const type = named.split(':')[0]?.split('#').at(-1) ?? '';
-  return { type, words: textOf(message) ?? textOf(Message) ?? '' };
+  const name = headers['x-amzn-errortype'] ?? textOf(__type) ?? '';
+  const type = name.split(':')[0]?.split('#').at(-1) ?? '';
+  return { type, text: textOf(message) ?? textOf(Message) ?? '' };
 }

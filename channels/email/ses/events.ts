@@ -1,15 +1,15 @@
-import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
 import { parseMailbox } from '../../../core/contacts/email-address';
-import type { Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import type { Receipt } from '../../../core/receipts/receipt';
 import { isObject, jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
+import { redact } from '../../http/redact';
 import { idsOf } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
+import { failed, type Meaning } from '../email-receipt';
 
 /**
- * Reads a message of SES in either format: of a configuration set's event destination (`eventType`; "Contents of event
+ * Returns the receipts of a message of SES in either format: of a configuration set's event destination (`eventType`; "Contents of event
  * data that Amazon SES publishes to Amazon SNS") and of an identity's feedback notifications (`notificationType`;
- * "Amazon SNS notification contents for Amazon SES"). Null where it is neither.
+ * "Amazon SNS notification contents for Amazon SES"). Null if it is neither.
  *
  * | Event                                                     | Receipt                       |
  * |-----------------------------------------------------------|-------------------------------|
@@ -28,7 +28,7 @@ import { receiptTime } from '../../receipts/time';
  * | - Transient: General without action, status and           | none: an automatic reply, such|
  * |   diagnosticCode                                          | as one of somebody on holiday |
  * | - Undetermined                                            | soft_bounce                   |
- * | - a recipient whose `action` is not `failed`              | none: SES is still at it, or  |
+ * | - a recipient whose `action` is not `failed`              | none: SES still tries, or     |
  * |                                                           | the other side has it         |
  * | Complaint: each of `complainedRecipients`                 |                               |
  * | - `complaintSubType` OnAccountSuppressionList (or another | failed, SUPPRESSED: SES has   |
@@ -38,22 +38,22 @@ import { receiptTime } from '../../receipts/time';
  * | Reject (a virus)                                          | failed, REJECTED              |
  * | Rendering Failure                                         | failed, TEMPLATE_ERROR        |
  * | DeliveryDelay, Open, Click, Subscription, and new ones    | none                          |
- * | AmazonSnsSubscriptionSucceeded, "Successfully validated…" | none: SES tries the topic out |
+ * | AmazonSnsSubscriptionSucceeded, "Successfully validated…" | none: SES tests the topic     |
  */
-export function sesReceipts(text: string, now = new Date()): Receipt[] | null {
+export function sesReceipts(text: string): Receipt[] | null {
   const event = jsonObject(text);
   if (!event) return text.startsWith('Successfully validated SNS topic') ? [] : null;
   const type = textOf(event.eventType) ?? textOf(event.notificationType);
   if (type === undefined) return null;
-  const read = READERS.get(type);
-  if (!read) return [];
+  const reader = READERS.get(type);
+  if (!reader) return [];
   const { mail } = event;
-  const about = event[read.about];
+  const about = event[reader.field];
   if (!isObject(mail) || !isObject(about)) return null;
   const ids = mailIds(mail);
-  const outcomes = read.outcomes(about);
+  const outcomes = reader.outcomes(about);
   if (!ids || !outcomes) return ids ? null : [];
-  const at = timeOf(textOf(about.timestamp) ?? textOf(mail.timestamp), now);
+  const at = timeOf(textOf(about.timestamp) ?? textOf(mail.timestamp));
   const providerMessageId = textOf(mail.messageId);
   return outcomes.map((outcome) => ({ ...ids, at, providerMessageId, ...outcome }));
 }
@@ -62,39 +62,35 @@ type Outcome = Pick<Receipt, 'kind' | 'code' | 'address' | 'detail'>;
 
 interface Reader {
   /** The field that says what happened. */
-  about: string;
-  /** What became of whom; null where the field is not what is documented. */
+  field: string;
+  /** Returns the outcome of each recipient, null if the field is not as documented. */
   outcomes(about: Record<string, unknown>): Outcome[] | null;
 }
 
+const rejection = ({ reason }: Record<string, unknown>): Outcome[] => [
+  { ...failed('REJECTED'), detail: detailOf('Reject', reason) },
+];
+
+const renderingFailure = ({ errorMessage }: Record<string, unknown>): Outcome[] => [
+  { ...failed('TEMPLATE_ERROR'), detail: detailOf('Rendering Failure', errorMessage) },
+];
+
 const READERS = new Map<string, Reader>([
-  ['Send', { about: 'send', outcomes: () => [{ kind: 'sent' }] }],
-  ['Delivery', { about: 'delivery', outcomes: deliveries }],
-  ['Bounce', { about: 'bounce', outcomes: bounces }],
-  ['Complaint', { about: 'complaint', outcomes: complaints }],
-  [
-    'Reject',
-    {
-      about: 'reject',
-      outcomes: ({ reason }) => [{ kind: 'failed', code: 'REJECTED', detail: words('Reject', reason) }],
-    },
-  ],
-  [
-    'Rendering Failure',
-    {
-      about: 'failure',
-      outcomes: ({ errorMessage }) => [
-        { kind: 'failed', code: 'TEMPLATE_ERROR', detail: words('Rendering Failure', errorMessage) },
-      ],
-    },
-  ],
+  ['Send', { field: 'send', outcomes: () => [{ kind: 'sent' }] }],
+  ['Delivery', { field: 'delivery', outcomes: deliveries }],
+  ['Bounce', { field: 'bounce', outcomes: bounces }],
+  ['Complaint', { field: 'complaint', outcomes: complaints }],
+  ['Reject', { field: 'reject', outcomes: rejection }],
+  ['Rendering Failure', { field: 'failure', outcomes: renderingFailure }],
 ]);
 
 function deliveries({ recipients, smtpResponse }: Record<string, unknown>): Outcome[] | null {
   if (!Array.isArray(recipients)) return null;
   return recipients.flatMap((recipient) => {
     const address = addressOf(recipient);
-    return address ? [{ kind: 'delivered' as const, address, detail: words('Delivery', smtpResponse) }] : [];
+    return address
+      ? [{ kind: 'delivered' as const, address, detail: detailOf('Delivery', smtpResponse) }]
+      : [];
   });
 }
 
@@ -111,14 +107,14 @@ function bounces(bounce: Record<string, unknown>): Outcome[] | null {
     const fromDsn = [action, status, diagnosticCode].some((field) => textOf(field) !== undefined);
     const isAutomaticReply = type === 'Transient' && subType === 'General' && !fromDsn;
     if (!address || !isOver || isAutomaticReply) return [];
-    return [{ ...verdict, address, detail: words(`Bounce ${type}/${subType}`, status, diagnosticCode) }];
+    return [{ ...verdict, address, detail: detailOf(`Bounce ${type}/${subType}`, status, diagnosticCode) }];
   });
 }
 
 const NOT_OF_THE_ADDRESS = new Set(['EmailValidationSuppressed', 'UnsubscribedRecipient']);
 const OF_THE_MESSAGE = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
 
-function bounceVerdict(type: string, subType: string): Verdict | undefined {
+function bounceVerdict(type: string, subType: string): Meaning | undefined {
   switch (type) {
     case 'Permanent':
       return NOT_OF_THE_ADDRESS.has(subType) ? failed('SUPPRESSED') : { kind: 'hard_bounce' };
@@ -131,28 +127,21 @@ function bounceVerdict(type: string, subType: string): Verdict | undefined {
   }
 }
 
-interface Verdict {
-  kind: ReceiptKind;
-  code?: DeliveryErrorCode;
-}
-
-const failed = (code: DeliveryErrorCode): Verdict => ({ kind: 'failed', code });
-
 function complaints(complaint: Record<string, unknown>): Outcome[] | null {
   const { complainedRecipients, complaintFeedbackType, complaintSubType } = complaint;
   if (!Array.isArray(complainedRecipients)) return null;
   // Neither comes from a recipient who called the message spam.
   if (complaintFeedbackType === 'not-spam' || complaintFeedbackType === 'auth-failure') return [];
   const notSent = textOf(complaintSubType)?.endsWith('SuppressionList');
-  const verdict: Verdict = notSent ? failed('SUPPRESSED') : { kind: 'complained' };
-  const detail = words('Complaint', complaintSubType ?? complaintFeedbackType);
+  const verdict: Meaning = notSent ? failed('SUPPRESSED') : { kind: 'complained' };
+  const detail = detailOf('Complaint', complaintSubType ?? complaintFeedbackType);
   return complainedRecipients.filter(isObject).flatMap(({ emailAddress }) => {
     const address = addressOf(emailAddress);
     return address ? [{ ...verdict, address, detail }] : [];
   });
 }
 
-/** Our ids: message tags, or where a feedback notification has none the headers of the message, if it was told to have them. */
+/** Returns our ids from the message tags. A feedback notification has no tags; it may have the headers of the message. */
 function mailIds({ tags, headers }: Record<string, unknown>) {
   const tag = (name: string) => (isObject(tags) ? [tags[name]].flat()[0] : undefined);
   const header = (name: string) =>
@@ -165,18 +154,14 @@ function mailIds({ tags, headers }: Record<string, unknown>) {
   );
 }
 
-/** With a DSN it is that one's `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with the kind of address. */
+/** Returns an address. From a DSN it is `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with its type. */
 const addressOf = (value: unknown): string | undefined =>
   parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address;
 
-/** In either of the two documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
-const timeOf = (text: string | undefined, now: Date): Date =>
-  receiptTime(text?.replace(/ \+0000$/, 'Z'), now);
+/** Reads both documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
+const timeOf = (text: string | undefined): Date => receiptTime(text?.replace(/ \+0000$/, 'Z'));
 
-function words(what: string, ...said: unknown[]): string {
-  const text = said
-    .map(textOf)
-    .filter((one) => one !== undefined)
-    .join(' ');
-  return operatorWords(text === '' ? what : `${what}: ${text}`, []).slice(0, 500);
+function detailOf(what: string, ...given: unknown[]): string {
+  const text = given.filter(textOf).join(' ');
+  return redact(text === '' ? what : `${what}: ${text}`, []).slice(0, 500);
 }

@@ -1,133 +1,109 @@
 import { AwsV4Signer } from 'aws4fetch';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { z } from 'zod';
-import { defineProvider } from '../../definition';
-import { jsonObject } from '../../http/json';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
+import type { HttpAnswer } from '../../http/http-answer';
 import { failedCall } from '../../http/http-failure';
-import type { HttpRequest, ProviderHttp } from '../../http/provider-http';
-import type { OutboundMessage, Provider } from '../../provider';
-import { tooLarge } from '../email-message';
+import { jsonObject } from '../../http/json';
+import type { HttpRequest } from '../../http/provider-http';
+import { checkResult } from '../../http/vendor-api';
+import type { CheckResult, OutboundMessage } from '../../provider';
+import { refuseLarge } from '../../too-large';
+import { toMail } from '../smtp/message';
 import { classifySes, sesError } from './errors';
 import { sesReceiptReader } from './receipts';
-import { toMail } from '../smtp/message';
 import { SNS_TOPIC_ARN } from './sns/topic';
 
-/** A message in MIME (SES, "Service quotas": API v2); the request has it in base64 once more. */
+/** Bytes of a request: a message in MIME (SES, "Service quotas": API v2), in base64. */
 const MAX_BYTES = Math.ceil((40 * 1024 * 1024 * 4) / 3);
+
+const settings = z.strictObject({
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region, for example eu-west-1')
+    .describe('AWS region in which the senders are verified.'),
+  access_key_id: credential(128).describe(
+    'Access key of an IAM user that may ses:SendEmail and ses:SendRawEmail.',
+  ),
+  secret_access_key: credential(256).describe('Its secret.'),
+  session_token: credential(4096)
+    .optional()
+    .describe('Only for temporary credentials, which end after hours.'),
+  configuration_set: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of a configuration set')
+    .optional()
+    .describe('Configuration set that publishes the events of these messages.'),
+  sns_topic_arn: z
+    .string()
+    .regex(
+      SNS_TOPIC_ARN,
+      'must be the ARN of an SNS topic, for example arn:aws:sns:eu-west-1:123456789012:ses-events',
+    )
+    .optional()
+    .describe(
+      'ARN of the SNS topic to which SES reports what became of messages. Receipts need it: messages of other topics are refused.',
+    ),
+  base_url: baseUrl('https://email.{region}.amazonaws.com'),
+});
 
 /** Amazon SES, API v2, SendEmail. */
 export const ses = defineProvider({
   name: 'ses',
   channels: ['email'],
-  settings: z.strictObject({
-    region: z
-      .string()
-      .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region, for example eu-west-1')
-      .describe('AWS region in which the senders are verified.'),
-    access_key_id: credential(128).describe(
-      'Access key of an IAM user that may ses:SendEmail and ses:SendRawEmail.',
-    ),
-    secret_access_key: credential(256).describe('Its secret.'),
-    session_token: credential(4096)
-      .optional()
-      .describe('Only with temporary credentials, which end after hours.'),
-    configuration_set: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of a configuration set')
-      .optional()
-      .describe('Configuration set that publishes the events of these messages.'),
-    sns_topic_arn: z
-      .string()
-      .regex(
-        SNS_TOPIC_ARN,
-        'must be the ARN of an SNS topic, for example arn:aws:sns:eu-west-1:123456789012:ses-events',
-      )
-      .optional()
-      .describe(
-        'ARN of the SNS topic to which SES reports what became of messages. Receipts need it: messages of other topics are refused.',
-      ),
-    base_url: baseUrl('https://email.{region}.amazonaws.com'),
-  }),
+  settings,
   secrets: ['access_key_id', 'secret_access_key', 'session_token'],
   destination: ['region'],
-  open: (settings, { http }) =>
-    createSesProvider(
-      {
-        url: settings.base_url.replace('{region}', settings.region),
-        region: settings.region,
-        configurationSet: settings.configuration_set,
-        credentials: {
-          accessKeyId: settings.access_key_id,
-          secretAccessKey: settings.secret_access_key,
-          sessionToken: settings.session_token,
-        },
-      },
-      http,
-    ),
+  open: createSesProvider,
   receipts: ({ sns_topic_arn }, { guardedHttp }) =>
     sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp }),
-  // A message of SNS over HTTP has 256 KiB (SNS guide, large message payloads) before it is a string in JSON.
+  // A message of SNS over HTTP has 256 KiB (SNS guide, large message payloads) before it becomes a string in JSON.
   largestCallback: 512 * 1024,
 });
 
-interface Account {
-  url: string;
-  region: string;
-  configurationSet?: string;
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
-}
+type Settings = z.output<typeof settings>;
 
-function createSesProvider(account: Account, http: ProviderHttp): Provider {
-  const { credentials, url } = account;
-  const secrets = Object.values(credentials).filter((value) => value !== undefined);
+function createSesProvider(account: Settings, { http }: ProviderTools): ProviderCalls {
+  const { region, base_url, access_key_id, secret_access_key, session_token } = account;
+  const url = `${base_url.replace('{region}', region)}/v2/email`;
+  const secrets = [access_key_id, secret_access_key, session_token ?? ''];
   return {
-    name: 'ses',
     async send(message, signal) {
-      const body = await toRequest(message, account.configurationSet);
+      const body = await toRequest(message, account.configuration_set);
       if (typeof body !== 'string') return body;
-      const refusal = tooLarge(body, MAX_BYTES);
+      const refusal = refuseLarge(Buffer.byteLength(body), MAX_BYTES);
       if (refusal) return refusal;
-      const call = await http.request(
-        await signed(account, { method: 'POST', url: `${url}/v2/email/outbound-emails`, body, signal }),
-      );
-      return call.ok ? classifySes(call.answer, { to: message.to, secrets }) : failedCall(call);
+      const call = { method: 'POST', url: `${url}/outbound-emails`, body, signal } as const;
+      const result = await http.request(await signed(account, call));
+      return result.ok ? classifySes(result.answer, { to: message.to, secrets }) : failedCall(result);
     },
     async check(signal) {
-      const call = await http.request(
-        await signed(account, { method: 'GET', url: `${url}/v2/email/account`, signal }),
+      const result = await http.request(
+        await signed(account, { method: 'GET', url: `${url}/account`, signal }),
       );
-      if (!call.ok) return { ok: false, reason: call.reason };
-      const { SendingEnabled, ProductionAccessEnabled } = jsonObject(call.answer.body) ?? {};
-      if (call.answer.status === 200 && typeof SendingEnabled === 'boolean') {
-        if (!SendingEnabled) return { ok: false, reason: 'sending is paused for this account and region' };
-        return ProductionAccessEnabled === false
-          ? {
-              ok: true,
-              detail: 'accepted; the account is in the SES sandbox: only verified recipients get mail',
-            }
-          : { ok: true, detail: 'accepted; the account may send' };
-      }
-      // The signature was good: the user exists and only lacks the permission for this very question.
-      if (sesError(call.answer).type === 'AccessDeniedException') {
-        return {
-          ok: true,
-          detail: 'accepted; whether it may send is not known, as ses:GetAccount is not allowed',
-        };
-      }
-      return {
-        ok: false,
-        reason: `Amazon SES answered ${classifySes(call.answer, { to: '', secrets }).response}`,
-      };
+      return checkResult(result, readAccount, { classify: classifySes, secrets });
     },
-    close: () => Promise.resolve(),
   };
 }
 
+function readAccount(answer: HttpAnswer): CheckResult | null {
+  const { SendingEnabled, ProductionAccessEnabled } = jsonObject(answer.body) ?? {};
+  if (answer.status === 200 && typeof SendingEnabled === 'boolean') {
+    if (!SendingEnabled) return { ok: false, reason: 'sending is paused for this account and region' };
+    const inSandbox = 'accepted; the account is in the SES sandbox: only verified recipients get mail';
+    const detail = ProductionAccessEnabled === false ? inSandbox : 'accepted; the account may send';
+    return { ok: true, detail };
+  }
+  // The signature was good: the user exists and only lacks the permission for this call.
+  const unknown = 'accepted; whether it may send is not known, because ses:GetAccount is not allowed';
+  return sesError(answer).type === 'AccessDeniedException' ? { ok: true, detail: unknown } : null;
+}
+
 /**
- * The message as MIME, as it goes over SMTP: so nodemailer encodes names, subjects and files, as it has for years.
- * The recipients stand beside it, which keeps those of bcc out of the headers. SES sets Message-ID and Date itself.
+ * Returns the request with the message as MIME, which nodemailer encodes as it does for SMTP. The recipients are beside it,
+ * which keeps those of bcc out of the headers. SES sets Message-ID and Date itself.
  */
 async function toRequest(message: OutboundMessage, configurationSet: string | undefined) {
   const prepared = toMail(message);
@@ -151,13 +127,20 @@ async function toRequest(message: OutboundMessage, configurationSet: string | un
   });
 }
 
-/** Signature version 4. Only signing is aws4fetch's: its own client repeats calls and cannot tell what was handed over. */
+/** Signs with version 4. aws4fetch's own client repeats calls and does not know what was handed over. */
 async function signed(
-  { region, credentials }: Account,
+  { region, access_key_id, secret_access_key, session_token }: Settings,
   request: Pick<HttpRequest, 'method' | 'url' | 'signal'> & { body?: string },
 ): Promise<HttpRequest> {
-  const headers = request.body === undefined ? undefined : { 'content-type': 'application/json' };
-  const signer = new AwsV4Signer({ ...credentials, ...request, headers, service: 'ses', region });
-  const { headers: all } = await signer.sign();
-  return { ...request, headers: Object.fromEntries(all) };
+  const signer = new AwsV4Signer({
+    ...request,
+    accessKeyId: access_key_id,
+    secretAccessKey: secret_access_key,
+    sessionToken: session_token,
+    headers: request.body === undefined ? undefined : { 'content-type': 'application/json' },
+    service: 'ses',
+    region,
+  });
+  const { headers } = await signer.sign();
+  return { ...request, headers: Object.fromEntries(headers) };
 }

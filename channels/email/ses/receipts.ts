@@ -1,11 +1,11 @@
 import type { ProviderHttp } from '../../http/provider-http';
-import type { ReceiptReader } from '../../receipts/receipts';
+import { later, malformed, type ReceiptReader, refused } from '../../receipts/receipts';
 import { sesReceipts } from './events';
 import { createSnsCertificates, type SnsCertificates } from './sns/certificates';
 import { readSns } from './sns/read-sns';
 import { topicOf } from './sns/topic';
 
-export interface SesReceiptsOptions {
+interface SesReceiptsOptions {
   /** Setting `sns_topic_arn`. */
   topicArn: string | undefined;
   /** For public addresses only. */
@@ -14,7 +14,7 @@ export interface SesReceiptsOptions {
   certificates?: SnsCertificates;
 }
 
-/** By client, so that the integrations of a process fetch and check a certificate once. */
+/** Certificates by client: the integrations of a process fetch and check a certificate once. */
 const shared = new WeakMap<ProviderHttp, SnsCertificates>();
 
 function certificatesOf(http: ProviderHttp): SnsCertificates {
@@ -24,25 +24,22 @@ function certificatesOf(http: ProviderHttp): SnsCertificates {
 }
 
 /**
- * Reads what Amazon SES reports over a subscription of an SNS topic. The topic is pinned: anybody may subscribe our
- * address to a topic of theirs, whose messages are signed as well.
+ * Reads what Amazon SES reports over a subscription of an SNS topic. The topic is pinned: anybody can subscribe our
+ * address to a topic of their own, whose messages SNS signs as well.
  */
 export function sesReceiptReader({ topicArn, http, certificates }: SesReceiptsOptions): ReceiptReader {
   if (topicArn === undefined) {
-    return () => ({
-      kind: 'later',
-      reason: 'set sns_topic_arn to the ARN of the topic that SES publishes to',
-    });
+    return () => later('set sns_topic_arn to the ARN of the topic that SES publishes to');
   }
   const topic = topicOf(topicArn);
   const tools = { http, certificates: certificates ?? certificatesOf(http) };
   return async (request) => {
-    if (request.method !== 'POST') return { kind: 'refused', reason: 'SNS calls with POST' };
+    if (request.method !== 'POST') return refused('SNS calls with POST');
     const reading = await readSns(request, topic, tools);
     if (reading.kind !== 'notification') return reading;
     const receipts = sesReceipts(reading.text);
     return receipts
       ? { kind: 'read', receipts }
-      : { kind: 'malformed', reason: 'the message of the topic is no event of Amazon SES' };
+      : malformed('the message of the topic is no event of Amazon SES');
   };
 }

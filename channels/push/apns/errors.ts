@@ -1,18 +1,18 @@
 import type { HttpAnswer } from '../../http/http-answer';
 import { jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
-import { retryAfterMs } from '../../http/retry-after';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
 import { type Classify, deviceGone, failure, foreignAnswer, outage } from '../../http/verdict';
 
 /** A provider token may be changed every 20 minutes (TooManyProviderTokenUpdates). */
 const TOKEN_WAIT_MS = 20 * 60_000;
 
-/** Nothing can be put right by waiting, and nothing is gone: the device's token, or the key or topic it is tried with. */
+/** The device's token, or the key or topic, is wrong. Waiting does not help, and no token is gone. */
 const OF_THE_TOKEN = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
-/** The account's topic. */
+/** The account's topic is wrong. */
 const OF_THE_ACCOUNT = new Set(['BadTopic', 'MissingTopic', 'TopicDisallowed']);
 
-/** Reason of a refusal, empty where there is none. */
+/** Returns the reason of a refusal, empty if there is none. */
 export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(body)?.reason) ?? '';
 
 /**
@@ -40,26 +40,26 @@ export const classifyApns: Classify = (answer, { to: token, secrets }) => {
   if (status === 200)
     return { outcome: 'sent', providerMessageId: id, response: `APNs accepted it as ${id}` };
   const reason = apnsReason(answer);
-  const words = operatorWords(`${status} ${reason}`, [token]);
-  const wait = retryAfterMs(headers['retry-after']);
+  const response = redact(`${status} ${reason}`, [token]);
+  const wait = retryAfterOf(answer);
   switch (status) {
     case 400:
       if (OF_THE_TOKEN.has(reason)) {
-        return failure('recipient', `${words} (a token of another environment or app is refused so too)`);
+        return failure('recipient', `${response} (a token of another environment or app is refused so too)`);
       }
-      if (OF_THE_ACCOUNT.has(reason)) return failure('credentials', words);
-      return reason === 'IdleTimeout' ? outage(words) : failure('message', words);
+      if (OF_THE_ACCOUNT.has(reason)) return failure('credentials', response);
+      return reason === 'IdleTimeout' ? outage(response) : failure('message', response);
     case 403:
-      return failure('credentials', words);
+      return failure('credentials', response);
     case 404:
     case 405:
     case 413:
-      return failure('message', words);
+      return failure('message', response);
     case 410:
-      return deviceGone(token, words);
+      return deviceGone(token, response);
     case 429:
-      return failure('rate', words, reason === 'TooManyProviderTokenUpdates' ? TOKEN_WAIT_MS : wait);
+      return failure('rate', response, reason === 'TooManyProviderTokenUpdates' ? TOKEN_WAIT_MS : wait);
     default:
-      return outage(words, wait);
+      return outage(response, wait);
   }
 };

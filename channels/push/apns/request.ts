@@ -3,7 +3,7 @@ import type { Alert } from '../alert';
 /** `aps` is Apple's own (developer.apple.com/documentation/usernotifications/generating-a-remote-notification). */
 export const APPLES_KEY = 'aps';
 
-/** The payload: what is shown in `aps`, what is for the app beside it. */
+/** Returns the payload: what is shown in `aps`, and what is for the app beside it. */
 export function apnsPayload({ title, body, image, badge, data }: Alert): string {
   return JSON.stringify({
     ...data,
@@ -18,16 +18,8 @@ export function apnsPayload({ title, body, image, badge, data }: Alert): string 
   });
 }
 
-export interface ApnsHeaderOptions {
-  token: string;
-  topic: string;
-  /** UUID. */
-  id: string;
-  ttlSeconds: number;
-}
-
-/** Headers of developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns. */
-export const apnsHeaders = ({ token, topic, id, ttlSeconds }: ApnsHeaderOptions): Record<string, string> => ({
+/** Returns the headers (developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns). `id` is a UUID. */
+export const apnsHeaders = (token: string, id: string, topic: string, ttlSeconds: number) => ({
   authorization: `bearer ${token}`,
   'content-type': 'application/json',
   'apns-id': id,

@@ -1,16 +1,16 @@
+import { codeTable } from '../../http/code-table';
 import { isObject, jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
-import { retryAfterMs } from '../../http/retry-after';
-import type { HttpAnswer } from '../../http/http-answer';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
 import {
   type Classified,
   type Classify,
   deviceGone,
+  type Failure,
   failure,
   foreignAnswer,
   outage,
 } from '../../http/verdict';
-import type { SendResult } from '../../provider';
 
 /**
  * Expo's answers (docs.expo.dev/push-notifications/sending-notifications, "Push ticket errors", "Request errors"). Expo
@@ -32,46 +32,35 @@ import type { SendResult } from '../../provider';
  */
 export const classifyExpo: Classify = (answer, { to: token, secrets: hidden }) => {
   const secrets = [token, ...hidden];
-  const told = jsonObject(answer.body) ?? {};
-  const [error] = Array.isArray(told.errors) ? told.errors.filter(isObject) : [];
-  if (error && textOf(error.code)) return readRefusal(answer, error, secrets);
-  const ticket: unknown = [told.data].flat()[0];
-  if (answer.status !== 200 || !isObject(ticket)) return foreignAnswer(answer, secrets);
+  const { status, body } = answer;
+  const json = jsonObject(body) ?? {};
+  const [error] = Array.isArray(json.errors) ? json.errors.filter(isObject) : [];
+  const code = textOf(error?.code);
+  if (error && code) {
+    const response = redact(`${status} ${code} ${textOf(error.message) ?? ''}`, secrets);
+    const wait = retryAfterOf(answer);
+    if (status === 401 || status === 403 || code === 'UNAUTHORIZED') return failure('credentials', response);
+    if (status === 429 || code === 'TOO_MANY_REQUESTS') return failure('rate', response, wait);
+    return status >= 500 ? outage(response, wait) : failure('message', response);
+  }
+  const ticket: unknown = [json.data].flat()[0];
+  if (status !== 200 || !isObject(ticket)) return foreignAnswer(answer, secrets);
   if (ticket.status === 'error') return readTicket(ticket, { to: token, secrets });
   const id = ticket.status === 'ok' && textOf(ticket.id);
   if (!id) return foreignAnswer(answer, secrets);
   return { outcome: 'sent', providerMessageId: id, response: `Expo accepted it as ${id}` };
 };
 
-function readTicket(ticket: Record<string, unknown>, { to, secrets }: Classified): SendResult {
+function readTicket(ticket: Record<string, unknown>, { to, secrets }: Classified): Failure {
   const code = textOf(isObject(ticket.details) ? ticket.details.error : undefined) ?? '';
-  const words = operatorWords(`${code || 'error'}: ${textOf(ticket.message) ?? ''}`, secrets);
-  switch (code) {
-    case 'DeviceNotRegistered':
-      return deviceGone(to, words);
-    case 'MessageTooBig':
-    case 'DeveloperError':
-      return failure('message', words);
-    case 'MessageRateExceeded':
-      return failure('rate', words);
-    case 'MismatchSenderId':
-    case 'InvalidCredentials':
-      return failure('credentials', words);
-    default:
-      return outage(words);
-  }
+  const response = redact(`${code || 'error'}: ${textOf(ticket.message) ?? ''}`, secrets);
+  return code === 'DeviceNotRegistered'
+    ? deviceGone(to, response)
+    : failure(TICKETS.get(code) ?? 'outage', response);
 }
 
-function readRefusal(
-  { status, headers }: HttpAnswer,
-  error: Record<string, unknown>,
-  hidden: readonly string[],
-): SendResult {
-  const code = textOf(error.code) ?? '';
-  const words = operatorWords(`${status} ${code} ${textOf(error.message) ?? ''}`, hidden);
-  const wait = retryAfterMs(headers['retry-after']);
-  if (status === 401 || status === 403 || code === 'UNAUTHORIZED') return failure('credentials', words);
-  if (status === 429 || code === 'TOO_MANY_REQUESTS') return failure('rate', words, wait);
-  if (status >= 500) return outage(words, wait);
-  return failure('message', words);
-}
+const TICKETS = codeTable({
+  message: ['MessageTooBig', 'DeveloperError'],
+  rate: ['MessageRateExceeded'],
+  credentials: ['MismatchSenderId', 'InvalidCredentials'],
+});

@@ -1,69 +1,69 @@
 import { z } from 'zod';
-import { defineProvider } from '../../definition';
-import { baseUrl } from '../../http/base-url';
-import { failedCall } from '../../http/http-failure';
-import { failure } from '../../http/verdict';
-import { isObject, jsonObject } from '../../http/json';
-import type { HttpResult, ProviderHttp } from '../../http/provider-http';
-import type { Provider } from '../../provider';
-import { alertOf, leastBytes, refuseLarge, type Alert } from '../alert';
-import { classifyExpo } from './errors';
 import { pushServiceOf } from '../../../core/contacts/push-tokens';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
+import { baseUrl } from '../../http/base-url';
+import { isObject, jsonObject } from '../../http/json';
+import { createVendorApi } from '../../http/vendor-api';
+import { failure } from '../../http/verdict';
+import { refuseLarge } from '../../too-large';
+import { type Alert, alertOf, leastBytes } from '../alert';
 import { ttlSeconds } from '../ttl';
-
-export interface ExpoOptions {
-  accessToken?: string;
-  baseUrl: string;
-  ttlSeconds: number;
-  http: ProviderHttp;
-}
+import { classifyExpo } from './errors';
 
 /** Bytes of a message (docs.expo.dev/push-notifications/sending-notifications, MessageTooBig). */
 const MAX_BYTES = 4096;
 /** A receipt that nobody has. */
 const NO_RECEIPT = '00000000-0000-4000-8000-000000000000';
 
+const settings = z.strictObject({
+  access_token: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,512}$/, 'must be the token as expo.dev shows it')
+    .optional()
+    .describe('Access token of the account; needed if enhanced security for push notifications is on.'),
+  ttl_seconds: ttlSeconds,
+  base_url: baseUrl('https://exp.host'),
+});
+
+/** Expo's push service, for apps made with Expo. */
+export const expo = defineProvider({
+  name: 'expo',
+  channels: ['push'],
+  settings,
+  secrets: ['access_token'],
+  open: createExpoProvider,
+});
+
 /**
- * Expo's push service. Its own client (expo-server-sdk) repeats refused calls by itself, so the one call that it takes
- * is made with ours. A ticket says that Expo has the message; what FCM or APNs said of it later is not asked for.
+ * Calls through our HTTP client: Expo's (expo-server-sdk) repeats refused calls by itself. A ticket says that Expo has the
+ * message. What FCM or APNs reports later is not read.
  */
-export function createExpoProvider({ accessToken, http, ...options }: ExpoOptions): Provider {
-  const secrets = accessToken === undefined ? [] : [accessToken];
-
-  const post = (path: string, body: unknown, signal: AbortSignal): Promise<HttpResult> =>
-    http.request({
-      method: 'POST',
-      url: `${options.baseUrl}/--/api/v2/push/${path}`,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
-      },
-      body: JSON.stringify(body),
-      signal,
-    });
-
+function createExpoProvider(account: z.output<typeof settings>, { http }: ProviderTools): ProviderCalls {
+  const { access_token, ttl_seconds, base_url } = account;
+  const api = createVendorApi(http, {
+    base: `${base_url}/--/api/v2/push`,
+    headers: access_token === undefined ? {} : { authorization: `Bearer ${access_token}` },
+    secrets: [access_token ?? ''],
+    classify: classifyExpo,
+  });
   return {
-    name: 'expo',
     async send(message, signal) {
       const token = message.to;
       if (pushServiceOf(token) !== 'expo') return failure('recipient', 'the token is no Expo push token');
-      const shown = alertOf(message);
-      if (!shown.ok) return shown.refusal;
-      const large = refuseLarge(leastBytes(shown.alert), MAX_BYTES);
+      const alert = alertOf(message);
+      if ('outcome' in alert) return alert;
+      const large = refuseLarge(leastBytes(alert), MAX_BYTES);
       if (large) return large;
-      const result = await post('send', expoMessage(token, shown.alert, options.ttlSeconds), signal);
-      return result.ok ? classifyExpo(result.answer, { to: token, secrets }) : failedCall(result);
+      return api.send(token, { path: '/send', body: expoMessage(token, alert, ttl_seconds), signal });
     },
-    async check(signal) {
-      const result = await post('getReceipts', { ids: [NO_RECEIPT] }, signal);
-      if (!result.ok) return { ok: false, reason: result.reason };
-      if (!isObject(jsonObject(result.answer.body)?.data)) {
-        return { ok: false, reason: classifyExpo(result.answer, { to: '', secrets }).response };
-      }
-      return { ok: true, detail: accessToken === undefined ? 'Expo answers' : 'Expo takes the access token' };
-    },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '/getReceipts', body: { ids: [NO_RECEIPT] }, signal }, ({ body }) => {
+        if (!isObject(jsonObject(body)?.data)) return null;
+        return {
+          ok: true,
+          detail: access_token === undefined ? 'Expo answers' : 'Expo takes the access token',
+        };
+      }),
   };
 }
 
@@ -81,21 +81,3 @@ function expoMessage(to: string, { title, body, image, badge, data }: Alert, ttl
     ...(image !== undefined && { richContent: { image }, mutableContent: true }),
   };
 }
-
-/** Expo's push service, for apps made with Expo. */
-export const expo = defineProvider({
-  name: 'expo',
-  channels: ['push'],
-  settings: z.strictObject({
-    access_token: z
-      .string()
-      .regex(/^[\x21-\x7e]{1,512}$/, 'must be the token as expo.dev shows it')
-      .optional()
-      .describe('Access token of the account; needed where enhanced security for push notifications is on.'),
-    ttl_seconds: ttlSeconds,
-    base_url: baseUrl('https://exp.host'),
-  }),
-  secrets: ['access_token'],
-  open: ({ access_token, ttl_seconds, base_url }, { http }) =>
-    createExpoProvider({ accessToken: access_token, baseUrl: base_url, ttlSeconds: ttl_seconds, http }),
-});

@@ -1,14 +1,14 @@
 import type { HttpAnswer } from '../../http/http-answer';
 import { isObject, jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
-import { retryAfterMs } from '../../http/retry-after';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
 import { type Classify, deviceGone, failure, foreignAnswer, outage } from '../../http/verdict';
 
-/** Without `Retry-After` (firebase.google.com/docs/cloud-messaging/scale-fcm). */
+/** Wait without `Retry-After` (firebase.google.com/docs/cloud-messaging/scale-fcm). */
 const QUOTA_WAIT_MS = 60_000;
 
 /**
- * FCM's answers (firebase.google.com/docs/cloud-messaging/error-codes; the canonical codes of google.rpc where there is
+ * FCM's answers (firebase.google.com/docs/cloud-messaging/error-codes; the canonical codes of google.rpc if there is
  * no FCM code). FCM knows no idempotency key.
  *
  * | Answer                                               | Outcome      | Code              |
@@ -26,47 +26,40 @@ const QUOTA_WAIT_MS = 60_000;
  * | no `error` with a canonical code, or 2xx without `name` | as `foreignAnswer` |        |
  */
 export const classifyFcm: Classify = (answer, { to: token, secrets: hidden }) => {
-  const { status, headers, body } = answer;
+  const { status, body } = answer;
   const name = textOf(jsonObject(body)?.name);
   if (status === 200 && name) {
     return { outcome: 'sent', providerMessageId: name, response: `FCM accepted it as ${name}` };
   }
   const secrets = [token, ...hidden];
-  const wait = retryAfterMs(headers['retry-after']) ?? (status === 429 ? QUOTA_WAIT_MS : undefined);
+  const wait = retryAfterOf(answer) ?? (status === 429 ? QUOTA_WAIT_MS : undefined);
   const error = readError(body);
-  if (!error || status < 400) return foreignAnswer(answer, secrets, { wait });
-  const words = operatorWords(`${status} ${error.code || error.status} ${error.message}`, secrets);
+  if (!error || status < 400) return foreignAnswer(answer, secrets, wait);
+  const response = redact(`${status} ${error.code || error.status} ${error.message}`, secrets);
   switch (error.code) {
     case 'UNREGISTERED':
-      return deviceGone(token, words);
+      return deviceGone(token, response);
     case 'SENDER_ID_MISMATCH':
-      return failure('recipient', words);
+      return failure('recipient', response);
     case 'THIRD_PARTY_AUTH_ERROR':
-      return failure('credentials', words);
+      return failure('credentials', response);
     case 'QUOTA_EXCEEDED':
-      return failure('rate', words, wait ?? QUOTA_WAIT_MS);
+      return failure('rate', response, wait ?? QUOTA_WAIT_MS);
   }
-  if (status === 400) return error.ofToken ? deviceGone(token, words) : failure('message', words);
-  if (status === 401 || status === 403 || status === 404) return failure('credentials', words);
-  if (status === 429) return failure('rate', words, wait);
-  return outage(words, wait);
+  if (status === 400) return error.ofToken ? deviceGone(token, response) : failure('message', response);
+  if (status === 401 || status === 403 || status === 404) return failure('credentials', response);
+  return status === 429 ? failure('rate', response, wait) : outage(response, wait);
 };
 
-/** Whether a new access token may help: FCM's own words for a refused key of Apple's are a 401 too. */
+/** Returns whether a new access token may help. FCM answers 401 too if Apple refuses the key. */
 export const isStaleAccessToken = ({ status, body }: HttpAnswer): boolean =>
   status === 401 && readError(body)?.code !== 'THIRD_PARTY_AUTH_ERROR';
 
-interface FcmError {
-  /** `FcmError.errorCode`, where it is FCM that speaks. */
-  code: string;
-  /** Canonical code. */
-  status: string;
-  message: string;
-  /** Whether it names the registration token as what is wrong. */
-  ofToken: boolean;
-}
-
-function readError(body: string): FcmError | null {
+/**
+ * Returns FCM's own code (`FcmError.errorCode`) if there is one, the canonical code as `status`, the message, and whether
+ * it says that the registration token is wrong.
+ */
+function readError(body: string) {
   const { error } = jsonObject(body) ?? {};
   const canonical = isObject(error) && textOf(error.status);
   if (!canonical) return null;

@@ -1,46 +1,35 @@
 import { sign } from 'jsonwebtoken';
-import type { SendResult } from '../../provider';
 import { jsonObject, textOf } from '../../http/json';
 import { ABORTED, orAborted } from '../../http/or-aborted';
 import type { ProviderHttp } from '../../http/provider-http';
-import { gatewayWords, operatorWords } from '../../http/redact';
-import { failure, outage } from '../../http/verdict';
-import { retryAfterMs } from '../../http/retry-after';
+import { gatewayResponse, redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
+import { type Failure, failure, outage } from '../../http/verdict';
 import type { ServiceAccount } from './service-account';
 
-export type TokenResult = { ok: true; token: string } | { ok: false; failure: SendResult };
-
-/** Access tokens of one service account. */
-export interface AccessTokens {
-  /** A token that is valid for a while; never rejects. */
-  get(signal: AbortSignal): Promise<TokenResult>;
-  /** The token was refused: the next one is a new one. */
-  forget(token: string): void;
-}
-
-export interface AccessTokenOptions {
+interface AccessTokenOptions {
   account: ServiceAccount;
   http: ProviderHttp;
   scope: string;
 }
 
-/** Longest life that Google gives a grant, seconds. */
+/** Maximum life that Google gives a grant, seconds. */
 const GRANT_SECONDS = 3600;
-/** So long before its end a token is renewed, milliseconds; of a short-lived one a tenth of its life. */
+/** Time before its end at which a token is renewed, milliseconds; at most a tenth of its life. */
 const MARGIN_MS = 5 * 60_000;
-/** A refresh serves all that wait for it, so it ends by itself and not with one message's time. */
+/** Maximum time of a refresh. It serves all that wait for it, so one message's time does not end it. */
 const REFRESH_MS = 15_000;
 
 /**
- * Access tokens by a signed grant (RFC 7523; developers.google.com/identity/protocols/oauth2/service-account), kept
- * until shortly before they expire, one refresh at a time. A refresh hands no message over, so none of its failures is
+ * Gets access tokens by a signed grant (RFC 7523; developers.google.com/identity/protocols/oauth2/service-account), kept
+ * until shortly before they expire, one refresh at a time. A refresh hands over no message, so none of its failures is
  * `unknown`.
  */
-export function createAccessTokens({ account, http, scope }: AccessTokenOptions): AccessTokens {
+export function createAccessTokens({ account, http, scope }: AccessTokenOptions) {
   let kept: { token: string; until: number } | null = null;
-  let refresh: Promise<TokenResult> | null = null;
+  let refresh: Promise<string | Failure> | null = null;
 
-  async function renew(): Promise<TokenResult> {
+  async function renew(): Promise<string | Failure> {
     const grant = sign({ iss: account.client_email, scope, aud: account.token_uri }, account.private_key, {
       algorithm: 'RS256',
       expiresIn: GRANT_SECONDS,
@@ -55,40 +44,37 @@ export function createAccessTokens({ account, http, scope }: AccessTokenOptions)
       }).toString(),
       signal: AbortSignal.timeout(REFRESH_MS),
     });
-    if (!result.ok) return failed(timeoutOrDown(result.timedOut, `access token: ${result.reason}`));
-    const { status, headers, body } = result.answer;
+    if (!result.ok) return failure(result.timedOut ? 'timeout' : 'outage', `access token: ${result.reason}`);
+    const { status, body } = result.answer;
     const answer = jsonObject(body) ?? {};
     const token = textOf(answer.access_token) ?? '';
     if (status === 200 && /^[\x21-\x7e]+$/.test(token)) {
       const lifeMs = Number(answer.expires_in ?? GRANT_SECONDS) * 1000 || GRANT_SECONDS * 1000;
       kept = { token, until: Date.now() + lifeMs - Math.min(MARGIN_MS, lifeMs / 10) };
-      return { ok: true, token };
+      return token;
     }
-    const said = [answer.error, answer.error_description].map(textOf).filter(Boolean).join(' ');
-    // Of a 200 that is not read nothing is shown: it may hold a token.
-    const shown = said || status === 200 ? `${status} ${said}` : gatewayWords(result.answer, [grant]);
-    const words = operatorWords(`access token: ${shown}`, [grant]);
-    const wait = retryAfterMs(headers['retry-after']);
-    if (status === 429) return failed(failure('rate', words, wait));
+    const text = [answer.error, answer.error_description].filter(textOf).join(' ');
+    // A 200 that cannot be read is not shown: it may have a token.
+    const shown = text || status === 200 ? `${status} ${text}` : gatewayResponse(result.answer, [grant]);
+    const response = redact(`access token: ${shown}`, [grant]);
+    const wait = retryAfterOf(result.answer);
+    if (status === 429) return failure('rate', response, wait);
     // RFC 6749 section 5.2: invalid_grant, invalid_client and the like come with 400, 401 or 403.
     const refused = status === 400 || status === 401 || status === 403;
-    return failed(refused ? failure('credentials', words) : outage(words, wait));
+    return refused ? failure('credentials', response) : outage(response, wait);
   }
 
   return {
-    async get(signal) {
-      if (kept && Date.now() < kept.until) return { ok: true, token: kept.token };
+    /** Returns a token that is valid for a while, or why there is none. Never rejects. */
+    async get(signal: AbortSignal): Promise<string | Failure> {
+      if (kept && Date.now() < kept.until) return kept.token;
       refresh ??= renew().finally(() => (refresh = null));
       const result = await orAborted(refresh, signal);
-      return result === ABORTED ? failed(timeoutOrDown(true, 'access token: no answer in time')) : result;
+      return result === ABORTED ? failure('timeout', 'access token: no answer in time') : result;
     },
-    forget: (token) => {
+    /** The token was refused: the next one is new. */
+    forget: (token: string): void => {
       if (kept?.token === token) kept = null;
     },
   };
 }
-
-const failed = (result: SendResult): TokenResult => ({ ok: false, failure: result });
-
-const timeoutOrDown = (timedOut: boolean, response: string): SendResult =>
-  timedOut ? { outcome: 'transient', code: 'TIMEOUT', response } : outage(response);

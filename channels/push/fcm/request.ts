@@ -1,26 +1,24 @@
 import type { Alert } from '../alert';
 
-/** Keys of `data` that FCM keeps for itself (firebase.google.com/docs/reference/fcm/rest/v1/projects.messages). */
+/** Matches keys of `data` that FCM reserves (firebase.google.com/docs/reference/fcm/rest/v1/projects.messages). */
 const RESERVED_KEY = /^(?:from$|message_type$|google|gcm)/;
 
-/** The first key of `data` that FCM would refuse, undefined where there is none. */
+/** Returns the first key of `data` that FCM would refuse. */
 export const reservedKey = (data: Record<string, string>): string | undefined =>
   Object.keys(data).find((key) => RESERVED_KEY.test(key));
 
-/** Where a message goes: one device; a topic only to try an account. */
-export type FcmTarget = { token: string } | { topic: string };
-
-export interface FcmMessageOptions {
-  target: FcmTarget;
+interface FcmMessageOptions {
+  /** One device, or a topic to try an account. */
+  target: { token: string } | { topic: string };
   alert: Alert;
-  /** Our message id: on Android a repeat takes the place of the first. */
+  /** Our message id: on Android a repeat replaces the first. */
   id: string;
   ttlSeconds: number;
 }
 
 /**
- * A message for whatever platform the token is of. High priority: an alert is for a person. What has no field of its
- * own on a platform (the link on Android and iOS) is in `data`.
+ * Returns a message for every platform. High priority: an alert is for a person. What has no field of its own on a platform
+ * (the link on Android and iOS) is in `data`.
  */
 export function fcmMessage({ target, alert, id, ttlSeconds }: FcmMessageOptions) {
   const { title, body, image, link, badge, data } = alert;

@@ -2,25 +2,20 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { baseUrl } from '../../http/base-url';
 
-/** The parts of a Google service account's key file that are used. */
-export interface ServiceAccount {
-  project_id: string;
-  client_email: string;
-  /** PEM, RSA. */
-  private_key: string;
-  /** Where access tokens are had. */
-  token_uri: string;
-}
-
 const keyFile = z.object({
   type: z.literal('service_account'),
   project_id: z.string().regex(/^[a-z0-9:.-]{1,64}$/),
   client_email: z.string().min(3).max(320),
+  /** PEM. */
   private_key: z.string().refine(isRsaKey),
+  /** Where access tokens are requested. */
   token_uri: baseUrl('https://oauth2.googleapis.com/token'),
 });
 
-/** The key file's JSON text as a setting; stays text, so that it can be stored as it was given. */
+/** The parts of a Google service account's key file that are used. */
+export type ServiceAccount = z.output<typeof keyFile>;
+
+/** The key file's JSON text as a setting. It stays text, so that it is stored as given. */
 export const serviceAccountText = z
   .string()
   .max(20_000)
@@ -29,7 +24,7 @@ export const serviceAccountText = z
     'must be the JSON of a service account key, with type, project_id, client_email and private_key',
   );
 
-/** The account of a key file, null where the text is none. */
+/** Returns the account of a key file, null if the text is none. */
 export function readServiceAccount(text: string): ServiceAccount | null {
   try {
     return keyFile.safeParse(JSON.parse(text)).data ?? null;

@@ -1,13 +1,13 @@
-import { operatorWords } from '../../http/redact';
-import { retryAfterMs } from '../../http/retry-after';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
 import { type Classify, deviceGone, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
 
-/** No push service answers with one; its own form beyond the status is each service's own. */
+/** Matches what no push service answers. Beyond the status each service has its own form. */
 const WEB_PAGE = /^text\/html\b/i;
 
 /**
  * Answers of push services (RFC 8030 sections 5, 7.3, 8.4; RFC 8292 section 4.2; mozilla-services.github.io/
- * autopush-rs/errors.html). Of the body only a piece is shown: the address is anyone's.
+ * autopush-rs/errors.html). Only a piece of the body is shown: the address may be anyone's.
  *
  * | Answer                                        | Outcome      | Code              |
  * |-----------------------------------------------|--------------|-------------------|
@@ -28,13 +28,13 @@ export const classifyWebpush: Classify = (answer, { to: token, secrets: hidden }
     const name = /([^/?#]{1,255})$/.exec(headers.location ?? '')?.[1] ?? '';
     return { outcome: 'sent', providerMessageId: name, response: `the push service answered ${status}` };
   }
-  const words = operatorWords(`the push service answered ${status} ${body}`, hidden);
-  const wait = retryAfterMs(headers['retry-after']);
-  if (status === 404 || status === 410) return deviceGone(token, words);
-  if (status === 401 || status === 403) return failure('credentials', words);
-  if (status === 429) return failure('rate', words, wait);
+  const response = redact(`the push service answered ${status} ${body}`, hidden);
+  const wait = retryAfterOf(answer);
+  if (status === 404 || status === 410) return deviceGone(token, response);
+  if (status === 401 || status === 403) return failure('credentials', response);
+  if (status === 429) return failure('rate', response, wait);
   if (status === 408 || status >= 500) {
-    return wait === undefined ? failure(statusVerdict(status), words) : failure('rate', words, wait);
+    return wait === undefined ? failure(statusVerdict(status), response) : failure('rate', response, wait);
   }
-  return status === 400 || status === 413 ? failure('message', words) : foreignAnswer(answer, hidden);
+  return status === 400 || status === 413 ? failure('message', response) : foreignAnswer(answer, hidden);
 };

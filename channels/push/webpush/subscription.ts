@@ -1,12 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto';
 import { z } from 'zod';
 
-/** A browser's subscription, as `JSON.stringify(subscription)` writes it (Push API, PushSubscriptionJSON). */
-export interface Subscription {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-}
-
 const base64url = (bytes: number) =>
   z
     .string()
@@ -15,6 +9,7 @@ const base64url = (bytes: number) =>
     .transform((text) => text.replace(/=+$/, ''))
     .refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes);
 
+/** A browser's subscription, as `JSON.stringify(subscription)` writes it (Push API, PushSubscriptionJSON). */
 const subscription = z.object({
   endpoint: z
     .url({ protocol: /^https$/ })
@@ -23,8 +18,8 @@ const subscription = z.object({
   keys: z.object({ p256dh: base64url(65).refine(isPoint), auth: base64url(16) }),
 });
 
-/** The subscription that a token is, null where it is none. */
-export function readSubscription(token: string): Subscription | null {
+/** Returns the subscription that a token is, null if it is none. */
+export function readSubscription(token: string) {
   try {
     return subscription.safeParse(JSON.parse(token)).data ?? null;
   } catch {
@@ -32,7 +27,7 @@ export function readSubscription(token: string): Subscription | null {
   }
 }
 
-/** Whether it is a point of P-256: with anything else no key can be agreed on (RFC 8291 section 3.1). */
+/** Returns whether a text is a point of P-256, which the key agreement needs (RFC 8291 section 3.1). */
 function isPoint(text: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(text, 'base64url'), 'prime256v1');
@@ -53,7 +48,7 @@ const vapidKey = (bytes: number) =>
 export const vapidPublicKey = vapidKey(65);
 export const vapidPrivateKey = vapidKey(32);
 
-/** Whether the two are one pair. */
+/** Returns whether the two keys are one pair. */
 export function isPair(publicKey: string, privateKey: string): boolean {
   try {
     const ecdh = createECDH('prime256v1');

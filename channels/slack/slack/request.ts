@@ -1,33 +1,35 @@
 import type { Block, ChatPostMessageArguments } from '@slack/web-api';
-import { characters } from '../../characters';
+import { type Failure, failure } from '../../http/verdict';
 import type { OutboundMessage } from '../../provider';
+import { refuseLongText } from '../../too-large';
 
-/** Past it Slack cuts the text off (docs.slack.dev/reference/methods/chat.postMessage, Formatting messages). */
+/** Slack cuts off a longer text (docs.slack.dev/reference/methods/chat.postMessage, Formatting messages). */
 const MAX_TEXT = 40_000;
 /** docs.slack.dev/reference/block-kit/blocks. */
 const MAX_BLOCKS = 50;
 
-/** The body of `chat.postMessage`, or why Slack would not take it. */
+/** Returns the body of `chat.postMessage`, or why Slack would not take it. */
 export function slackRequest(
   message: OutboundMessage,
-  options: { allowBroadcasts: boolean },
-): ChatPostMessageArguments | { refusal: string } {
-  const { blocks = [] } = message.content;
-  const text = message.content.text ?? '';
-  if (text === '' && blocks.length === 0) return { refusal: 'the message has neither text nor blocks' };
-  if (characters(text) > MAX_TEXT) return { refusal: `the text is longer than ${MAX_TEXT} characters` };
-  if (blocks.length > MAX_BLOCKS) return { refusal: `the message has more than ${MAX_BLOCKS} blocks` };
-  const defuse = options.allowBroadcasts ? <T>(value: T): T => value : withoutBroadcasts;
+  options: { allow_broadcasts: boolean },
+): ChatPostMessageArguments | Failure {
+  const { text = '', blocks = [] } = message.content;
+  if (text === '' && blocks.length === 0)
+    return failure('message', 'the message has neither text nor blocks');
+  const refusal = refuseLongText(text, MAX_TEXT);
+  if (refusal) return refusal;
+  if (blocks.length > MAX_BLOCKS) return failure('message', `the message has more than ${MAX_BLOCKS} blocks`);
+  const defuse = options.allow_broadcasts ? <T>(value: T): T => value : withoutBroadcasts;
   const shown = defuse(blocks) as Block[];
   return {
     // A member's id opens a direct message, a channel is named by id or #name (ibid., Channels).
     channel: message.to,
-    // Of blocks without a text Slack makes one of its own for notifications, but not where it is given an empty one.
+    // Slack makes the notification's text from the blocks, but not if it gets an empty text.
     ...(text === '' ? { blocks: shown } : { text: defuse(text), ...(shown.length > 0 && { blocks: shown }) }),
     // Slack fetches a link to preview it, which uses up a link that works once.
     unfurl_links: false,
     unfurl_media: false,
-    // `@name` written by a person stays text.
+    // `@name` in a person's text stays text.
     link_names: false,
     metadata: {
       event_type: 'heliograph_message',
@@ -36,16 +38,16 @@ export function slackRequest(
   };
 }
 
-/** What notifies a whole channel or group in Slack's markup (docs.slack.dev/messaging/formatting-message-text). */
+/** Matches what notifies a whole channel or group in Slack's markup (docs.slack.dev/messaging/formatting-message-text). */
 const BROADCAST = /<!(?=(?:channel|here|everyone|group|subteam\^))/gi;
 
 /**
- * The same content, in which `<!channel>` and its like are shown and notify nobody. Slack has no switch for it, so the
- * `<` is escaped as Slack asks for any that is not markup. Plain text objects know no markup and stay as they are.
+ * Returns the content with `<!channel>` and its like as text that notifies nobody. Slack has no switch for it, so the
+ * `<` is escaped as Slack asks for any that is not markup. Plain text objects have no markup and stay as they are.
  */
-export function withoutBroadcasts<T>(content: T): T {
+function withoutBroadcasts<T>(content: T): T {
   if (typeof content === 'string') return content.replace(BROADCAST, '&lt;!') as T;
-  if (Array.isArray(content)) return content.map((one: unknown) => withinBlock(one)) as T;
+  if (Array.isArray(content)) return content.map(withinBlock) as T;
   return withinBlock(content) as T;
 }
 

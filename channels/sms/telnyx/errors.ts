@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../../http/http-answer';
-import { operatorWords } from '../../http/redact';
+import { codeTable } from '../../http/code-table';
 import { readJson } from '../../http/json';
-import { retryAfterMs } from '../../http/retry-after';
-import {
-  askedWait,
-  type Classified,
-  type Classify,
-  codeTable,
-  type Failure,
-  failure,
-  foreignAnswer,
-  optedOut,
-  statusVerdict,
-  type Verdict,
-} from '../../http/verdict';
+import { redact } from '../../http/redact';
+import { retryAfterMs, retryAfterOf } from '../../http/retry-after';
+import { type Classify, failure, foreignAnswer, statusVerdict, type Verdict } from '../../http/verdict';
 
 /**
  * What Telnyx's codes mean. Sources: Messaging Error Code Reference
@@ -45,9 +34,11 @@ import {
 const CODES = codeTable({
   recipient: [10002, 10016, 40001, 40012, 40310],
   message: [
-    40002, 40003, 40004, 40005, 40008, 40009, 40014, 40015, 40017, 40300, 40301, 40302, 40304, 40316, 40317,
-    40319, 40322, 40328,
+    40002, 40003, 40004, 40005, 40008, 40009, 40014, 40015, 40017, 40301, 40302, 40304, 40316, 40317, 40319,
+    40322, 40328,
   ],
+  // "Blocked due to STOP message".
+  optedOut: [40300],
   credentials: [10009, 10010],
   account: [
     10001, 10003, 10005, 10006, 10017, 10038, 10039, 20100, 40010, 40013, 40019, 40020, 40100, 40150, 40151,
@@ -59,7 +50,7 @@ const CODES = codeTable({
   unknown: [10008],
 });
 
-/** Fields of the request that are the operator's, not the message's. */
+/** Matches fields of the request that the operator sets, not the message. */
 const OURS = /^\/?(?:from|messaging_profile_id|webhook_url)\b/;
 
 export const TELNYX_ERROR = z.object({
@@ -72,13 +63,7 @@ type TelnyxError = z.output<typeof TELNYX_ERROR>;
 
 const REFUSAL = z.object({ errors: z.array(TELNYX_ERROR).min(1) });
 
-/** "Blocked due to STOP message" (docs: Messaging Error Code Reference). */
-const STOPPED = 40300;
-
-/** Whether the code says that the recipient has opted out. */
-export const isTelnyxOptOut = (code: string | number | undefined): boolean => Number(code) === STOPPED;
-
-/** The verdict on one of Telnyx's codes, undefined where it is not in the table. Receipts have the same codes. */
+/** Returns the verdict on one of Telnyx's codes, undefined if it is not in the table. Receipts have the same codes. */
 export function telnyxVerdict(code: number): Verdict | undefined {
   return CODES.get(code) ?? (code >= 20_000 && code < 20_100 ? 'credentials' : undefined);
 }
@@ -94,35 +79,27 @@ const MESSAGE = z.object({
 
 const FAILED = new Set(['sending_failed', 'delivery_failed', 'expired']);
 
-export const classifyTelnyx: Classify = (answer, classified) => {
-  const { status, body } = answer;
-  if (status < 200 || status > 299) {
-    const error = readJson(REFUSAL, body)?.errors[0];
-    return error ? refused(answer, error, classified) : foreignAnswer(answer, classified.secrets);
+export const classifyTelnyx: Classify = (answer, { secrets }) => {
+  const { status, headers, body } = answer;
+  const refusal = readJson(REFUSAL, body)?.errors[0];
+  const message = status >= 200 && status <= 299 ? readJson(MESSAGE, body)?.data : undefined;
+  const state = message?.to?.[0]?.status ?? 'accepted';
+  if (message && !FAILED.has(state)) {
+    const parts = message.parts ? `, parts: ${message.parts}` : '';
+    return { outcome: 'sent', providerMessageId: message.id, response: `HTTP ${status}, ${state}${parts}` };
   }
-  const made = readJson(MESSAGE, body)?.data;
-  if (!made) return foreignAnswer(answer, classified.secrets);
-  const state = made.to?.[0]?.status ?? 'accepted';
-  if (FAILED.has(state)) {
-    return refused(answer, made.errors?.[0] ?? { code: 0, title: state }, classified);
-  }
-  const parts = made.parts ? `, parts: ${made.parts}` : '';
-  return { outcome: 'sent', providerMessageId: made.id, response: `HTTP ${status}, ${state}${parts}` };
+  const error = message ? (message.errors?.[0] ?? { code: 0, title: state }) : status > 299 && refusal;
+  if (!error) return foreignAnswer(answer, secrets);
+  const response = redact(describeError(`HTTP ${status}`, error), secrets);
+  const wait = retryAfterOf(answer) ?? retryAfterMs(headers['x-ratelimit-reset']);
+  return failure(verdictOf(status, error), response, wait);
 };
 
-function refused(answer: HttpAnswer, error: TelnyxError, { secrets }: Classified): Failure {
-  const { status, headers } = answer;
-  const response = operatorWords(telnyxWords(`HTTP ${status}`, error), secrets);
-  if (isTelnyxOptOut(error.code)) return optedOut(response);
-  const wait = askedWait(answer) ?? retryAfterMs(headers['x-ratelimit-reset']);
-  return failure(verdictOf(status, error), response, wait);
-}
-
-/** `named` with Telnyx's code and words. */
-export function telnyxWords(named: string, error: TelnyxError | undefined): string {
-  if (!error) return named;
-  const words = [error.title, error.detail].filter((text) => text).join(': ');
-  return `${named}, code ${error.code}${words && `: ${words}`}`;
+/** Returns `context` with Telnyx's code and text. */
+export function describeError(context: string, error: TelnyxError | undefined): string {
+  if (!error) return context;
+  const text = [error.title, error.detail].filter(Boolean).join(': ');
+  return `${context}, code ${error.code}${text && `: ${text}`}`;
 }
 
 function verdictOf(status: number, error: TelnyxError): Verdict {

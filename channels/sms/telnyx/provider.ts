@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isAlphanumericSender } from '../../../core/sending/sender-type';
 import { smsSegments } from '../../../core/sending/sms-segments';
-import { defineProvider, type ProviderTools } from '../../definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
-import { failedCall } from '../../http/http-failure';
 import { readJson } from '../../http/json';
-import { failure } from '../../http/verdict';
-import type { CheckResult, OutboundMessage, Provider, SendResult } from '../../provider';
+import { createVendorApi } from '../../http/vendor-api';
+import { type Failure, failure } from '../../http/verdict';
+import type { OutboundMessage } from '../../provider';
 import { callbackOf, callbackUrl } from '../../receipts/reference';
 import { classifyTelnyx } from './errors';
 import { telnyxReceipts } from './receipts';
@@ -18,7 +18,7 @@ const settings = z.strictObject({
     .uuid()
     .optional()
     .describe(
-      'Messaging profile whose number pool sends where a message names no number. An alphanumeric sender needs it.',
+      'Messaging profile whose number pool sends if a message names no number. An alphanumeric sender needs it.',
     ),
   callback_url: callbackUrl(),
   public_key: z
@@ -32,7 +32,7 @@ const settings = z.strictObject({
 });
 type Settings = z.output<typeof settings>;
 
-/** Telnyx Messaging API v2. Its own client cannot be given a transport that says what was handed over, so none is used. */
+/** Telnyx Messaging API v2. Its own client takes no transport that knows what was handed over, so it is not used. */
 export const telnyx = defineProvider({
   name: 'telnyx',
   channels: ['sms'],
@@ -42,37 +42,31 @@ export const telnyx = defineProvider({
   receipts: telnyxReceipts,
 });
 
-function createTelnyxProvider(account: Settings, { http }: ProviderTools): Provider {
-  const { api_key, messaging_profile_id, base_url } = account;
-  const headers = { authorization: `Bearer ${api_key}`, accept: 'application/json' };
-  const secrets = [api_key];
+function createTelnyxProvider(account: Settings, { http }: ProviderTools): ProviderCalls {
+  const { api_key, messaging_profile_id } = account;
+  const api = createVendorApi(http, {
+    base: account.base_url,
+    headers: { authorization: `Bearer ${api_key}` },
+    secrets: [api_key],
+    classify: classifyTelnyx,
+  });
   return {
-    name: 'telnyx',
-    send: async (message, signal): Promise<SendResult> => {
+    async send(message, signal) {
       const refusal = refusalOf(account, message);
       if (refusal) return refusal;
-      const result = await http.request({
-        method: 'POST',
-        url: `${base_url}/messages`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(bodyOf(account, message)),
-        signal,
+      return api.send(message.to, { path: '/messages', body: bodyOf(account, message), signal });
+    },
+    check(signal) {
+      const query = messaging_profile_id === undefined ? '?page%5Bsize%5D=1' : `/${messaging_profile_id}`;
+      return api.check({ path: `/messaging_profiles${query}`, signal }, ({ status, body }) => {
+        const profile = status === 200 && readJson(PROFILES, body)?.data;
+        if (!profile) return null;
+        if (Array.isArray(profile)) return { ok: true, detail: 'the key is accepted' };
+        return profile.enabled
+          ? { ok: true, detail: `messaging profile ${profile.name}` }
+          : { ok: false, reason: `the messaging profile ${profile.name} is disabled` };
       });
-      return result.ok ? classifyTelnyx(result.answer, { to: message.to, secrets }) : failedCall(result);
     },
-    check: async (signal): Promise<CheckResult> => {
-      const path = messaging_profile_id === undefined ? '?page%5Bsize%5D=1' : `/${messaging_profile_id}`;
-      const url = `${base_url}/messaging_profiles${path}`;
-      const result = await http.request({ method: 'GET', url, headers, signal });
-      if (!result.ok) return { ok: false, reason: result.reason };
-      const found = result.answer.status === 200 ? readJson(PROFILES, result.answer.body) : null;
-      if (!found) return { ok: false, reason: classifyTelnyx(result.answer, { to: '', secrets }).response };
-      if (Array.isArray(found.data)) return { ok: true, detail: 'the key is accepted' };
-      const profile = found.data;
-      if (!profile.enabled) return { ok: false, reason: `the messaging profile ${profile.name} is disabled` };
-      return { ok: true, detail: `messaging profile ${profile.name}` };
-    },
-    close: () => Promise.resolve(),
   };
 }
 
@@ -82,11 +76,8 @@ const PROFILES = z.object({ data: z.union([z.array(z.unknown()), PROFILE]) });
 /** "Up to a maximum of 10 segments" (docs: Message encoding), of 153 characters at most. */
 const LONGEST_TEXT = 10 * 153;
 
-/** What needs no call to be refused. Texts between ours and Telnyx's way of counting are left to its code 40302. */
-function refusalOf(
-  { messaging_profile_id }: Settings,
-  { from, content }: OutboundMessage,
-): SendResult | null {
+/** Returns the refusal of what needs no call. If Telnyx counts segments in another way, its code 40302 decides. */
+function refusalOf({ messaging_profile_id }: Settings, { from, content }: OutboundMessage): Failure | null {
   if (from === undefined && messaging_profile_id === undefined) {
     const why = 'no sender: verify a phone number of the application, or set messaging_profile_id';
     return failure('account', why);
@@ -97,10 +88,8 @@ function refusalOf(
   const { text = '' } = content;
   if ([...text].length <= LONGEST_TEXT) return null;
   const { count, encoding } = smsSegments(text);
-  return failure(
-    'message',
-    `the text needs ${count} segments (${encoding}), Telnyx takes 10: shorten the template`,
-  );
+  const why = `The text needs ${count} segments (${encoding}). Telnyx takes 10. Shorten the template.`;
+  return failure('message', why);
 }
 
 function bodyOf({ messaging_profile_id, callback_url }: Settings, message: OutboundMessage) {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { parseE164 } from '../../../core/contacts/phone';
-import type { OptChange, Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import type { OptChange, Receipt } from '../../../core/receipts/receipt';
+import { codeTable } from '../../http/code-table';
 import { readJson } from '../../http/json';
-import { operatorWords } from '../../http/redact';
-import { failedCode } from '../../receipts/failure';
+import { redact } from '../../http/redact';
+import { failedReceipt } from '../../receipts/failure';
+import { later, malformed, type ReceiptReader, type ReceiptReading, refused } from '../../receipts/receipts';
 import { readReference } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
-import type { ReceiptReader, ReceiptReading } from '../../receipts/receipts';
 import { optedOutBy } from '../opt-words';
-import { isTelnyxOptOut, TELNYX_ERROR, telnyxVerdict, telnyxWords } from './errors';
+import { describeError, TELNYX_ERROR, telnyxVerdict } from './errors';
 import { refusalOf, telnyxKey } from './signature';
 
 /**
@@ -20,28 +21,27 @@ import { refusalOf, telnyxKey } from './signature';
  * |-----------------------------------------------------|--------------------------------------------------------|
  * | `message.sent`: `queued`, `sending`, `sent`         | `sent`                                                 |
  * | `message.finalized`: `delivered`, `read`            | `delivered`                                            |
- * | … `delivery_unconfirmed`, `sent`: the carrier tells no more | `sent`                                         |
+ * | … `delivery_unconfirmed`, `sent`: the carrier says no more | `sent`                                         |
  * | … `sending_failed`, `delivery_failed`, `expired`    | `failed`, code by `errors[0].code` (`telnyxVerdict`)   |
  * | … with 40300                                        | `failed`, REJECTED, `optedOut`                         |
- * | `message.received`                                  | an opt change, where it is one                         |
+ * | `message.received`                                  | an opt change, if it is one                         |
  * | any other event or status                           | none                                                   |
  */
-export function telnyxReceipts({
-  api_key,
-  public_key,
-}: {
-  api_key: string;
-  public_key?: string;
-}): ReceiptReader {
+export function telnyxReceipts({ api_key, public_key }: Settings): ReceiptReader {
   const key = public_key === undefined ? undefined : telnyxKey(public_key);
   return (request) => {
-    if (!key) return { kind: 'later', reason: "set public_key, the account's public key in Telnyx's portal" };
+    if (!key) return later("set public_key, the account's public key in Telnyx's portal");
     const refusal = refusalOf(key, request);
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    if (refusal !== undefined) return refused(refusal);
     const event = readJson(EVENT, request.body.toString('utf8'))?.data;
-    if (!event) return { kind: 'malformed', reason: 'the body is no event of Telnyx' };
+    if (!event) return malformed('the body is no event of Telnyx');
     return readEvent(event, request.query, api_key);
   };
+}
+
+interface Settings {
+  api_key: string;
+  public_key?: string;
 }
 
 const EVENT = z.object({
@@ -51,22 +51,20 @@ const EVENT = z.object({
     payload: z.unknown(),
   }),
 });
-type Event = z.output<typeof EVENT>['data'];
-
 function readEvent(
-  { event_type, occurred_at, payload }: Event,
+  { event_type, occurred_at, payload }: z.output<typeof EVENT>['data'],
   query: URLSearchParams,
   secret: string,
 ): ReceiptReading {
   const at = receiptTime(occurred_at);
   if (event_type === 'message.received') {
     const message = INBOUND.safeParse(payload);
-    if (!message.success) return { kind: 'malformed', reason: 'message.received without a sender' };
+    if (!message.success) return malformed('message.received without a sender');
     return { kind: 'read', receipts: [], optChanges: optChangesOf(message.data, at) };
   }
   if (!OUTBOUND_EVENTS.has(event_type)) return { kind: 'read', receipts: [] };
   const message = OUTBOUND.safeParse(payload);
-  if (!message.success) return { kind: 'malformed', reason: `${event_type} without recipients` };
+  if (!message.success) return malformed(`${event_type} without recipients`);
   return { kind: 'read', receipts: receiptsOf(message.data, at, query, secret) };
 }
 
@@ -80,11 +78,11 @@ const OUTBOUND = z.object({
   webhook_url: z.string().nullish().catch(undefined),
 });
 
-const KINDS = new Map<string, ReceiptKind>([
-  ...['queued', 'sending', 'sent', 'delivery_unconfirmed'].map((status) => [status, 'sent'] as const),
-  ...['delivered', 'read'].map((status) => [status, 'delivered'] as const),
-  ...['sending_failed', 'delivery_failed', 'expired'].map((status) => [status, 'failed'] as const),
-]);
+const KINDS = codeTable({
+  sent: ['queued', 'sending', 'sent', 'delivery_unconfirmed'],
+  delivered: ['delivered', 'read'],
+  failed: ['sending_failed', 'delivery_failed', 'expired'],
+});
 
 function receiptsOf(
   { id, to, errors, webhook_url }: z.output<typeof OUTBOUND>,
@@ -92,7 +90,7 @@ function receiptsOf(
   query: URLSearchParams,
   secret: string,
 ): Receipt[] {
-  // The body repeats our address and is signed, the address that was called is not.
+  // The body repeats our address and is signed. The called address is not signed.
   const ids = readReference(queryOf(webhook_url)) ?? readReference(query);
   if (!ids) return [];
   const error = errors?.find((one) => one !== null) ?? undefined;
@@ -102,9 +100,8 @@ function receiptsOf(
     if (!kind) return [];
     const common = { ...ids, kind, at, ...(id !== undefined && { providerMessageId: id }) };
     if (kind !== 'failed') return [{ ...common, detail: status }];
-    const code = failedCode(error && telnyxVerdict(Number(error.code)));
-    const detail = operatorWords(telnyxWords(status, error), [secret]);
-    return [{ ...common, code, detail, ...(isTelnyxOptOut(error?.code) && { optedOut: true }) }];
+    const detail = redact(describeError(status, error), [secret]);
+    return [{ ...common, ...failedReceipt(error && telnyxVerdict(Number(error.code))), detail }];
   });
 }
 
@@ -118,7 +115,7 @@ const INBOUND = z.object({
   autoresponse_type: z.string().nullish().catch(undefined),
 });
 
-/** Advanced Opt-In/Out, default behavior. Words of one's own come as `autoresponse_type`. */
+/** Advanced Opt-In/Out, default behavior. An account's own words arrive as `autoresponse_type`. */
 const WORDS = {
   stop: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
   start: ['START', 'UNSTOP'],

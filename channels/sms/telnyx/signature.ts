@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ReceiptRequest } from '../../receipts/receipts';
 
-/** Seconds that the signed time may lie from now, as in Telnyx's own packages. */
+/** Maximum number of seconds between the signed time and now, as in Telnyx's own packages. */
 const TOLERANCE_S = 300;
 
-/** Telnyx's public key: base64 of the 32 bytes of an Ed25519 key. */
+/** Returns Telnyx's public key from base64 of the 32 bytes of an Ed25519 key. */
 export const telnyxKey = (base64: string): KeyObject =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
@@ -12,7 +12,7 @@ export const telnyxKey = (base64: string): KeyObject =>
   });
 
 /**
- * Why a call is not Telnyx's, undefined where it is: `telnyx-signature-ed25519` is over `telnyx-timestamp`, a bar and
+ * Returns why a call is not Telnyx's, undefined if it is: `telnyx-signature-ed25519` is over `telnyx-timestamp`, a bar and
  * the body (developers.telnyx.com/docs/messaging/messages/receiving-webhooks).
  */
 export function refusalOf(key: KeyObject, { headers, body }: ReceiptRequest): string | undefined {
@@ -25,7 +25,7 @@ export function refusalOf(key: KeyObject, { headers, body }: ReceiptRequest): st
     return "the signature is not Telnyx's: is public_key the one that the portal shows for this account?";
   }
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  // Also where the time is no number.
+  // False if the time is no number.
   if (!(age <= TOLERANCE_S))
     return 'signed more than 5 minutes from now: a repeated call, or a clock is wrong';
   return undefined;

@@ -12,7 +12,7 @@ export interface TwilioAccount {
   base_url: string;
 }
 
-/** What the client hands to its transport, as far as we read it. */
+/** What we read of the client's request to its transport. */
 interface ClientRequest {
   method: string;
   uri: string;
@@ -21,16 +21,16 @@ interface ClientRequest {
   data?: object;
 }
 
-/** User and password of a call: the API key's, else the account's. */
+/** Returns user and password of a call: the API key's, else the account's. */
 export const twilioLogin = ({ account_sid, auth_token = '', api_key, api_secret }: TwilioAccount) =>
   api_key !== undefined && api_secret !== undefined
     ? { user: api_key, password: api_secret }
     : { user: account_sid, password: auth_token };
 
 /**
- * Makes one call with Twilio's client on our transport. The client builds the request; what it makes of the answer is
- * not used, for its exceptions leave out the headers. It is made anew for each call (10 µs), so that the call's signal
- * reaches the transport, and loaded with the first, for it costs 25 MB.
+ * Makes one call with Twilio's client on our transport. The client builds the request. Its result is not used, because its
+ * exceptions leave out the headers. Each call has a client of its own (10 µs), so that the call's signal reaches the
+ * transport. The package is loaded with the first call, because it costs 25 MB.
  */
 export async function callTwilio(
   account: TwilioAccount,

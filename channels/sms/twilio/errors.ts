@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../../http/http-answer';
-import { operatorWords } from '../../http/redact';
+import { codeTable } from '../../http/code-table';
 import { readJson } from '../../http/json';
-import {
-  askedWait,
-  type Classified,
-  type Classify,
-  codeTable,
-  type Failure,
-  failure,
-  foreignAnswer,
-  optedOut,
-  statusVerdict,
-  type Verdict,
-} from '../../http/verdict';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
+import { type Classify, failure, foreignAnswer, statusVerdict, type Verdict } from '../../http/verdict';
 
 /**
  * What Twilio's codes mean. Sources: Error and Warning Dictionary (twilio.com/docs/api/errors), Message resource
@@ -48,10 +38,12 @@ const CODES = codeTable({
     63003, 63024, 63031,
   ],
   message: [
-    21602, 21610, 21612, 21617, 21618, 21619, 21620, 21654, 21655, 21656, 21657, 21658, 30004, 30007, 30019,
-    30038, 63005, 63006, 63013, 63014, 63015, 63016, 63021, 63026, 63027, 63028, 63029, 63030, 63032, 63033,
-    63034, 63040, 63041, 63042, 63049, 63052,
+    21602, 21612, 21617, 21618, 21619, 21620, 21654, 21655, 21656, 21657, 21658, 30004, 30007, 30019, 30038,
+    63005, 63006, 63013, 63014, 63015, 63016, 63021, 63026, 63027, 63028, 63029, 63030, 63032, 63033, 63034,
+    63040, 63041, 63042, 63049, 63052,
   ],
+  // "Attempt to send to unsubscribed recipient" (docs: errors/21610), of all messages.
+  optedOut: [21610],
   credentials: [10001, 20003, 20005, 20006, 20010, 20404, 21470, 21471, 21472, 30002, 63051, 90010],
   account: [
     10002, 21210, 21212, 21219, 21264, 21267, 21408, 21603, 21606, 21607, 21608, 21609, 21616, 21659, 21660,
@@ -73,14 +65,8 @@ const HINTS = new Map([
 /** All of Twilio's codes have five digits. */
 const REFUSAL = z.object({ code: z.number().min(10_000), message: z.string() });
 
-/** "Attempt to send to unsubscribed recipient" (docs: errors/21610). */
-const STOPPED = 21610;
-
-/** Whether the code says that the recipient has opted out of all messages. */
-export const isTwilioOptOut = (code: number | undefined): boolean => code === STOPPED;
-
-/** The verdict on one of Twilio's codes, undefined where it is not in the table. Receipts have the same codes. */
-export const twilioVerdict = (code: number): Verdict | undefined => CODES.get(code);
+/** Returns the verdict on one of Twilio's codes, undefined if it is not in the table. Receipts have the same codes. */
+export const twilioVerdict = (code: number | undefined): Verdict | undefined => CODES.get(code ?? 0);
 
 const MESSAGE = z.object({
   sid: z.string().min(1),
@@ -92,54 +78,36 @@ const MESSAGE = z.object({
 
 const FAILED = new Set(['failed', 'undelivered', 'canceled']);
 
-export const classifyTwilio: Classify = (answer, classified) => {
+export const classifyTwilio: Classify = (answer, { secrets }) => {
   const { status, body } = answer;
-  if (status < 200 || status > 299) {
-    const refusal = readJson(REFUSAL, body);
-    if (!refusal) return foreignAnswer(answer, classified.secrets);
-    return refused(answer, refusal.code, refusal.message, classified);
+  const success = status >= 200 && status <= 299;
+  const message = success ? readJson(MESSAGE, body) : null;
+  if (message && !FAILED.has(message.status)) {
+    const segments = message.num_segments ? `, segments: ${message.num_segments}` : '';
+    const response = `HTTP ${status}, ${message.status}${segments}`;
+    return { outcome: 'sent', providerMessageId: message.sid, response };
   }
-  const made = readJson(MESSAGE, body);
-  if (!made) return foreignAnswer(answer, classified.secrets);
-  if (FAILED.has(made.status)) {
-    return refused(answer, made.error_code ?? undefined, made.error_message ?? made.status, classified);
-  }
-  const segments = made.num_segments ? `, segments: ${made.num_segments}` : '';
-  return {
-    outcome: 'sent',
-    providerMessageId: made.sid,
-    response: `HTTP ${status}, ${made.status}${segments}`,
-  };
+  const refusal = message
+    ? { code: message.error_code ?? undefined, message: message.error_message ?? message.status }
+    : !success && readJson(REFUSAL, body);
+  if (!refusal) return foreignAnswer(answer, secrets);
+  const response = describeError(`HTTP ${status}`, refusal, secrets);
+  return failure(verdictOf(status, refusal.code), response, retryAfterOf(answer));
 };
 
-function refused(
-  answer: HttpAnswer,
-  code: number | undefined,
-  message: string,
-  { secrets }: Classified,
-): Failure {
-  const { status } = answer;
-  const named = code === undefined ? `HTTP ${status}` : `HTTP ${status}, code ${code}`;
-  const response = twilioWords(named, code, message, secrets);
-  if (isTwilioOptOut(code)) return optedOut(response);
-  return failure(verdictOf(status, code), response, askedWait(answer));
-}
-
-/** `named`, Twilio's words and our advice, for operators. */
-export function twilioWords(
-  named: string,
-  code: number | undefined,
-  message: string | undefined,
+/** Returns `context` with Twilio's code and text and our advice, for operators. */
+export function describeError(
+  context: string,
+  { code, message }: { code: number | undefined; message: string | undefined },
   secrets: readonly string[],
 ): string {
-  const words = [message ?? '', HINTS.get(code ?? 0) ?? ''].filter((text) => text !== '').join('; ');
-  return operatorWords(words === '' ? named : `${named}: ${words}`, secrets);
+  const start = code === undefined ? context : `${context}, code ${code}`;
+  const text = [message, HINTS.get(code ?? 0)].filter(Boolean).join('; ');
+  return redact(text === '' ? start : `${start}: ${text}`, secrets);
 }
 
 function verdictOf(status: number, code: number | undefined): Verdict {
-  const known = code === undefined ? undefined : twilioVerdict(code);
-  if (known !== undefined) return known;
-  // A message that was made and failed is refused for good, as is a request that Twilio itself calls bad.
-  if (code !== undefined && (status === 400 || status < 300)) return 'message';
-  return status < 300 ? 'message' : statusVerdict(status);
+  // A message that was created and failed is refused for good, as is a request that Twilio itself calls bad.
+  const refused = status < 300 || (status === 400 && code !== undefined);
+  return twilioVerdict(code) ?? (refused ? 'message' : statusVerdict(status));
 }

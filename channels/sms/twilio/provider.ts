@@ -1,11 +1,14 @@
+import type { Twilio } from 'twilio';
 import { z } from 'zod';
 import type { Channel } from '../../../core/shared/channels';
-import { defineProvider, type ProviderTools } from '../../definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
+import type { HttpAnswer } from '../../http/http-answer';
 import { failedCall } from '../../http/http-failure';
 import { readJson } from '../../http/json';
-import type { CheckResult, Provider, SendResult } from '../../provider';
+import { checkResult } from '../../http/vendor-api';
+import type { CheckResult } from '../../provider';
 import { callbackUrl } from '../../receipts/reference';
 import { basicAuth, callTwilio, TWILIO_API, twilioLogin } from './client';
 import { classifyTwilio } from './errors';
@@ -21,7 +24,7 @@ const settings = z
     auth_token: credential()
       .optional()
       .describe(
-        'Auth token of the account. Needed where there is no API key, and for receipts: they are signed with it.',
+        'Auth token of the account. Needed if there is no API key, and for receipts: they are signed with it.',
       ),
     api_key: sid('SK')
       .optional()
@@ -29,7 +32,7 @@ const settings = z
     api_secret: credential().optional().describe('Secret of the API key.'),
     messaging_service_sid: sid('MG')
       .optional()
-      .describe('Messaging service (MG…) whose sender pool sends where a message names no number.'),
+      .describe('Messaging service (MG…) whose sender pool sends if a message names no number.'),
     callback_url: callbackUrl(),
     base_url: baseUrl(TWILIO_API),
   })
@@ -48,7 +51,7 @@ export const twilio = defineProvider({
   channels: ['sms', 'whatsapp'],
   settings,
   secrets: ['auth_token', 'api_secret'],
-  open: (account, tools, channel) => createTwilioProvider(account, tools, channel),
+  open: createTwilioProvider,
   receipts: twilioReceipts,
   // A form of some twenty fields; the text of an answer has 1,600 characters at most.
   largestCallback: 64 * 1024,
@@ -58,33 +61,27 @@ function createTwilioProvider(
   account: z.output<typeof settings>,
   { http }: ProviderTools,
   channel: Channel,
-): Provider {
+): ProviderCalls {
   const { user, password } = twilioLogin(account);
-  const secrets = [basicAuth(user, password).slice('Basic '.length), account.auth_token, account.api_secret];
-  const hidden = secrets.filter((one) => one !== undefined);
+  const login = basicAuth(user, password).slice('Basic '.length);
+  const secrets = [login, account.auth_token ?? '', account.api_secret ?? ''];
   return {
-    name: 'twilio',
-    send: async (message, signal): Promise<SendResult> => {
-      const request = toTwilio(account, channel, message);
-      if (!request.ok) return request.refusal;
-      const result = await callTwilio(account, http, signal, (client) =>
-        client.messages.create(request.fields),
-      );
-      return result.ok
-        ? classifyTwilio(result.answer, { to: message.to, secrets: hidden })
-        : failedCall(result);
+    async send(message, signal) {
+      const fields = toTwilio(account, channel, message);
+      if ('outcome' in fields) return fields;
+      const result = await callTwilio(account, http, signal, (client) => client.messages.create(fields));
+      return result.ok ? classifyTwilio(result.answer, { to: message.to, secrets }) : failedCall(result);
     },
-    // The account itself is closed to standard API keys (docs: API keys); its messages are not.
-    check: async (signal): Promise<CheckResult> => {
-      const result = await callTwilio(account, http, signal, (client) =>
-        client.messages.page({ pageSize: 1 }),
-      );
-      if (!result.ok) return { ok: false, reason: result.reason };
-      return result.answer.status === 200 && readJson(MESSAGES, result.answer.body)
-        ? { ok: true, detail: `account ${account.account_sid}` }
-        : { ok: false, reason: classifyTwilio(result.answer, { to: '', secrets: hidden }).response };
+    // A standard API key may read messages, but not the account (docs: API keys).
+    async check(signal) {
+      const list = (client: Twilio) => client.messages.page({ pageSize: 1 });
+      const readAccount = ({ status, body }: HttpAnswer): CheckResult | null =>
+        status === 200 && readJson(MESSAGES, body)
+          ? { ok: true, detail: `account ${account.account_sid}` }
+          : null;
+      const result = await callTwilio(account, http, signal, list);
+      return checkResult(result, readAccount, { classify: classifyTwilio, secrets });
     },
-    close: () => Promise.resolve(),
   };
 }
 

@@ -1,53 +1,53 @@
 import { jsonObject, textOf } from '../../http/json';
-import { operatorWords } from '../../http/redact';
+import { redact } from '../../http/redact';
 import { retryAfterMs } from '../../http/retry-after';
 import { type Classify, failure, foreignAnswer, statusVerdict, type Verdict } from '../../http/verdict';
 
-/** "ResponseParameters" and what comes beside them (core.telegram.org/bots/api). */
-interface Said {
+/** "ResponseParameters" and the fields beside it (core.telegram.org/bots/api). */
+interface Body {
   ok?: unknown;
   result?: { message_id?: unknown };
   description?: unknown;
   parameters?: { retry_after?: unknown; migrate_to_chat_id?: unknown };
 }
 
-/** Descriptions of 400 that speak of the chat and not of the message. */
+/** Matches descriptions of 400 that are about the chat and not about the message. */
 const BAD_CHAT =
   /chat not found|user not found|chat_id is empty|peer_id_invalid|chat_id_invalid|group chat was|chat was deleted|deactivated|chat_write_forbidden|chat_restricted|channel_private|topic_closed|topic_deleted|thread not found|rights to send|administrator rights|user_is_bot/i;
-/** The bot was taken from this server (methods logOut and close). */
+/** Matches the descriptions for a bot that left this server (methods logOut and close). */
 const LOGGED_OUT = /logged out|already been closed/i;
 
 /**
- * Telegram's answers (core.telegram.org/bots/api, Making requests; the words are those
- * of the server's source, github.com/tdlib/telegram-bot-api). Telegram takes no idempotency key.
+ * Telegram's answers (core.telegram.org/bots/api, Making requests; the texts are those of the server's source,
+ * github.com/tdlib/telegram-bot-api). Telegram takes no idempotency key.
  *
  * | Telegram says                                                       | Outcome      | Code              |
  * |---------------------------------------------------------------------|--------------|-------------------|
  * | 401; 404 (the path with the token is none); 421; 400 "Logged out"   | transient    | UNAUTHORIZED      |
  * | 429, after `parameters.retry_after` seconds                         | rate_limited | RATE_LIMITED      |
  * | 403: blocked, kicked, deactivated, not a member, never started      | permanent    | INVALID_RECIPIENT |
- * | 400 with `parameters.migrate_to_chat_id`: the words name the new id | permanent    | INVALID_RECIPIENT |
+ * | 400 with `parameters.migrate_to_chat_id`: the text names the new id | permanent    | INVALID_RECIPIENT |
  * | 400 "chat not found", "user not found", no rights in the chat       | permanent    | INVALID_RECIPIENT |
  * | other 400 ("can't parse entities", "message is too long"), 413      | permanent    | REJECTED          |
  * | 503                                                                 | transient    | PROVIDER_ERROR    |
- * | other 5xx (a restart may come behind the message), a 2xx that is not Telegram's | unknown | OUTCOME_UNKNOWN |
+ * | other 5xx (a restart may come after the message), a 2xx that is not Telegram's | unknown | OUTCOME_UNKNOWN |
  * | any other answer: it came from a gateway                            | as `foreignAnswer` |             |
  * | no answer to a request that was handed over                         | unknown      | OUTCOME_UNKNOWN   |
  */
 export const classifyTelegram: Classify = (answer, { secrets }) => {
   const { status, headers, body } = answer;
-  const said: Said = jsonObject(body) ?? {};
+  const json: Body = jsonObject(body) ?? {};
   // 0 if Telegram has scheduled it for a moment later (ibid., Message).
-  const id = said.ok === true && said.result?.message_id;
+  const id = json.ok === true && json.result?.message_id;
   if (typeof id === 'number') return { outcome: 'sent', providerMessageId: `${id}`, response: '200 ok' };
-  const description = said.ok === false && textOf(said.description);
+  const description = json.ok === false && textOf(json.description);
   if (!description || status < 400) return foreignAnswer(answer, secrets);
-  const { retry_after: seconds, migrate_to_chat_id: movedTo } = said.parameters ?? {};
+  const { retry_after: seconds, migrate_to_chat_id: movedTo } = json.parameters ?? {};
   const moved =
     typeof movedTo === 'number' || typeof movedTo === 'string'
       ? `; the group became a supergroup, whose chat id is ${movedTo}`
       : '';
-  const response = operatorWords(`${status} ${description}${moved}`, secrets);
+  const response = redact(`${status} ${description}${moved}`, secrets);
   const wait = retryAfterMs(typeof seconds === 'number' ? `${seconds}` : headers['retry-after']);
   return failure(status === 400 && moved ? 'recipient' : verdictOf(status, description), response, wait);
 };

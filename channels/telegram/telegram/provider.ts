@@ -1,13 +1,12 @@
 import type { RawApi } from 'grammy';
 import { z } from 'zod';
-import { defineProvider, type ProviderTools } from '../../definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
-import { failedCall } from '../../http/http-failure';
-import { jsonObject, postJson } from '../../http/json';
-import { characters } from '../../characters';
-import type { HttpResult } from '../../http/provider-http';
-import { failure } from '../../http/verdict';
-import type { OutboundMessage, Provider } from '../../provider';
+import { jsonObject } from '../../http/json';
+import { createVendorApi } from '../../http/vendor-api';
+import { type Failure, failure } from '../../http/verdict';
+import type { OutboundMessage } from '../../provider';
+import { refuseLongText } from '../../too-large';
 import { classifyTelegram } from './errors';
 
 type SendMessage = Parameters<RawApi['sendMessage']>[0];
@@ -15,7 +14,7 @@ type SendMessage = Parameters<RawApi['sendMessage']>[0];
 /** "After entities parsing" (core.telegram.org/bots/api#sendmessage). */
 const MAX_TEXT = 4096;
 
-/** A bot of Telegram's (core.telegram.org/bots/api). */
+/** A Telegram bot (core.telegram.org/bots/api). */
 export const telegram = defineProvider({
   name: 'telegram',
   channels: ['telegram'],
@@ -31,42 +30,39 @@ export const telegram = defineProvider({
 });
 
 /**
- * Calls through our HTTP client: grammY's would need its own fetch's types around it and a polyfill's signal, and
- * brings nothing to one call without a file; its types describe the call. The token stands in the path, so no words
- * of an answer are shown before it is taken out of them.
+ * Calls through our HTTP client. grammY's needs another fetch's types and a polyfill's signal, and adds nothing to one call
+ * without a file. Its types describe the call. The token is in the path, so it is removed from every answer that is shown.
  */
-function createTelegramProvider(token: string, base: string, { http }: ProviderTools): Provider {
-  const call = (method: string, body: unknown, signal: AbortSignal): Promise<HttpResult> =>
-    postJson(http, { url: `${base}/bot${token}/${method}`, body, signal });
-  const secrets = [token];
+function createTelegramProvider(token: string, base: string, { http }: ProviderTools): ProviderCalls {
+  const api = createVendorApi(http, {
+    base: `${base}/bot${token}`,
+    secrets: [token],
+    classify: classifyTelegram,
+  });
   return {
-    name: 'telegram',
     async send(message, signal) {
-      const request = telegramRequest(message);
-      if ('refusal' in request) return failure('message', request.refusal);
-      const result = await call('sendMessage', request, signal);
-      if (!result.ok) return failedCall(result);
-      return classifyTelegram(result.answer, { to: message.to, secrets });
+      const body = telegramRequest(message);
+      return 'outcome' in body ? body : api.send(message.to, { path: '/sendMessage', body, signal });
     },
-    async check(signal) {
-      const result = await call('getMe', {}, signal);
-      if (!result.ok) return { ok: false, reason: result.reason };
-      const said = jsonObject(result.answer.body) as
-        { ok?: unknown; result?: { username?: string } } | undefined;
-      if (said?.ok !== true)
-        return { ok: false, reason: classifyTelegram(result.answer, { to: '', secrets }).response };
-      return { ok: true, detail: `bot @${said.result?.username ?? ''}` };
-    },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '/getMe', body: {}, signal }, (answer) => {
+        const { ok, result } = (jsonObject(answer.body) ?? {}) as Me;
+        return ok === true ? { ok, detail: `bot @${result?.username ?? ''}` } : null;
+      }),
   };
 }
 
-function telegramRequest({ to, content }: OutboundMessage): SendMessage | { refusal: string } {
+interface Me {
+  ok?: unknown;
+  result?: { username?: string };
+}
+
+function telegramRequest({ to, content }: OutboundMessage): SendMessage | Failure {
   const { text = '', parseMode } = content;
-  if (text === '') return { refusal: 'the message has no text' };
-  // Of marked-up text only Telegram knows how long it is.
-  if (parseMode === undefined && characters(text) > MAX_TEXT)
-    return { refusal: `the text is longer than ${MAX_TEXT} characters` };
+  if (text === '') return failure('message', 'the message has no text');
+  // Only Telegram knows the length of marked-up text.
+  const refusal = parseMode === undefined ? refuseLongText(text, MAX_TEXT) : null;
+  if (refusal) return refusal;
   return {
     chat_id: to,
     text,

@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { codeTable } from '../../http/code-table';
 import type { HttpAnswer } from '../../http/http-answer';
-import { operatorWords } from '../../http/redact';
 import { readJson } from '../../http/json';
-import {
-  askedWait,
-  type Classify,
-  codeTable,
-  failure,
-  foreignAnswer,
-  statusVerdict,
-  type Verdict,
-} from '../../http/verdict';
+import { redact } from '../../http/redact';
+import { retryAfterOf } from '../../http/retry-after';
+import { type Classify, failure, foreignAnswer, statusVerdict, type Verdict } from '../../http/verdict';
 
 /**
  * What the Cloud API's codes mean. Sources: WhatsApp Business Platform, Error codes
@@ -61,7 +55,7 @@ const HINTS = new Map([
 /** "One message every 6 seconds" to one person (docs: pair rate limits), milliseconds. */
 const PAIR_WAIT_MS = 6000;
 const PAIR_LIMIT = 131056;
-/** Graph API's `error_subcode` beside code 100 where the token does not see the object. */
+/** Graph API's `error_subcode` beside code 100 if the token does not see the object. */
 const NO_SUCH_OBJECT = 33;
 
 const REFUSAL = z.object({
@@ -77,7 +71,7 @@ const REFUSAL = z.object({
 });
 type MetaError = z.output<typeof REFUSAL>['error'];
 
-/** The verdict on one of the Cloud API's codes, undefined where it is not in the table. Webhooks have the same codes. */
+/** Returns the verdict on one of the Cloud API's codes, undefined if it is not in the table. Webhooks have the same codes. */
 export function metaVerdict(code: number): Verdict | undefined {
   return CODES.get(code) ?? (code >= 200 && code < 300 ? 'credentials' : undefined);
 }
@@ -90,23 +84,23 @@ export const classifyMeta: Classify = (answer, { secrets }) => {
   const { status, body } = answer;
   const error = readJson(REFUSAL, body)?.error;
   if (error) {
-    const response = metaWords(`HTTP ${status}`, error, secrets);
+    const response = describeError(`HTTP ${status}`, error, secrets);
     return failure(verdictOf(status, error), response, waitOf(answer, error));
   }
-  const made = status >= 200 && status < 300 ? readJson(SENT, body)?.messages[0] : undefined;
-  if (!made) return foreignAnswer(answer, secrets);
-  const response = `HTTP ${status}, ${made.message_status ?? 'accepted'}`;
-  return { outcome: 'sent', providerMessageId: made.id, response };
+  const message = status >= 200 && status < 300 ? readJson(SENT, body)?.messages[0] : undefined;
+  if (!message) return foreignAnswer(answer, secrets);
+  const response = `HTTP ${status}, ${message.message_status ?? 'accepted'}`;
+  return { outcome: 'sent', providerMessageId: message.id, response };
 };
 
-/** `named`, Meta's code and words and our advice, for operators. */
-export function metaWords(
-  named: string,
+/** Returns `context` with Meta's code and text and our advice, for operators. */
+export function describeError(
+  context: string,
   { code, message, error_data }: Pick<MetaError, 'code' | 'message' | 'error_data'>,
   secrets: readonly string[],
 ): string {
-  const words = [message, error_data?.details, HINTS.get(code)].filter((text) => text);
-  return operatorWords(`${named}, code ${code}: ${words.join('; ')}`, secrets);
+  const text = [message, error_data?.details, HINTS.get(code)].filter(Boolean).join('; ');
+  return redact(`${context}, code ${code}: ${text}`, secrets);
 }
 
 function verdictOf(status: number, { code, error_subcode, is_transient }: MetaError): Verdict {
@@ -124,9 +118,9 @@ const USAGE = z.record(
 );
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** `Retry-After`, else the minutes of `X-Business-Use-Case-Usage`, else what the pair limit documents. */
+/** Returns the wait in milliseconds: `Retry-After`, else the minutes of `X-Business-Use-Case-Usage`, else what the pair limit documents. */
 function waitOf(answer: HttpAnswer, { code }: MetaError): number | undefined {
-  const asked = askedWait(answer);
+  const asked = retryAfterOf(answer);
   if (asked !== undefined) return asked;
   const usage = readJson(USAGE, answer.headers['x-business-use-case-usage'] ?? '') ?? {};
   const times = Object.values(usage).flat();

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderTools } from '../../definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../definition';
 import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
-import { failedCall } from '../../http/http-failure';
 import { readJson } from '../../http/json';
-import type { CheckResult, Provider, SendResult } from '../../provider';
+import { createVendorApi } from '../../http/vendor-api';
 import { classifyMeta } from './errors';
 import { metaReceipts } from './receipts';
 import { toMeta } from './request';
@@ -21,7 +20,7 @@ const settings = z.strictObject({
   verify_token: credential()
     .optional()
     .describe(
-      'A word of your own, the same as in the webhook that is set up at Meta, which asks for it then.',
+      'A word of your own, the same as in the webhook at Meta, which asks for it when the webhook is set up.',
     ),
   api_version: z
     .string()
@@ -43,34 +42,25 @@ export const meta = defineProvider({
   largestCallback: 3 * 1024 * 1024,
 });
 
-function createMetaProvider(account: z.output<typeof settings>, { http }: ProviderTools): Provider {
+function createMetaProvider(account: z.output<typeof settings>, { http }: ProviderTools): ProviderCalls {
   const { access_token, phone_number_id, api_version, base_url } = account;
-  const number = `${base_url}/${api_version}/${phone_number_id}`;
-  const headers = { authorization: `Bearer ${access_token}`, accept: 'application/json' };
-  const secrets = [access_token];
+  const api = createVendorApi(http, {
+    base: `${base_url}/${api_version}/${phone_number_id}`,
+    headers: { authorization: `Bearer ${access_token}` },
+    secrets: [access_token],
+    classify: classifyMeta,
+  });
   return {
-    name: 'meta',
-    send: async (message, signal): Promise<SendResult> => {
-      const request = toMeta(message);
-      if (!request.ok) return request.refusal;
-      const result = await http.request({
-        method: 'POST',
-        url: `${number}/messages`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(request.body),
-        signal,
-      });
-      return result.ok ? classifyMeta(result.answer, { to: message.to, secrets }) : failedCall(result);
+    async send(message, signal) {
+      const body = toMeta(message);
+      return 'outcome' in body ? body : api.send(message.to, { path: '/messages', body, signal });
     },
-    check: async (signal): Promise<CheckResult> => {
-      const url = `${number}?fields=display_phone_number,verified_name`;
-      const result = await http.request({ method: 'GET', url, headers, signal });
-      if (!result.ok) return { ok: false, reason: result.reason };
-      const found = result.answer.status === 200 ? readJson(NUMBER, result.answer.body) : null;
-      if (!found) return { ok: false, reason: classifyMeta(result.answer, { to: '', secrets }).response };
-      return { ok: true, detail: `sends as ${found.verified_name ?? ''} ${found.display_phone_number}` };
-    },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '?fields=display_phone_number,verified_name', signal }, ({ status, body }) => {
+        const number = status === 200 && readJson(NUMBER, body);
+        if (!number) return null;
+        return { ok: true, detail: `sends as ${number.verified_name ?? ''} ${number.display_phone_number}` };
+      }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { Receipt, ReceiptKind } from '../../../core/receipts/receipt';
+import type { Receipt } from '../../../core/receipts/receipt';
+import { codeTable } from '../../http/code-table';
 import { readJson } from '../../http/json';
-import { failedCode } from '../../receipts/failure';
+import { failedReceipt } from '../../receipts/failure';
+import { later, malformed, type ReceiptReader, refused } from '../../receipts/receipts';
 import { readReference } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
-import type { ReceiptReader } from '../../receipts/receipts';
-import { metaVerdict, metaWords } from './errors';
+import { describeError, metaVerdict } from './errors';
 import { answerChallenge, refusalOf } from './signature';
 
 interface Settings {
@@ -24,7 +25,7 @@ interface Settings {
  * | Field `messages`, `statuses[].status`                   | Receipt                                              |
  * |---------------------------------------------------------|------------------------------------------------------|
  * | `sent`                                                  | `sent`                                               |
- * | `delivered`, `read`, `played`; `read` may come alone    | `delivered`                                          |
+ * | `delivered`, `read`, `played`; `read` may arrive alone  | `delivered`                                          |
  * | `failed`                                                | `failed`, code by `errors[0].code` (`metaVerdict`)   |
  * | `deleted`: the person's message; `warning`: a catalog   | none                                                 |
  * | of another `phone_number_id`, or without our ids        | none: another integration's, or not ours             |
@@ -39,20 +40,18 @@ export const metaReceipts =
   (request) => {
     if (request.method === 'GET') {
       if (verify_token !== undefined) return answerChallenge(verify_token, request);
-      return { kind: 'later', reason: 'set verify_token to the verify token of the webhook at Meta' };
+      return later('set verify_token to the verify token of the webhook at Meta');
     }
-    if (app_secret === undefined) {
-      return { kind: 'later', reason: "set app_secret, the app's secret, which Meta signs with" };
-    }
+    if (app_secret === undefined) return later("set app_secret, the app's secret, which Meta signs with");
     const refusal = refusalOf(app_secret, request);
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    if (refusal !== undefined) return refused(refusal);
     const call = readJson(CALL, request.body.toString('utf8'));
-    if (!call) return { kind: 'malformed', reason: 'the body is no webhook of Meta' };
+    if (!call) return malformed('the body is no webhook of Meta');
     const ours = call.entry
       .flatMap((entry) => entry?.changes ?? [])
       .filter((change) => change?.value.metadata.phone_number_id === phone_number_id)
       .flatMap((change) => change?.value.statuses ?? []);
-    const secrets = [access_token, app_secret, ...(verify_token === undefined ? [] : [verify_token])];
+    const secrets = [access_token, app_secret, verify_token ?? ''];
     return { kind: 'read', receipts: ours.flatMap((status) => (status ? receiptsOf(status, secrets) : [])) };
   };
 
@@ -72,7 +71,7 @@ const STATUS = z.object({
   errors: z.array(ERROR.nullable().catch(null)).nullish().catch(undefined),
 });
 
-// Whatever is not in this shape, other fields of the webhook among it, is left out and loses nothing beside it.
+// What does not have this shape, such as other fields of the webhook, is left out. The rest is read.
 const CHANGE = z.object({
   field: z.literal('messages'),
   value: z.object({
@@ -83,11 +82,7 @@ const CHANGE = z.object({
 const ENTRY = z.object({ changes: z.array(CHANGE.nullable().catch(null)) });
 const CALL = z.object({ entry: z.array(ENTRY.nullable().catch(null)) });
 
-const KINDS = new Map<string, ReceiptKind>([
-  ['sent', 'sent'],
-  ...['delivered', 'read', 'played'].map((status) => [status, 'delivered'] as const),
-  ['failed', 'failed'],
-]);
+const KINDS = codeTable({ sent: ['sent'], delivered: ['delivered', 'read', 'played'], failed: ['failed'] });
 
 function receiptsOf(
   { id, status, timestamp, biz_opaque_callback_data, errors }: z.output<typeof STATUS>,
@@ -99,10 +94,9 @@ function receiptsOf(
   const at = receiptTime(timestamp === undefined ? undefined : timestamp * 1000);
   const common = { ...ids, kind, at, ...(id !== undefined && { providerMessageId: id }) };
   if (kind !== 'failed') return [{ ...common, detail: status }];
-  const error = errors?.find((one) => one !== null);
-  const code = failedCode(error ? metaVerdict(error.code) : undefined);
+  const error = errors?.find((one) => one !== null) ?? undefined;
   const detail = error
-    ? metaWords(status, { ...error, message: error.message ?? error.title }, secrets)
+    ? describeError(status, { ...error, message: error.message ?? error.title }, secrets)
     : status;
-  return [{ ...common, code, detail }];
+  return [{ ...common, ...failedReceipt(error && metaVerdict(error.code)), detail }];
 }

@@ -29,8 +29,8 @@ describe('docs/internals/adding-a-provider.md', () => {
   });
 
   it('names each verdict', () => {
-    const [, union = ''] = /export type Verdict =(.*?)\n\n/s.exec(textOf('channels/http/verdict.ts')) ?? [];
-    const verdicts = [...union.matchAll(/\| '(\w+)'/g)].map(([, verdict]) => verdict);
+    const [, table = ''] = /const RESULTS = \{(.*?)\n\}/s.exec(textOf('channels/http/verdict.ts')) ?? [];
+    const verdicts = [...table.matchAll(/^  (\w+): /gm)].map(([, verdict]) => verdict);
     const rows = [...textOf('docs/internals/adding-a-provider.md').matchAll(/^\| `(\w+)` /gm)];
     expect(rows.map(([, verdict]) => verdict)).toEqual(verdicts);
   });

@@ -4,12 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { ProviderHttp } from '../../../http/provider-http';
 import { checkChain, type TrustedKey } from './chain';
 import { createIssuerHttp, fetchIssuer } from './issuers';
-import { bodyOf, later, type SnsProblem } from './problem';
+import { later, type Unread } from '../../../receipts/receipts';
+import { bodyOf } from './body';
 import type { SnsTopic } from './topic';
 
 export interface SnsCertificates {
   /** The key of the certificate at an address of SNS's (`isCertificateAddress`), once all of it has been checked. */
-  keyAt(url: string, topic: SnsTopic): Promise<TrustedKey | SnsProblem>;
+  keyAt(url: string, topic: SnsTopic): Promise<TrustedKey | Unread>;
 }
 
 export interface SnsCertificatesOptions {
@@ -37,12 +38,12 @@ const DEADLINE_MS = 8_000;
 export function createSnsCertificates(options: SnsCertificatesOptions): SnsCertificates {
   const { http, now = Date.now } = options;
   const trusted = new LRUCache<string, TrustedKey>({ max: KEPT });
-  const refusals = new LRUCache<string, SnsProblem>({ max: KEPT_REFUSED, ttl: REFUSED_FOR_MS });
-  const underWay = new Map<string, Promise<TrustedKey | SnsProblem>>();
+  const refusals = new LRUCache<string, Unread>({ max: KEPT_REFUSED, ttl: REFUSED_FOR_MS });
+  const underWay = new Map<string, Promise<TrustedKey | Unread>>();
   const issuers = lazily(() => options.issuerHttp ?? createIssuerHttp());
   const roots = lazily(() => (options.roots ?? rootCertificates).map((pem) => new X509Certificate(pem)));
 
-  async function load(url: string, { certificateNames }: SnsTopic): Promise<TrustedKey | SnsProblem> {
+  async function load(url: string, { certificateNames }: SnsTopic): Promise<TrustedKey | Unread> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const pem = bodyOf(await http.request({ method: 'GET', url, signal }), 'the signing certificate');
     if (typeof pem !== 'string') return pem;
@@ -54,7 +55,7 @@ export function createSnsCertificates(options: SnsCertificatesOptions): SnsCerti
     });
   }
 
-  async function loadAndKeep(url: string, topic: SnsTopic): Promise<TrustedKey | SnsProblem> {
+  async function loadAndKeep(url: string, topic: SnsTopic): Promise<TrustedKey | Unread> {
     try {
       const result = await load(url, topic);
       if ('key' in result) trusted.set(url, result);

@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { refused, type SnsProblem } from './problem';
+import { refused, type Unread } from '../../../receipts/receipts';
 
 export interface ChainOptions {
   /** Of which the certificate has one. */
@@ -8,7 +8,7 @@ export interface ChainOptions {
   now: number;
   roots: readonly X509Certificate[];
   /** The certificate of an issuer from where a certificate says that it lies. */
-  fetchIssuer(from: X509Certificate): Promise<X509Certificate | SnsProblem>;
+  fetchIssuer(from: X509Certificate): Promise<X509Certificate | Unread>;
 }
 
 export interface TrustedKey {
@@ -27,7 +27,7 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
  * way. The file that SNS serves has the one certificate and no issuer, so issuers are looked for in the file first and
  * fetched then. Left out: revocation, and limits that a CA sets for the CAs below it, for which Node has no function.
  */
-export async function checkChain(pem: string, options: ChainOptions): Promise<TrustedKey | SnsProblem> {
+export async function checkChain(pem: string, options: ChainOptions): Promise<TrustedKey | Unread> {
   const file = certificatesIn(pem);
   const leaf = file?.[0];
   if (!file || !leaf) return refused('the signing certificate cannot be read');

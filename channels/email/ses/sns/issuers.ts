@@ -3,7 +3,8 @@ import { safeConnector } from '../../../../net/safe-connector';
 import { resolveAll, type ResolveAll } from '../../../../net/url-safety';
 import { createProviderHttp, type ProviderHttp } from '../../../http/provider-http';
 import { readCertificate } from './chain';
-import { bodyOf, refused, type SnsProblem } from './problem';
+import { refused, type Unread } from '../../../receipts/receipts';
+import { bodyOf } from './body';
 
 /**
  * Where a certificate says that its issuer's lies (RFC 5280 section 4.2.2.1). CAs give `http:` addresses, Amazon's
@@ -24,7 +25,7 @@ export async function fetchIssuer(
   of: X509Certificate,
   http: ProviderHttp,
   signal: AbortSignal,
-): Promise<X509Certificate | SnsProblem> {
+): Promise<X509Certificate | Unread> {
   const locations = [...(of.infoAccess ?? '').matchAll(LOCATION)].map(([, address = '']) => address);
   const url = locations.find((address) => ADDRESS.test(address));
   if (url === undefined) return refused('the signing certificate does not say where Amazon keeps its issuer');

@@ -1,9 +1,8 @@
 import { constants, type KeyObject, verify } from 'node:crypto';
 import type { ProviderHttp } from '../../../http/provider-http';
-import type { ReceiptReading, ReceiptRequest } from '../../../receipts/receipts';
+import { later, type ReceiptReading, type ReceiptRequest, refused } from '../../../receipts/receipts';
 import type { SnsCertificates } from './certificates';
 import { readEnvelope, signedText, type SnsEnvelope } from './envelope';
-import { later, refused } from './problem';
 import { isCertificateAddress, isConfirmation, type SnsTopic } from './topic';
 
 export interface SnsTools {

@@ -1,14 +1,9 @@
 import { z } from 'zod';
+import { codeTable } from '../../../../channels/http/code-table';
 import { readJson } from '../../../../channels/http/json';
-import { operatorWords } from '../../../../channels/http/redact';
-import {
-  askedWait,
-  type Classify,
-  codeTable,
-  failure,
-  foreignAnswer,
-  statusVerdict,
-} from '../../../../channels/http/verdict';
+import { redact } from '../../../../channels/http/redact';
+import { retryAfterOf } from '../../../../channels/http/retry-after';
+import { type Classify, failure, foreignAnswer, statusVerdict } from '../../../../channels/http/verdict';
 
 /**
  * Acme's answers (docs.acme.example/errors). Acme takes no idempotency key.
@@ -43,6 +38,6 @@ export const classifyAcme: Classify = (answer, { secrets }) => {
   if (accepted) return { outcome: 'sent', providerMessageId: accepted.id, response: 'HTTP 201' };
   const error = readJson(REFUSED, body)?.error;
   if (!error) return foreignAnswer(answer, secrets);
-  const response = operatorWords(`HTTP ${status} ${error.code}: ${error.message}`, secrets);
-  return failure(CODES.get(error.code) ?? statusVerdict(status), response, askedWait(answer));
+  const response = redact(`HTTP ${status} ${error.code}: ${error.message}`, secrets);
+  return failure(CODES.get(error.code) ?? statusVerdict(status), response, retryAfterOf(answer));
 };

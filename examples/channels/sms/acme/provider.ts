@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderTools } from '../../../../channels/definition';
+import { defineProvider, type ProviderCalls, type ProviderTools } from '../../../../channels/definition';
 import { baseUrl } from '../../../../channels/http/base-url';
 import { credential } from '../../../../channels/http/credential';
-import { failedCall } from '../../../../channels/http/http-failure';
-import { jsonObject, postJson, textOf } from '../../../../channels/http/json';
+import { jsonObject, textOf } from '../../../../channels/http/json';
+import { createVendorApi } from '../../../../channels/http/vendor-api';
 import { failure } from '../../../../channels/http/verdict';
-import type { Provider } from '../../../../channels/provider';
 import { classifyAcme } from './errors';
 
 const settings = z.strictObject({
@@ -22,26 +21,24 @@ export const acme = defineProvider({
   open: createAcmeProvider,
 });
 
-function createAcmeProvider(account: z.output<typeof settings>, { http }: ProviderTools): Provider {
-  const { api_key, base_url } = account;
-  const headers = { authorization: `Bearer ${api_key}` };
-  const secrets = [api_key];
+function createAcmeProvider(account: z.output<typeof settings>, { http }: ProviderTools): ProviderCalls {
+  const api = createVendorApi(http, {
+    base: account.base_url,
+    headers: { authorization: `Bearer ${account.api_key}` },
+    secrets: [account.api_key],
+    classify: classifyAcme,
+  });
   return {
-    name: 'acme',
     async send({ id, from, to, content }, signal) {
       if (from === undefined)
         return failure('account', 'no sender: verify a phone number of the application');
       const body = { from, to, text: content.text ?? '', reference: id };
-      const result = await postJson(http, { url: `${base_url}/v1/messages`, headers, body, signal });
-      return result.ok ? classifyAcme(result.answer, { to, secrets }) : failedCall(result);
+      return api.send(to, { path: '/v1/messages', body, signal });
     },
-    async check(signal) {
-      const result = await http.request({ method: 'GET', url: `${base_url}/v1/account`, headers, signal });
-      if (!result.ok) return { ok: false, reason: result.reason };
-      const name = result.answer.status === 200 && textOf(jsonObject(result.answer.body)?.name);
-      if (name) return { ok: true, detail: `account ${name}` };
-      return { ok: false, reason: classifyAcme(result.answer, { to: '', secrets }).response };
-    },
-    close: () => Promise.resolve(),
+    check: (signal) =>
+      api.check({ path: '/v1/account', signal }, ({ status, body }) => {
+        const name = status === 200 && textOf(jsonObject(body)?.name);
+        return name ? { ok: true, detail: `account ${name}` } : null;
+      }),
   };
 }

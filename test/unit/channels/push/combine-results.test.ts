@@ -1,5 +1,5 @@
 import type { SendResult } from '../../../../channels/provider';
-import { together } from '../../../../channels/push/combine-results';
+import { combineResults } from '../../../../channels/push/combine-results';
 
 const sent: SendResult = { outcome: 'sent', providerMessageId: 'm1', response: 'accepted' };
 const unknown: SendResult = { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: 'died' };
@@ -59,21 +59,23 @@ describe('the answers of several devices are one answer, whatever their order', 
     ['gone and too large', [gone('a'), rejected], { outcome: 'permanent', code: 'REJECTED', gone: ['a'] }],
     ['gone and without a provider', [gone('a'), nobody], { outcome: 'permanent', code: 'NO_PROVIDER' }],
   ] as [string, SendResult[], object][])('%s', (_name, results, expected) => {
-    for (const ordered of everyOrder(results)) expect(together(ordered)).toMatchObject(expected);
+    for (const ordered of everyOrder(results)) expect(combineResults(ordered)).toMatchObject(expected);
   });
 });
 
 test('when every device is gone the recipient is invalid, and all tokens come back', () => {
-  const result = together([gone('a'), gone('b')]);
+  const result = combineResults([gone('a'), gone('b')]);
   expect(result).toMatchObject({ outcome: 'permanent', code: 'INVALID_RECIPIENT' });
   expect([...(result.gone ?? [])].sort()).toEqual(['a', 'b']);
 });
 
 test('the words say how many got it and what went wrong, each once', () => {
-  expect(together([sent, gone('a'), gone('b'), down]).response).toBe('1 of 4 devices: down; gone; accepted');
-  expect(together([sent])).toEqual(sent);
+  expect(combineResults([sent, gone('a'), gone('b'), down]).response).toBe(
+    '1 of 4 devices: down; gone; accepted',
+  );
+  expect(combineResults([sent])).toEqual(sent);
 });
 
 test('no device at all is a recipient that cannot be reached', () => {
-  expect(together([])).toMatchObject({ outcome: 'permanent', code: 'INVALID_RECIPIENT' });
+  expect(combineResults([])).toMatchObject({ outcome: 'permanent', code: 'INVALID_RECIPIENT' });
 });
