@@ -36,6 +36,6 @@ export const catalog: readonly ProviderDefinition[] = [
   discordWebhook,
 ];
 
-/** The definition of that name, undefined where there is none. */
+/** Returns the definition of that name, undefined if there is none. */
 export const definitionOf = (name: string): ProviderDefinition | undefined =>
   catalog.find((definition) => definition.name === name);

@@ -7,19 +7,19 @@ import type { Provider } from './provider';
 import { withCallbackUrl } from './receipts/address';
 
 export interface OpenProviders {
-  /** The provider of an integration as it is now; opened once while it stays the same. */
+  /** Returns the provider of an integration, opened once until the integration changes. */
   open(integration: Integration): Provider;
   close(): Promise<void>;
 }
 
-/** More accounts than this are opened anew now and then. */
+/** Maximum number of open accounts. The least recently used is closed. */
 const KEPT_OPEN = 500;
 
-/** The accounts that a process has open. One that was changed or has long not been used is closed. */
+/** Keeps a process's accounts open. One that changed or has not been used for long is closed. */
 export function createOpenProviders(vault: Vault, tools: ProviderTools): OpenProviders {
   const open = new LRUCache<string, { as: string; provider: Provider }>({
     max: KEPT_OPEN,
-    // A send that is under way ends first: pools close when their last one is done.
+    // A pool closes after its last send ends.
     dispose: ({ provider }) => void provider.close().catch(() => undefined),
   });
   return {
@@ -38,7 +38,7 @@ export function createOpenProviders(vault: Vault, tools: ProviderTools): OpenPro
   };
 }
 
-/** Opens an account; where its settings cannot be read, one that says so at each send. */
+/** Opens an account. If its settings cannot be read, each send fails with the reason. */
 export function openProvider(integration: Integration, vault: Vault, tools: ProviderTools): Provider {
   const definition = definitionOf(integration.provider);
   if (!definition)
@@ -56,7 +56,7 @@ export function openProvider(integration: Integration, vault: Vault, tools: Prov
   }
 }
 
-/** Messages wait until an operator has put it right, as with credentials that a provider refuses. */
+/** Returns a provider whose messages wait until an operator corrects it, as with refused credentials. */
 const unusable = ({ provider, name }: Integration, why: string): Provider => ({
   name: provider,
   send: () =>

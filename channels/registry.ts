@@ -19,15 +19,15 @@ import type { Provider } from './provider';
 import { createPushProvider } from './push/push-provider';
 import { createSandboxProvider } from './sandbox';
 
-/** For whom a provider is wanted. */
+/** The message that needs a provider. */
 export interface ProviderRequest extends SendingRequest {
   application: SendingApplication & { _id: string };
 }
 
 export interface ProviderRegistry {
-  /** Who may send a message, in the order in which they are tried; empty: nobody is set up. */
+  /** Returns the providers that may send a message, in the order of attempts. Empty if none is set up. */
   candidates(request: SendingRequest): Candidate[];
-  /** The provider of one of them. */
+  /** Opens the provider of one of them. */
   open(request: ProviderRequest, candidate: string): Provider;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface RegistryOptions {
   development: boolean;
 }
 
-/** The providers of one process, opened when they are first needed and closed when it ends. */
+/** Opens the providers of one process when they are first needed, and closes them when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
   const { vault, tools, smtpUrl, smtpPoolSize, smtpAllowPlaintext: allowPlaintext, development } = options;
   const { ehloName, returnPath } = tools;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address may be given a credential: `https:`, or `http:` to this very machine; no user, password or fragment. */
+/** Returns whether an address may get a credential: `https:`, or `http:` to this machine; no user, password or fragment. */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password, hash } = new URL(address);
@@ -10,7 +10,7 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
-/** Setting `base_url`: where the provider's API is; its own address unless a private gateway or a test stands before it. */
+/** Setting `base_url`: where the provider's API is; its own address unless a private gateway or a test replaces it. */
 export const baseUrl = (fallback: string) =>
   z
     .string()

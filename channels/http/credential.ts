@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A key or token that goes into a header: visible ASCII, so that it cannot break one. */
+/** A key or token for a header: visible ASCII, so that it cannot break the header. */
 export const credential = (maxLength = 4096) =>
   z
     .string()

@@ -1,7 +1,7 @@
-/** A provider's answer, as it came. */
+/** A provider's answer, as received. */
 export interface HttpAnswer {
   status: number;
-  /** Lower-case names; of a repeated one the first. */
+  /** Lower-case names. Of a repeated header the first. */
   headers: Record<string, string>;
   /** The first 256 kB. */
   body: string;

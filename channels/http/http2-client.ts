@@ -1,3 +1,4 @@
+import { connectionFailure } from './http-failure';
 import { ABORTED, orAborted } from './or-aborted';
 import type { HttpResult } from './provider-http';
 import type { Http2Request } from './http2-exchange';
@@ -6,18 +7,18 @@ import { openHttp2Session, type Http2Session, type Http2SessionOptions } from '.
 export type Http2ClientOptions = Pick<Http2SessionOptions, 'url' | 'ca'> &
   Partial<Omit<Http2SessionOptions, 'url' | 'ca'>>;
 
-/** A client of one origin that wants HTTP/2; it tells what was handed over as the client of `provider-http` does. */
+/** An HTTP/2 client of one origin. Like `provider-http` it reports what was handed over. */
 export interface Http2Client {
   /** POSTs; never rejects. */
   request(request: Http2Request): Promise<HttpResult>;
-  /** Ends when what is under way is done. */
+  /** Ends after the last request. */
   close(): Promise<void>;
 }
 
-/** Times that one request may be refused unhandled, or see its session end, before it is left for later. */
+/** Maximum number of sessions for one request. A session can refuse it unhandled, or end. */
 const SESSIONS = 3;
 
-/** Keeps one session, opened when it is first needed and anew when it has ended. */
+/** Keeps one session, opened when it is first needed and again after it ended. */
 export function createHttp2Client(options: Http2ClientOptions): Http2Client {
   const sessionOptions: Http2SessionOptions = {
     connectTimeoutMs: 10_000,
@@ -31,7 +32,7 @@ export function createHttp2Client(options: Http2ClientOptions): Http2Client {
   let underWay = 0;
   let closed: (() => void) | null = null;
 
-  /** One connection is opened at a time, for all that wait for one. */
+  /** Opens one connection at a time, for all waiting requests. */
   function current(): Promise<Http2Session> {
     if (session?.usable()) return Promise.resolve(session);
     opening ??= openHttp2Session(sessionOptions)
@@ -46,7 +47,7 @@ export function createHttp2Client(options: Http2ClientOptions): Http2Client {
       try {
         opened = await orAborted(current(), request.signal);
       } catch (error) {
-        return notHandedOver(error);
+        return { ...nothing, ...connectionFailure(error, request.signal) };
       }
       if (opened === ABORTED) return { ...nothing, timedOut: true, reason: 'no connection in time' };
       const result = await opened.request(request);
@@ -67,7 +68,7 @@ export function createHttp2Client(options: Http2ClientOptions): Http2Client {
     },
     close: async () => {
       if (underWay > 0) await new Promise<void>((resolve) => (closed = resolve));
-      // Who still holds the client and uses it later opens a session again, which ends here too.
+      // A later request opens a session again, which ends here too.
       closed = () => session?.close();
       session?.close();
     },
@@ -75,9 +76,3 @@ export function createHttp2Client(options: Http2ClientOptions): Http2Client {
 }
 
 const nothing = { ok: false, handedOver: false } as const;
-
-function notHandedOver(error: unknown): HttpResult {
-  const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string };
-  const reason = code === '' ? message : `${code}: ${message}`;
-  return { ...nothing, timedOut: code === 'ETIMEDOUT', reason };
-}

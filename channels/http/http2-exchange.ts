@@ -25,9 +25,9 @@ interface ExchangeOptions extends Http2Request {
 const MAX_ANSWER = 64 * 1024;
 
 /**
- * One POST and its answer. It was not handed over where the server says so: the stream was refused before any of it was
- * handled (REFUSED_STREAM, RFC 9113 section 8.7), or is beyond the last one of a GOAWAY (section 6.8); then the answer is
- * null. Of everything else that breaks off nobody knows.
+ * Makes one POST and returns its answer. Null if the server says that it was not handed over: the stream was refused before
+ * it was handled (REFUSED_STREAM, RFC 9113 section 8.7), or is beyond the last one of a GOAWAY (section 6.8). After any
+ * other break it may have been handled.
  */
 export function exchange(session: ClientHttp2Session, options: ExchangeOptions): Promise<HttpResult | null> {
   const { path, headers, body, signal, answerTimeoutMs, lastHandled } = options;

@@ -20,18 +20,18 @@ export interface Http2SessionOptions {
 
 /** One connection. */
 export interface Http2Session {
-  /** False once it ends: after GOAWAY, an error, a ping without answer. */
+  /** Returns false after GOAWAY, an error or a ping without answer. */
   usable(): boolean;
-  /** Null where the session ended before the request was handed over, so another one may take it. */
+  /** Returns null if the session ended before the request was handed over, so another one may take it. */
   request(request: Http2Request): Promise<HttpResult | null>;
-  /** Ends when what is under way is done. */
+  /** Ends after the last request. */
   close(): void;
 }
 
-/** More at once is not asked of one session, whatever the server allows. */
+/** Maximum number of streams at once of one session, whatever the server allows. */
 const MOST_STREAMS = 500;
 
-/** Opens a session and waits for the server's settings, which say how many streams it takes; rejects where it cannot. */
+/** Opens a session and waits for the server's settings, which say how many streams it takes. Rejects if it cannot. */
 export async function openHttp2Session(options: Http2SessionOptions): Promise<Http2Session> {
   const { url, ca, pingEveryMs, pingTimeoutMs, answerTimeoutMs } = options;
   const session = connect(url, {
@@ -89,7 +89,7 @@ function settled(session: ClientHttp2Session, timeoutMs: number): Promise<void> 
       clearTimeout(timer);
       reject(error ?? new Error('the connection was closed'));
     };
-    // An error after this is the session's end, which 'close' tells.
+    // A later error ends the session, which 'close' reports.
     session.on('error', fail).once('close', fail);
     session.once('remoteSettings', () => {
       clearTimeout(timer);
@@ -98,7 +98,7 @@ function settled(session: ClientHttp2Session, timeoutMs: number): Promise<void> 
   });
 }
 
-/** A connection that died without a word is found by this, and not by a message whose fate nobody then knows. */
+/** Finds a connection that died silently, before a message with an unknown outcome does. */
 function ping(session: ClientHttp2Session, timeoutMs: number): void {
   if (session.closed || session.destroyed) return;
   const dead = (): void => session.destroy(new Error('no answer to a ping'), constants.NGHTTP2_CANCEL);

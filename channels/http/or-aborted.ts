@@ -1,6 +1,6 @@
 export const ABORTED = Symbol('aborted');
 
-/** What a promise that several wait for comes to, or ABORTED where this one's signal is first; leaves no listener. */
+/** Waits for a promise that others wait for too. Returns ABORTED if this signal is first. Leaves no listener. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
   if (signal.aborted) return Promise.resolve(ABORTED);
   return new Promise((resolve, reject) => {

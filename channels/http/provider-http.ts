@@ -6,7 +6,7 @@ import { connectionFailure, type HttpFailure } from './http-failure';
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
-  /** A `user-agent` among them takes the place of ours. */
+  /** A `user-agent` replaces ours. */
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** How the answer's bytes become text; `latin1` keeps every one. @default 'utf8' */
@@ -34,15 +34,15 @@ export interface ProviderHttpOptions {
   answerTimeoutMs?: number;
   /** Certificates to trust besides the public ones, in PEM. */
   ca?: string;
-  /** Opens the connections in place of the usual way; the two settings before it are then its own business. */
+  /** Opens the connections; `connectTimeoutMs` and `ca` are then ignored. */
   connector?: buildConnector.connector;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /**
- * HTTP/1.1 with pooled connections and limits on everything. It tells whether a failed request may have reached the
- * provider (`handedOver`): before its first byte is written nothing was sent, from then on nobody knows.
+ * HTTP/1.1 with pooled connections and limits on everything. It reports whether a failed request may have reached the
+ * provider (`handedOver`): before its first byte is written nothing was sent, after that it may have been.
  */
 export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderHttp {
   const { connectionsPerOrigin = 50, connectTimeoutMs = 10_000, answerTimeoutMs = 25_000, ca } = options;
@@ -60,7 +60,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
       const watched = agent.compose((dispatch) => (request, handler) => {
         const { onRequestStart } = handler;
         handler.onRequestStart = (...args) => {
-          // What was aborted while it waited for a connection ends here, unsent.
+          // A request that was aborted while it waited for a connection ends here, unsent.
           handedOver = !signal.aborted;
           onRequestStart?.apply(handler, args);
         };
@@ -84,7 +84,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
   };
 }
 
-/** The body up to the limit. One that breaks off after its headers is as good as what came of it. */
+/** Returns the body up to the limit, or what arrived of it before it broke off. */
 async function readStart(
   body: Dispatcher.ResponseData['body'],
   encoding: 'utf8' | 'latin1' = 'utf8',
@@ -99,7 +99,7 @@ async function readStart(
       if (size >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status is known, which is what classifies an answer.
+    // The status is known, and it classifies the answer.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString(encoding);
 }

@@ -1,10 +1,10 @@
-/** A number of places that can change; who finds none waits in line. */
+/** A changeable number of places. A caller that finds none waits in line. */
 export interface Slots {
-  /** True with a place; false where the line was closed or the signal aborted first. */
+  /** Returns true with a place, false if the line was closed or the signal aborted first. */
   take(signal: AbortSignal): Promise<boolean>;
   give(): void;
   resize(places: number): void;
-  /** Sends away all that wait and all that come. */
+  /** Refuses all waiting and later callers. */
   close(): void;
 }
 
