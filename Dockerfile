@@ -36,7 +36,7 @@ ENV NODE_ENV=production \
 COPY --from=production /app ./
 COPY --from=build /app/dist ./dist
 COPY deploy/healthcheck.js ./deploy/
-COPY examples ./examples
+COPY examples/events ./examples/events
 # Which build this is, for worker versioning: docs/operations/versioned-workers.md. An image has no git that could say it.
 ARG WORKER_BUILD_ID
 ENV WORKER_BUILD_ID=${WORKER_BUILD_ID}

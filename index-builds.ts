@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Store } from './store/store';
 
-/** A build that took longer is worth a line, milliseconds. */
+/** A build that took longer is logged, milliseconds. */
 const LONG_MS = 1000;
 
 /**
- * Waits for the unique indexes, which promises stand on, however long that takes, and lets the others be built in the
- * background: without them queries are slow, and right.
+ * Waits until the unique indexes are built, because idempotency depends on them. The others are built in the background:
+ * without them queries are slow, but correct.
  */
 export async function beginIndexes(
   store: Pick<Store, 'ensureIndexes'>,
@@ -24,8 +24,8 @@ export async function beginIndexes(
         log.warn(
           { index, err: error },
           which === 'unique'
-            ? 'a unique index is not there yet; nothing is accepted or sent until it is (docs/operations/upgrading.md)'
-            : 'an index is not there yet; queries that need it are slow until it is (docs/operations/upgrading.md)',
+            ? 'a unique index is not built yet; nothing is accepted or sent until it is (docs/operations/upgrading.md)'
+            : 'an index is not built yet; queries that need it are slow until it is (docs/operations/upgrading.md)',
         ),
     });
   await ensure('unique');

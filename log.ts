@@ -1,6 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** A logger of JSON lines. Keys that can carry secrets are never written. */
+/** Creates a logger of JSON lines. Values under keys that can hold secrets are never written. */
 export function createLog(name: string, level: string): Logger {
   return pino({
     name,
@@ -21,7 +21,7 @@ export function createLog(name: string, level: string): Logger {
   });
 }
 
-/** An error as logs show it. The driver's quote documents and keys, addresses among them: of those only what they are. */
+/** Returns an error as logs show it. Errors of MongoDB's driver quote documents and keys, so they are reduced to type and code. */
 function loggable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!error.name.startsWith('Mongo')) return stdSerializers.err(error);

@@ -2,15 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { FaultPoint } from './core/shared/fault-points';
 
-/**
- * Calls `stop` once, when the process is told to end: by SIGTERM, by Ctrl-C, or because the parent that holds
- * its IPC channel is gone.
- */
-export function whenToldToStop(stop: () => void): void {
-  let told = false;
+/** Calls `stop` once, on SIGTERM, on Ctrl-C, or when the parent that holds the IPC channel has ended. */
+export function onStopSignal(stop: () => void): void {
+  let stopping = false;
   const once = (): void => {
-    if (told) return;
-    told = true;
+    if (stopping) return;
+    stopping = true;
     stop();
   };
   process.on('SIGTERM', once);
@@ -18,16 +15,16 @@ export function whenToldToStop(stop: () => void): void {
   process.on('disconnect', once);
 }
 
-/** How long a broken process may take to end in order: longer than it waits for its sends, which is a minute. */
+/** Maximum time of an orderly stop, milliseconds. It is longer than the minute that a worker waits for its sends. */
 const END_WITHIN_MS = 75_000;
 
 /**
- * Logs an error that nobody caught, calls `stop`, which is to end the process, and has it exit with 1: what such an error
- * leaves behind is not to be trusted, and whoever started the process starts it again.
+ * Logs an uncaught error, calls `stop` to end the process, and sets the exit code 1. The state after such an error is not
+ * reliable, and the process manager starts the process again.
  */
 export function endWhenBroken(log: Logger, stop: () => void): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'nobody caught this error: the process ends, to be started again');
+    log.fatal({ err: error, origin }, 'uncaught error: the process ends, so that it is started again');
     if (process.exitCode === 1) return;
     process.exitCode = 1;
     setTimeout(() => process.exit(), END_WITHIN_MS).unref();
@@ -36,7 +33,7 @@ export function endWhenBroken(log: Logger, stop: () => void): void {
 }
 
 /**
- * Keeps resident memory near what is in use. Left alone, V8 lets the heap of a process with a large limit grow
+ * Keeps resident memory near what is in use. By default, V8 lets the heap of a process with a large limit grow
  * to several times its live size before it collects. Measured with a worker over 3,000 notifications: 350 MB
  * throughout instead of 300 growing past 500, for about 10 ms of collecting every 10 s.
  */
@@ -44,7 +41,7 @@ export function keepMemoryFlat(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
-/** Lets the process die as by `kill -9` when it comes to the place that a test has chosen. */
+/** Kills the process as `kill -9` does when it reaches the fault point that a test has chosen. */
 export const dieAt =
   (chosen: FaultPoint | undefined) =>
   (point: FaultPoint): void => {

@@ -6,7 +6,7 @@ import { createReturnAddresses } from '../core/receipts/return-address';
 import { createVault } from '../core/shared/vault';
 import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
-import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, endWhenBroken, keepMemoryFlat, onStopSignal } from '../process-lifecycle';
 import { createRenderer } from '../rendering/renderer';
 import { createCachedReads } from '../store/cached';
 import { connectStore } from '../store/connection';
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const [production, sandbox, admin] = servers.map((server) => (server.address() as AddressInfo).port);
   log.info({ production, sandbox, admin, bounces: bounces?.port }, 'API listens');
   const end = (): void => void stop().then(() => process.exit());
-  whenToldToStop(end);
+  onStopSignal(end);
   endWhenBroken(log, end);
   await indexes;
   process.send?.({ type: 'ready', ports: { production, sandbox, admin, bounces: bounces?.port } });

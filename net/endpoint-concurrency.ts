@@ -1,52 +1,41 @@
 import { LRUCache } from 'lru-cache';
 
-/** Whether a request was made; `busy`: none was. */
+/** Result of a request. `busy`: no request was made. */
 export type Turn<T> = { kind: 'made'; result: T } | { kind: 'busy' };
 
-export interface EndpointConcurrency {
-  /** Requests in flight to one endpoint at most, by this process. */
-  readonly atOnce: number;
-  /**
-   * Makes a request to an endpoint if it has room, after a short wait at most; a `patient` one waits for as long as a
-   * request may take.
-   */
-  take<T>(endpointId: string, patient: boolean, request: () => Promise<T>): Promise<Turn<T>>;
-}
+export type EndpointConcurrency = ReturnType<typeof createEndpointConcurrency>;
 
-/** The longest that a request waits for its turn here, where it takes a place of the worker; milliseconds. */
+/** Maximum wait of a request, which occupies a slot of the worker, milliseconds. */
 const LONGEST_WAIT_MS = 500;
-/** The same of a patient one: a place is free after the 10 seconds of a request. */
+/** Maximum wait of a patient request, milliseconds. A slot is free after the 10 seconds of a request. */
 const PATIENT_WAIT_MS = 12_000;
-/** What an endpoint that was never called is thought to take, milliseconds. */
+/** Assumed duration of a request to an endpoint that was never called, milliseconds. */
 const UNKNOWN_MS = 100;
-/** The weight of the last request in the average. */
+/** Weight of the last request in the average. */
 const WEIGHT = 0.2;
-/** Endpoints whose average is remembered. */
+/** Number of endpoints whose average is kept. */
 const REMEMBERED = 10_000;
 
-/** What one endpoint has under way; it exists only while there is something. */
+/** A request in flight. `at` is when it began, performance.now() time. */
+type Flight = { at: number };
+
+/** The requests of one endpoint, in flight and waiting. It exists only while there are any. */
 interface Line {
   flights: Set<Flight>;
-  /** Who waits here, first come first; told the place that it has, or null. */
+  /** Called in order, with the request's slot, or with null if it waited too long. */
   waiting: ((flight: Flight | null) => void)[];
 }
 
-/** A request in flight. */
-interface Flight {
-  /** When it began, performance.now() time. */
-  at: number;
-}
-
 /**
- * The turns of one process's requests to each endpoint (docs/internals/webhooks.md, "Turns"): so many at once, and those
- * beyond are sent away at once unless the endpoint is quick, so that one that hangs takes no more than its share of the
- * worker. What is kept is an aid only: another process, or this one after a restart, begins without it.
+ * Limits the concurrent requests of one process to each endpoint (docs/internals/webhooks.md, "Turns"). A request over the
+ * limit is refused at once unless the endpoint is quick, so that an endpoint that hangs takes only its share of the worker.
+ * The averages are only an aid: another process, or this one after a restart, begins without them.
  */
-export function createEndpointConcurrency({ atOnce }: { atOnce: number }): EndpointConcurrency {
+export function createEndpointConcurrency({ atOnce }: { atOnce: number }) {
   const lines = new Map<string, Line>();
   const averages = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** How long a request takes: what the last ones took, or longer where those in flight already do. */
+  /** Returns the expected duration of a request: the average, or the age of the requests in flight if it is higher. */
   function paceOf(endpointId: string, { flights }: Line): number {
     const now = performance.now();
     let age = 0;
@@ -54,15 +43,17 @@ export function createEndpointConcurrency({ atOnce }: { atOnce: number }): Endpo
     return Math.max(averages.get(endpointId) ?? UNKNOWN_MS, age);
   }
 
-  /** Whether the next one in line would have its turn soon. */
+  /** Returns whether a further request would get a slot soon. */
   function isQuick(endpointId: string, line: Line): boolean {
     const ahead = line.waiting.length + 1;
     return ahead <= atOnce && (paceOf(endpointId, line) * ahead) / atOnce < LONGEST_WAIT_MS;
   }
 
   return {
+    /** Maximum number of requests of this process in flight to one endpoint. */
     atOnce,
-    take: async (endpointId, patient, request) => {
+    /** Makes a request if the endpoint has a free slot soon. A `patient` request waits as long as a request may take. */
+    take: async <T>(endpointId: string, patient: boolean, request: () => Promise<T>): Promise<Turn<T>> => {
       const line = lines.get(endpointId) ?? { flights: new Set(), waiting: [] };
       lines.set(endpointId, line);
       let flight: Flight | null = null;
@@ -76,7 +67,7 @@ export function createEndpointConcurrency({ atOnce }: { atOnce: number }): Endpo
         line.flights.delete(flight);
         const took = performance.now() - flight.at;
         averages.set(endpointId, WEIGHT * took + (1 - WEIGHT) * (averages.get(endpointId) ?? took));
-        // The place changes hands here, so that nobody slips in between.
+        // The slot is handed over here, so that no other request takes it first.
         line.waiting[0]?.(enter(line));
         if (line.flights.size === 0) lines.delete(endpointId);
       }

@@ -5,11 +5,11 @@ export type WebhookFailureReason = 'timeout' | 'connection' | 'tls' | 'refused_a
 const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'ESERVFAIL']);
 const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
-/** OpenSSL's and Node's names for a handshake or certificate that is not right (nodejs.org/api/tls.html). */
+/** OpenSSL's and Node's codes for an invalid handshake or certificate (nodejs.org/api/tls.html). */
 const TLS_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO$)/;
 
-/** Why no answer came, by the error that the connection ended with. */
+/** Returns why there was no answer, from the error of the connection. */
 export function failureReason(error: unknown): { reason: WebhookFailureReason; error: string } {
   if (error instanceof RefusedAddressError) return { reason: 'refused_address', error: error.message };
   const { code, message } = describe(error);
@@ -22,7 +22,7 @@ function reasonOf(code: string): WebhookFailureReason {
   return TLS_CODE.test(code) ? 'tls' : 'connection';
 }
 
-/** The error's code and words. One of several addresses tried has none of its own: its first part speaks. */
+/** Returns an error's code and message. An error about several addresses has neither: its first part has them. */
 function describe(error: unknown): { code: string; message: string } {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return describe(errors[0]);

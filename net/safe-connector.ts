@@ -6,13 +6,13 @@ import type { ResolveAll } from './url-safety';
 
 export interface SafeConnectorOptions extends AddressPolicy {
   resolve: ResolveAll;
-  /** Milliseconds to connect, TLS handshake included. */
+  /** Timeout of the connection with its TLS handshake, milliseconds. */
   timeoutMs: number;
-  /** Certificates to trust besides the system's, in PEM. */
+  /** Certificates to trust in addition to the public ones, in PEM. */
   ca?: string;
 }
 
-/** Thrown when an endpoint leads to an address that webhooks may not be sent to. */
+/** Thrown when an endpoint resolves to an address that webhooks must not be sent to. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
   constructor(host: string) {
@@ -21,16 +21,15 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Opens connections to allowed addresses only. The addresses are checked inside the lookup that the socket
- * itself makes, so what was checked is what is connected to, and a name that changes its address between
- * a check and the connection (DNS rebinding) gains nothing. A literal address makes no lookup: it is
- * checked before.
+ * Opens connections to allowed addresses only. The addresses are checked inside the socket's own lookup, so the checked
+ * address is the one that is connected to, and a name that changes its address in between (DNS rebinding) has no effect.
+ * A literal address needs no lookup: it is checked before.
  */
 export function safeConnector(options: SafeConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
     timeout: options.timeoutMs,
     lookup: checkedLookup(options),
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not decide it.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment has no effect.
     rejectUnauthorized: true,
     ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
   });

@@ -5,15 +5,15 @@ import { safeConnector } from './safe-connector';
 import { checkUrlShape, type ResolveAll, resolveAll } from './url-safety';
 
 export interface WebhookSenderOptions extends AddressPolicy {
-  /** Milliseconds for one attempt, from the lookup to the end of the answer. @default 10_000 */
+  /** Timeout of one attempt, from the lookup to the end of the answer, milliseconds. @default 10_000 */
   timeoutMs?: number;
-  /** Bytes of an answer that are read. @default 16_384 */
+  /** Maximum number of bytes of an answer that are read. @default 16_384 */
   maxAnswerBytes?: number;
-  /** Connections to one origin. @default 64 */
+  /** Maximum number of connections to one origin. @default 64 */
   connectionsPerOrigin?: number;
   /** Resolver of host names. @default the system's */
   resolve?: ResolveAll;
-  /** Certificates to trust besides the public ones, in PEM. */
+  /** Certificates to trust in addition to the public ones, in PEM. */
   ca?: string;
 }
 
@@ -23,33 +23,30 @@ export interface WebhookRequest {
   body: string;
 }
 
-/** What became of one attempt; `answerStart` is for operators only. */
+/** Result of one attempt. `answerStart` is for operators only. */
 export type WebhookResult =
   | { kind: 'answered'; status: number; answerStart: string; durationMs: number }
   | { kind: 'failed'; reason: WebhookFailureReason; error: string; durationMs: number };
 
-export interface WebhookSender {
-  /** Makes one attempt; never throws for what the endpoint does. */
-  post(request: WebhookRequest): Promise<WebhookResult>;
-  /** Ends what is under way (within the timeout) and closes the connections. */
-  close(): Promise<void>;
-}
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
- * Posts webhooks to addresses that anyone may have typed in. Redirects are not followed and the proxy
- * environment is not read (this agent does neither); the addresses are checked where the connection is
- * made; the answer is bounded in size and time. The status counts once the headers came: a body that
- * drips or never ends is cut and changes nothing.
+ * Posts webhooks to addresses that anyone may have typed in. This agent follows no redirects and does not read the proxy
+ * environment. The addresses are checked when the connection is made. The answer is limited in size and time. The status
+ * counts as soon as the headers are read: a body that is slow or never ends is cut off and changes nothing.
  */
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { timeoutMs = 10_000, maxAnswerBytes = 16_384, connectionsPerOrigin = 64 } = options;
-  const { development, allowedSubnets } = options;
-  const policy: AddressPolicy = { development, allowedSubnets };
-  const { resolve = resolveAll, ca } = options;
+export function createWebhookSender({
+  timeoutMs = 10_000,
+  maxAnswerBytes = 16_384,
+  connectionsPerOrigin = 64,
+  resolve = resolveAll,
+  ca,
+  ...policy
+}: WebhookSenderOptions) {
   const agent = new Agent({
     connections: connectionsPerOrigin,
     connect: safeConnector({ ...policy, resolve, timeoutMs, ca }),
-    // One deadline over all of it, below.
+    // The timer in `post` limits the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -77,7 +74,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
-    async post(request) {
+    /** Makes one attempt. It never throws for what the endpoint does. */
+    async post(request: WebhookRequest): Promise<WebhookResult> {
       const startedAt = performance.now();
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -88,15 +86,16 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         clearTimeout(timer);
       }
     },
+    /** Waits for the requests in flight, at most for the timeout, and closes the connections. */
     close: () => agent.close(),
   };
 }
 
-/** What came of the body until its end, the limit, the deadline or the loss of the connection. */
+/** Reads the body until its end, the limit, the deadline or the loss of the connection. */
 async function readStart(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop early destroys the body, which then says so by an 'error' that nobody waits for.
+  // Leaving the loop early destroys the body, which then emits an 'error'.
   body.on('error', () => undefined);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -105,7 +104,7 @@ async function readStart(body: Dispatcher.ResponseData['body'], limit: number): 
       if (size >= limit) break;
     }
   } catch {
-    // The status is known; a body that broke off is no failure of the attempt.
+    // The status is known: an incomplete body is no failure of the attempt.
   }
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { withTimeout } from '../core/shared/with-timeout';
 import { type AddressPolicy, isAllowedAddress } from './address-policy';
 
-/** All addresses of a name; rejects when it does not resolve. */
+/** Returns all addresses of a name. Rejects if it does not resolve. */
 export type ResolveAll = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
@@ -11,7 +11,7 @@ export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 export interface UrlCheckOptions extends AddressPolicy {
   /** @default the system's resolver */
   resolve?: ResolveAll;
-  /** Milliseconds after which a name counts as one that does not resolve. @default 3000 */
+  /** Time after which a name counts as not resolved, milliseconds. @default 3000 */
   resolveTimeoutMs?: number;
 }
 
@@ -21,15 +21,15 @@ const LOCALHOST = /(?:^|\.)localhost$/; // RFC 6761 section 6.3: with every name
 
 export const resolveAll: ResolveAll = (hostname) => dnsLookup(hostname, { all: true });
 
-/** The host as the connection uses it: no brackets around IPv6, no trailing dot. */
+/** Returns the host as the connection uses it: no brackets around IPv6, no trailing dot. */
 export function connectHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
 /**
- * The part of the check that needs no network, in this order (WEBHOOK-7): shape, `https:`,
- * credentials, denied names, addresses. Odd notations (decimal, octal, hexadecimal, short, full-width) need
- * no rule of their own: the WHATWG URL parser writes every IPv4 address in dotted decimal.
+ * Checks what needs no network, in this order (WEBHOOK-7): shape, `https:`, credentials, denied names, addresses. Other
+ * notations (decimal, octal, hexadecimal, short, full-width) need no rule: the WHATWG URL parser writes every IPv4 address
+ * in dotted decimal.
  */
 export function checkUrlShape(input: string, policy: AddressPolicy): UrlCheck {
   if (input.length > MAX_URL || !URL.canParse(input)) return refuse('url must be an absolute https URL');
@@ -40,7 +40,7 @@ export function checkUrlShape(input: string, policy: AddressPolicy): UrlCheck {
   if (url.username !== '' || url.password !== '') return refuse('url must not contain credentials');
   const host = connectHost(url);
   if (host === '') return refuse('url must name a host');
-  // Where private networks are allowed, names of theirs are decided by their addresses, as any other is.
+  // If private networks are allowed, internal names are checked by their addresses, as all other names are.
   const hasNetworks = (policy.allowedSubnets ?? []).length > 0;
   if (!hasNetworks && (DENIED_NAME.test(host) || (LOCALHOST.test(host) && !policy.development))) {
     return refuse(`url must not point to ${host}: the name is reserved for internal use`);
@@ -52,9 +52,9 @@ export function checkUrlShape(input: string, policy: AddressPolicy): UrlCheck {
 }
 
 /**
- * Whether a webhook endpoint may have this URL. A name that does not resolve (in time) is accepted: it
- * fails at its attempts, where the address is checked again. One bad address among several is enough to
- * refuse, because nobody knows which the connection would take.
+ * Checks whether a webhook endpoint may have this URL. A name that does not resolve in time is accepted: its attempts fail,
+ * and they check the address again. One denied address among several is enough to refuse, because the connection may use
+ * any of them.
  */
 export async function checkWebhookUrl(input: string, options: UrlCheckOptions): Promise<UrlCheck> {
   const shape = checkUrlShape(input, options);
@@ -64,7 +64,7 @@ export async function checkWebhookUrl(input: string, options: UrlCheckOptions): 
   const { resolve = resolveAll, resolveTimeoutMs = 3_000 } = options;
   const addresses = await withTimeout(resolve(host), resolveTimeoutMs, () => []).catch(() => []);
   const refused = addresses.find(({ address }) => !isAllowedAddress(address, options));
-  // The address itself is not told: what a name resolves to inside our network is nobody's business.
+  // The error does not have the address: callers must not learn what a name resolves to inside our network.
   return refused
     ? refuse(`url must not point to ${host}: it resolves to an address that is not public`)
     : shape;

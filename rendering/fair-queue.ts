@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Thrown when a turn did not come in time, or will not. What was to be done was not begun. */
+/** Thrown when a task did not start in time, or would not. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
   constructor(
-    /** After this long it is worth coming again, milliseconds. */
+    /** Time after which a retry may succeed, milliseconds. */
     readonly retryAfterMs: number,
   ) {
     super('no thread is free to render');
@@ -13,41 +13,36 @@ export class BusyError extends Error {
 }
 
 export interface FairQueueOptions {
-  /** Tasks under way at most. */
+  /** Maximum number of running tasks. */
   atOnce: number;
-  /** The longest that a task waits for its turn, milliseconds. */
+  /** Maximum wait of a task, milliseconds. */
   longestWaitMs: number;
 }
 
-export interface FairQueue {
-  /** Runs a task when it is its owner's turn. BusyError where that comes too late. */
-  run<T>(owner: string, task: () => Promise<T>): Promise<T>;
-}
-
-/** Owners whose average is remembered. */
+/** Number of owners whose average is kept. */
 const REMEMBERED = 1000;
-/** The weight of the last task in the average. */
+/** Weight of the last task in the average. */
 const WEIGHT = 0.3;
 
-/** What an owner has waiting and under way; it exists only while there is something. */
+/** The waiting and running tasks of an owner. It exists only while there are any. */
 interface Line {
   waiting: (() => void)[];
   running: number;
 }
 
 /**
- * Owners take turns: whoever has waited since the longest time ago goes next, one task at a time, and no owner has all
- * places. So an owner with many slow tasks delays its own. A task that by the average of its owner's last ones would wait
- * too long is turned away at once, so that it does not take a place elsewhere while it waits in vain.
+ * Owners take turns, one task at a time, and no owner has all slots. So an owner with many slow tasks delays only its own
+ * tasks. A task that would wait too long, by the average of its owner, is refused at once, so that it occupies no other
+ * resource while it waits in vain.
  */
-export function createFairQueue({ atOnce, longestWaitMs }: FairQueueOptions): FairQueue {
+export function createFairQueue({ atOnce, longestWaitMs }: FairQueueOptions) {
   const mostOfOne = Math.max(1, atOnce - 1);
-  /** In the order of turns. */
+  /** In the order of their turns. */
   const lines = new Map<string, Line>();
   const averages = new LRUCache<string, number>({ max: REMEMBERED });
   let running = 0;
 
-  /** Behind all others, where it has anything left. */
+  /** Moves an owner after all others, or removes it if it has no tasks. */
   function toTheEnd(owner: string, line: Line): void {
     lines.delete(owner);
     if (line.waiting.length > 0 || line.running > 0) lines.set(owner, line);
@@ -87,7 +82,8 @@ export function createFairQueue({ atOnce, longestWaitMs }: FairQueueOptions): Fa
   }
 
   return {
-    run: async (owner, task) => {
+    /** Runs a task when it is its owner's turn. @throws BusyError if that is too late. */
+    run: async <T>(owner: string, task: () => Promise<T>): Promise<T> => {
       const line = lines.get(owner) ?? { waiting: [], running: 0 };
       lines.set(owner, line);
       await turnOf(owner, line);

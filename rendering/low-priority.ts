@@ -4,12 +4,12 @@ import path from 'node:path';
 
 /*
  * Lowers the priority of the thread that loads this module, so that event loops run first on a busy machine. Import it
- * before all else: to load what a thread needs takes the most time of many.
+ * first: loading modules takes most of the time of many threads.
  */
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-/** The thread's id. Null where it has no priority of its own: only Linux gives each thread one (setpriority(2)). */
+/** Id of the thread. Null if it has no priority of its own: only Linux gives each thread one (setpriority(2)). */
 export const threadId = lowerPriority();
 
 function lowerPriority(): number | null {

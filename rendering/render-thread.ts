@@ -4,11 +4,11 @@ import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/f
 import { isMjmlBroken } from '../core/events/templates/mjml';
 import { type MadeMessage, type MessageJob, renderMessage } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
-import type { Done, LastWords, Note, Ordered } from './thread-notes';
+import type { Done, ThreadFailure, Note, Ordered } from './thread-notes';
 
 /*
- * What a thread of the pool runs. Its answers are the functions' results; what must be known of it while it is at work, or
- * if it comes to no answer, it posts as notes.
+ * Code of a thread of the pool. Its answers are the results of the functions. It posts as notes what must be known while it
+ * works, or if it never answers.
  */
 
 const post = (note: Note): void => parentPort?.postMessage(note);
@@ -26,11 +26,11 @@ async function answer<T>(id: number, work: () => T): Promise<Done<T>> {
   post({ id, begun: { isFresh: fresh, thread: threadId } });
   const done = outcomeOf(work);
   if (!isMjmlBroken()) return done;
-  // This thread is not to be used again. An error that nobody catches ends it before it can be given more work.
+  // This thread must not be used again. An uncaught error ends it before it gets more work.
   setImmediate(() => {
     throw Object.assign(new Error('the MJML engine broke'), {
       last: { done, isFresh: fresh },
-    } satisfies LastWords);
+    } satisfies ThreadFailure);
   });
   return new Promise(() => undefined);
 }
@@ -39,9 +39,8 @@ function outcomeOf<T>(work: () => T): Done<T> {
   try {
     return { value: work() };
   } catch (error) {
-    if (error instanceof RangeError)
-      return { problem: 'it is nested too deeply, or makes too much of what it is sent' };
-    // Other errors are no fault of the content, and are thrown on.
+    if (error instanceof RangeError) return { problem: 'it is nested too deeply, or renders too much' };
+    // Other errors are not the fault of the content.
     if (error instanceof TemplateError) return { problem: error.message };
     throw error;
   }

@@ -6,24 +6,24 @@ import { createFairQueue } from './fair-queue';
 import { createThreads } from './threads';
 
 export interface RendererOptions {
-  /** Threads at most; one application has all but one of them at most. */
+  /** Maximum number of threads. One application gets at most all but one of them. */
   threads: number;
-  /** How long a message, or the check of an event file, may take, milliseconds. */
+  /** Maximum time of a message, or of the check of an event file, milliseconds. */
   budgetMs: number;
-  /** How long one waits for a thread at most, milliseconds. @default 10_000 */
+  /** Maximum wait for a thread, milliseconds. @default 10_000 */
   longestWaitMs?: number;
   log: Pick<Logger, 'error'>;
 }
 
 /**
- * Makes messages and checks event files. What is small is done at once (core/events/templates/small-job.ts), the rest in threads,
- * so that nothing that is in a template or was sent stops a process. Of `application`: turns are taken by it.
- * Both throw BusyError where no thread was free in time: that is no fault of the content.
+ * Renders messages and checks event files. Small jobs run at once (core/events/templates/small-job.ts), the others in threads,
+ * so that no template and no payload blocks a process. Applications take turns.
+ * Both methods throw BusyError if no thread was free in time.
  */
 export interface Renderer {
-  /** TemplateError where the message cannot be made; its words name the part and what to do. */
+  /** @throws TemplateError if the message cannot be rendered. Its message names the part and says what to do. */
   message(application: string, job: MessageJob): Promise<MadeMessage>;
-  /** What is in an event file, or what is wrong with it. TemplateError where that could not be found out. */
+  /** Returns the content of an event file, or its problems. @throws TemplateError if the check could not finish. */
   eventFile(application: string, file: SourceFile): Promise<ReadEvent>;
   /** Ends the threads. */
   close(): Promise<void>;

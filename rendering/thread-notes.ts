@@ -1,32 +1,32 @@
-/** Work as a thread is handed it. */
+/** Work of a thread. */
 export interface Ordered<Input> {
   id: number;
   input: Input;
 }
 
-/** What came of it: a result, or what is wrong with its content. */
+/** Result of the work, or what is wrong with its content. */
 export type Done<T> = { value: T } | { problem: string };
 
-/** What the error holds that a thread ends with by itself, because something broke in it. */
-export interface LastWords {
+/** Property of the error with which a thread ends itself after an engine broke. */
+export interface ThreadFailure {
   last: { done: Done<unknown>; isFresh: boolean };
 }
 
-/** What a thread posts beside its answers. */
+/** Message of a thread in addition to its answers. */
 export type Note = { id: number } & (
   | {
       /** The work begins. */
       begun: Begun;
     }
   | {
-      /** The part that is filled now. */
+      /** The part that is being rendered. */
       place: string;
     }
 );
 
 export interface Begun {
-  /** It is the thread's first work. */
+  /** Whether it is the thread's first work. */
   isFresh: boolean;
-  /** The thread's id on Linux; null elsewhere. */
+  /** Id of the thread on Linux, null on other systems. */
   thread: number | null;
 }

@@ -3,45 +3,46 @@ import path from 'node:path';
 import { Piscina } from 'piscina';
 import { TemplateError } from '../core/events/templates/template-error';
 import { BusyError } from './fair-queue';
-import type { Begun, Done, LastWords, Note, Ordered } from './thread-notes';
+import type { Begun, Done, ThreadFailure, Note, Ordered } from './thread-notes';
 
 export interface ThreadsOptions {
-  /** Threads at most. */
+  /** Maximum number of threads. */
   most: number;
   /**
-   * How long one piece of work may take in its thread, milliseconds. On a machine so busy that the thread gets less than
-   * half a processor it is more, so that no honest work fails for good because of others: three times as long at most.
+   * Maximum time of a job in its thread, milliseconds. On a machine so busy that the thread gets less than half a processor,
+   * it is up to three times as long, so that no job fails for good because of others.
    */
   budgetMs: number;
-  /** Told why a thread could not be started. */
+  /** Called if a thread could not be started. */
   onStartError: (error: Error) => void;
 }
 
 export interface Threads {
   /**
-   * Runs a function of render-thread.ts; `what` names the work in errors. TemplateError where its content is at fault:
-   * what it makes cannot be used, it spends its budget or the memory of a thread, or it breaks an engine. BusyError where
-   * no thread could be started.
+   * Runs a function of render-thread.ts. `what` names the job in errors.
+   * @throws TemplateError if the content is at fault: its result is unusable, it exceeds its time or the memory of a thread,
+   * or it breaks an engine.
+   * @throws BusyError if no thread could be started.
    */
   run<Input, Result>(name: 'message' | 'eventFile', what: string, input: Input): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A thread that does nothing ends after this long. */
+/** An idle thread ends after this time, milliseconds. */
 const IDLE_MS = 60_000;
-/** How long a thread may take to start; it counts against no budget. */
+/** Maximum start time of a thread, milliseconds. It is not part of the budget. */
 const START_MS = 15_000;
-/** The memory of a thread, MB; what it keeps of compiled templates takes 64 MB of it at most. */
+/** Memory of a thread, MB. Its compiled templates take at most 64 MB of it. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
-/** A budget is over after so many parts of it, of which a process that was stopped for a while takes that for one. */
+/** A budget is counted in so many parts. A process that was paused counts the pause as one part. */
 const PARTS = 10;
-/** A budget is over after so many times its length, even if the machine gave the process hardly any processor time. */
+/** A budget ends after so many times its length, even if the process got hardly any processor time. */
 const LONGEST_OF_BUDGETS = 3;
 
 /** This folder's thread, as a TypeScript source or built, or the file of a bundle beside the bundle that this is in. */
 const FILE = path.join(__dirname, `render-thread${path.extname(__filename)}`);
 
-/** Work under way, as its thread's notes tell. */
+/** A running job, as its thread's notes report it. */
 interface Run {
   place?: string;
   begun?: Begun;
@@ -49,7 +50,7 @@ interface Run {
   giveUp(): void;
 }
 
-/** Threads that render. They start when they are first needed; one that dies or is ended is replaced likewise. */
+/** Creates threads that render. A thread starts when it is needed, and is replaced if it dies. */
 export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions): Threads {
   const runs = new Map<number, Run>();
   let count = 0;
@@ -71,7 +72,7 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
       Object.assign(run, note);
       if ('begun' in note) run.onBegin(note.begun);
     });
-    // Of a thread that died without work under way: it could not start.
+    // A thread that died without a job could not start.
     opened.on('error', (error: Error) => {
       onStartError(error);
       for (const run of runs.values()) if (!run.begun) run.giveUp();
@@ -79,7 +80,7 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
     return opened;
   }
 
-  /** One try. Null: the thread died, perhaps of what it did before. */
+  /** Tries once. Null: the thread died, perhaps because of an earlier job. */
   async function tryOnce<Input, Result>(
     name: string,
     what: string,
@@ -114,7 +115,7 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
         throw new TemplateError(
           `${part}: takes longer than ${budgetMs / 1000} s (RENDER_TIMEOUT_SECONDS); make the template or what it is sent smaller`,
         );
-      const { last, code } = error as Partial<LastWords> & { code?: string };
+      const { last, code } = error as Partial<ThreadFailure> & { code?: string };
       if (last) return last.isFresh ? (last.done as Done<Result>) : null;
       if (code !== OUT_OF_MEMORY) throw error;
       if (!run.begun?.isFresh) return null;
@@ -131,7 +132,7 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
   return {
     run: async <Input, Result>(name: string, what: string, input: Input): Promise<Result> => {
       let done: Done<Result> | null = null;
-      // Each thread that dies is one less that has worked before, so one of the next is fresh.
+      // Each thread that dies leaves fewer used threads, so one of the next is fresh.
       while (!done) done = await tryOnce<Input, Result>(name, what, input);
       if ('problem' in done) throw new TemplateError(done.problem);
       return done.value;
@@ -151,7 +152,7 @@ function processorMeter(thread: number | null): (ms: number) => boolean {
   };
 }
 
-/** Processor time of a thread; where threads cannot be told apart, of the process. Milliseconds. */
+/** Returns the processor time of a thread, or of the process if the thread's is unknown, milliseconds. */
 function processorMs(thread: number | null): number {
   const stat = thread === null ? null : readStat(thread);
   if (stat === null) {

@@ -1,54 +1,48 @@
 import type { Client } from '@temporalio/client';
-import { inTime, isTemporalUnavailable } from './with-deadline';
+import { isTemporalUnavailable, withDeadline } from './with-deadline';
 
 export interface CircuitBreakerOptions {
-  /** How long a call may take, milliseconds. @default 1000 */
+  /** Deadline of a call, milliseconds. @default 1000 */
   deadlineMs?: number;
-  /** How long between two looks at a server that was away, milliseconds. @default 1000 */
+  /** Time between two probes while Temporal is unreachable, milliseconds. @default 1000 */
   probeMs?: number;
-  /** Called when Temporal is found away, and when it answers again. */
-  onChange?: (isAway: boolean) => void;
+  /** Called when Temporal becomes unreachable, and when it answers again. */
+  onChange?: (isReachable: boolean) => void;
 }
 
-/** A circuit breaker before Temporal. */
-export interface CircuitBreaker {
-  /**
-   * Runs a call with the deadline; false if there was no answer. A call that is late does not say that Temporal is away:
-   * it has a probe made, and only if that is late too the next calls do not wait, until a probe is answered.
-   */
-  attempt(call: () => Promise<void>): Promise<boolean>;
-  /** Whether calls go through now. */
-  isOpen(): boolean;
-  close(): void;
-}
-
-export function createCircuitBreaker(client: Client, options: CircuitBreakerOptions = {}): CircuitBreaker {
+/** Creates a circuit breaker in front of Temporal. */
+export function createCircuitBreaker(client: Client, options: CircuitBreakerOptions = {}) {
   const { deadlineMs = 1000, probeMs = 1000, onChange } = options;
-  let away = false;
+  let reachable = true;
   let closed = false;
   let probing = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function probe(): Promise<void> {
     probing = true;
-    const answered = await inTime(client, deadlineMs, () => client.workflowService.getSystemInfo({})).then(
+    const call = withDeadline(client, deadlineMs, () => client.workflowService.getSystemInfo({}));
+    const answered = await call.then(
       () => true,
       () => false,
     );
     if (closed) return;
-    if (away === answered) {
-      away = !answered;
-      onChange?.(away);
+    if (reachable !== answered) {
+      reachable = answered;
+      onChange?.(reachable);
     }
-    probing = away;
-    if (away) timer = setTimeout(() => void probe(), probeMs);
+    probing = !reachable;
+    if (probing) timer = setTimeout(() => void probe(), probeMs);
   }
 
   return {
-    attempt: async (call) => {
-      if (away) return false;
+    /**
+     * Runs a call with the deadline. Returns false if there was no answer. One late call does not mean that Temporal is
+     * unreachable: it starts a probe. If the probe is late too, calls return false at once until a probe is answered.
+     */
+    attempt: async (call: () => Promise<void>): Promise<boolean> => {
+      if (!reachable) return false;
       try {
-        await inTime(client, deadlineMs, call);
+        await withDeadline(client, deadlineMs, call);
         return true;
       } catch (error) {
         if (!isTemporalUnavailable(error)) throw error;
@@ -56,7 +50,8 @@ export function createCircuitBreaker(client: Client, options: CircuitBreakerOpti
       if (!probing && !closed) void probe();
       return false;
     },
-    isOpen: () => !away,
+    /** Returns whether calls go through now. */
+    isReachable: () => reachable,
     close: () => {
       closed = true;
       clearTimeout(timer);

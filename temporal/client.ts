@@ -8,8 +8,8 @@ export interface TemporalOptions {
 }
 
 /**
- * A client that connects when first used, so that a process starts also while Temporal is away. gRPC's own
- * waits between connection attempts grow to two minutes; ours stay short, for a restart takes seconds.
+ * Creates a client that connects when it is first used, so that a process also starts while Temporal is unreachable.
+ * gRPC's own pauses between connection attempts grow to two minutes. These stay short, because a restart takes seconds.
  */
 export function createTemporalClient({ address, namespace, tls, apiKey }: TemporalOptions): Client {
   const connection = Connection.lazy({

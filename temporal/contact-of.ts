@@ -1,14 +1,12 @@
 import type { Client } from '@temporalio/client';
-import { WorkflowNotFoundError } from '@temporalio/common';
 import { CONTACT_KEY } from './search-attributes';
+import { unlessGone } from './workflow-calls';
 
-/** The contact that a workflow of a notification is for, null without one; undefined: Temporal has no such workflow. */
-export async function contactOf(client: Client, workflowId: string): Promise<string | null | undefined> {
-  try {
-    const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
-    return typedSearchAttributes.get(CONTACT_KEY) ?? null;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return undefined;
-    throw error;
-  }
+/** Returns the contact of a notification's workflow, null if it has none, undefined if there is no such workflow. */
+export function contactOf(client: Client, workflowId: string): Promise<string | null | undefined> {
+  const described = client.workflow.getHandle(workflowId).describe();
+  return unlessGone(
+    described.then(({ typedSearchAttributes }) => typedSearchAttributes.get(CONTACT_KEY) ?? null),
+    undefined,
+  );
 }

@@ -1,11 +1,10 @@
 import type { Client } from '@temporalio/client';
+import { GRPC, hasCode } from './grpc-code';
 import { SEARCH_ATTRIBUTES } from './search-attributes';
 
-const NOT_FOUND = 5;
-
 /**
- * Deletes an execution, running or closed; one that does not exist is no error. Without a run it is the latest one.
- * Temporal stops it at once and removes its history soon after.
+ * Deletes a run, open or closed, by default the latest one. It is no error if there is none. Temporal stops the run at
+ * once and removes its history soon after.
  */
 export async function deleteExecution(client: Client, workflowId: string, runId?: string): Promise<void> {
   try {
@@ -14,12 +13,11 @@ export async function deleteExecution(client: Client, workflowId: string, runId?
       workflowExecution: { workflowId, runId },
     });
   } catch (error) {
-    const notFound = error instanceof Error && 'code' in error && error.code === NOT_FOUND;
-    if (!notFound) throw error;
+    if (!hasCode(error, [GRPC.NOT_FOUND])) throw error;
   }
 }
 
-/** Deletes all runs of all executions that carry a contact's id; how many it found. */
+/** Deletes all runs of all workflows of a contact. Returns how many it found. */
 export async function deleteExecutionsOf(
   client: Client,
   contactId: string,

@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 
-/** Search attributes of every notification, set at its start; all are keywords. */
+/** Search attributes of every notification, set when its workflow starts. All are keywords. */
 export const SEARCH_ATTRIBUTES = {
   application: 'HeliographApplication',
   environment: 'HeliographEnvironment',
@@ -9,17 +9,11 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
-const keys = {
-  application: keyword(SEARCH_ATTRIBUTES.application),
-  environment: keyword(SEARCH_ATTRIBUTES.environment),
-  event: keyword(SEARCH_ATTRIBUTES.event),
-  contact: keyword(SEARCH_ATTRIBUTES.contact),
-};
 
-/** The contact's id. */
-export const CONTACT_KEY = keys.contact;
+/** Key of the contact's id. */
+export const CONTACT_KEY = keyword(SEARCH_ATTRIBUTES.contact);
 
-/** What the attributes say of a notification. */
+/** Values of the search attributes of a notification. */
 export interface SearchableNotification {
   applicationId: string;
   environment: string;
@@ -28,16 +22,13 @@ export interface SearchableNotification {
 }
 
 /**
- * The typed attributes of one notification and of its webhooks; an operator filters by them in the Temporal UI, and an
- * erasure finds by them what is left of a contact.
+ * Returns the typed attributes of a notification and of its webhooks. Operators filter by them in the Temporal UI, and an
+ * erasure finds the workflows of a contact by them.
  */
-export function searchAttributesOf(of: SearchableNotification): TypedSearchAttributes {
-  const pairs = [
-    { key: keys.application, value: of.applicationId },
-    { key: keys.environment, value: of.environment },
-    { key: keys.event, value: of.event },
-  ];
-  return new TypedSearchAttributes(
-    of.contactId === null ? pairs : [...pairs, { key: keys.contact, value: of.contactId }],
-  );
-}
+export const searchAttributesOf = (of: SearchableNotification): TypedSearchAttributes =>
+  new TypedSearchAttributes([
+    { key: keyword(SEARCH_ATTRIBUTES.application), value: of.applicationId },
+    { key: keyword(SEARCH_ATTRIBUTES.environment), value: of.environment },
+    { key: keyword(SEARCH_ATTRIBUTES.event), value: of.event },
+    ...(of.contactId === null ? [] : [{ key: CONTACT_KEY, value: of.contactId }]),
+  ]);

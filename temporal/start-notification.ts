@@ -5,14 +5,14 @@ import type { Notification } from '../store/notifications/model';
 import { type NotificationInput, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { searchAttributesOf } from './search-attributes';
 
-/** Starts the workflow of an accepted notification; starting it twice is one start. */
+/** Starts the workflow of an accepted notification. A second start does nothing. */
 export async function startNotification(
   client: Client,
   queuePrefix: string,
   of: Notification,
 ): Promise<void> {
   const { _id, applicationId, environment, event, contactId, steps, retryForMs } = of;
-  const sendAt = putOffTo(of);
+  const sendAt = sendAtOf(of);
   const input: NotificationInput = {
     notificationId: _id,
     applicationId,
@@ -33,11 +33,11 @@ export async function startNotification(
     await client.workflow.start(WORKFLOWS.notification, {
       workflowId: _id,
       taskQueue: taskQueues(queuePrefix).main,
-      // What an operator opened again has a closed run already; its document says what that did.
+      // A reopened notification already has a closed run. Its document says what that run did.
       workflowIdReusePolicy: of.reopenedAt ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: searchAttributesOf(of),
-      // Its activities inherit both.
+      // The activities inherit both.
       priority: { priorityKey: priorityKeyOf(of.priority), fairnessKey: applicationId },
       staticSummary: `Event ${event}`,
       args: [input],
@@ -47,6 +47,6 @@ export async function startNotification(
   }
 }
 
-/** The time that it waits for; one that was over when an operator opened it again is waited for no more. */
-const putOffTo = ({ sendAt, reopenedAt }: Notification): Date | undefined =>
+/** Returns the time to wait for. It is not waited for again if it had passed when an operator reopened the notification. */
+const sendAtOf = ({ sendAt, reopenedAt }: Notification): Date | undefined =>
   sendAt && reopenedAt && sendAt <= reopenedAt ? undefined : sendAt;

@@ -13,35 +13,32 @@ import {
 } from '../workflows/contract';
 import { type SearchableNotification, searchAttributesOf } from './search-attributes';
 
-/** Cancels the workflow of a notification; one that is closed or does not exist is no error. */
-export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
+/** Returns the result of a call about a workflow, or `otherwise` if the workflow does not exist or cannot take the call any more. */
+export async function unlessGone<T>(call: Promise<T>, otherwise: T): Promise<T> {
   try {
-    await client.workflow.getHandle(notificationId).cancel();
+    return await call;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
-  }
-}
-
-/** Tells the workflow of a notification that a receipt has come; one that is closed or does not exist is no error. */
-export async function signalReceipt(client: Client, notificationId: string): Promise<void> {
-  try {
-    await client.workflow.getHandle(notificationId).signal(RECEIPT);
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'WorkflowNotFoundError')) throw error;
-  }
-}
-
-/** Whether the last run of a notification's workflow is still at work; no run at all is not. */
-export async function isRunning(client: Client, notificationId: string): Promise<boolean> {
-  try {
-    return (await client.workflow.getHandle(notificationId).describe()).status.name === 'RUNNING';
-  } catch (error) {
-    if (error instanceof Error && error.name === 'WorkflowNotFoundError') return false;
+    if (error instanceof Error && error.name === 'WorkflowNotFoundError') return otherwise;
     throw error;
   }
 }
 
-/** Starts the erasure of a contact; one that runs already is enough. */
+/** Cancels the workflow of a notification. It is no error if the workflow is closed or does not exist. */
+export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
+  await unlessGone<unknown>(client.workflow.getHandle(notificationId).cancel(), undefined);
+}
+
+/** Signals a receipt to the workflow of a notification. It is no error if the workflow is closed or does not exist. */
+export const signalReceipt = (client: Client, notificationId: string): Promise<void> =>
+  unlessGone(client.workflow.getHandle(notificationId).signal(RECEIPT), undefined);
+
+/** Returns whether the last run of a notification's workflow is open. False if there is no run. */
+export async function isRunning(client: Client, notificationId: string): Promise<boolean> {
+  const found = await unlessGone(client.workflow.getHandle(notificationId).describe(), undefined);
+  return found?.status.name === 'RUNNING';
+}
+
+/** Starts the erasure of a contact. It does nothing if one runs already. */
 export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
   await client.workflow.start(WORKFLOWS.erasure, {
     workflowId: erasureWorkflowId(contactId),
@@ -52,7 +49,7 @@ export async function startErasure(client: Client, taskQueue: string, contactId:
   });
 }
 
-/** Starts telling a webhook event of a notification; one that is being told already is enough. */
+/** Starts the delivery of a webhook event. It does nothing if the event is being delivered already. */
 export async function startWebhook(
   client: Client,
   taskQueue: string,
@@ -70,7 +67,7 @@ export async function startWebhook(
   });
 }
 
-/** Has what waits for an endpoint looked at when it is due, by the workflow that does so or a new one. */
+/** Wakes the workflow of an endpoint at `dueAt`, to deliver the events that wait. Starts the workflow if there is none. */
 export async function wakeEndpoint(
   client: Client,
   taskQueue: string,
@@ -83,14 +80,14 @@ export async function wakeEndpoint(
     taskQueue: taskQueues(taskQueue).drains,
     signal: WAKE,
     signalArgs: [at],
-    // The endpoints of all applications take turns at being drained.
+    // Endpoints take turns.
     priority: { fairnessKey: endpointId },
     staticSummary: 'Webhook events that wait for an endpoint',
     args: [{ endpointId, at }],
   });
 }
 
-/** Starts telling the owner of an endpoint that it was switched off; one that runs already is enough. */
+/** Starts the e-mail to the owner of an endpoint that was switched off. It does nothing if one is being sent already. */
 export async function startNotifyOwner(
   client: Client,
   taskQueue: string,

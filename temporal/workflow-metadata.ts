@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { RECEIPT } from '../workflows/contract';
-import { inTime } from './with-deadline';
+import { withDeadline } from './with-deadline';
 
 type Metadata = temporal.api.sdk.v1.IWorkflowMetadata;
 
 /**
- * What a workflow says of itself: its current details and its signals. A worker answers this, so it is null where none
- * does within `withinMs`, and where there is no such workflow.
+ * Returns the current details and the signals of a workflow. A worker answers this query: the result is null if none
+ * answers within `withinMs`, or if there is no such workflow.
  */
 export async function workflowMetadata(
   client: Client,
@@ -15,10 +15,10 @@ export async function workflowMetadata(
   withinMs: number,
 ): Promise<Metadata | null> {
   const ask = () => client.workflow.getHandle(workflowId).query<Metadata>('__temporal_workflow_metadata');
-  return inTime(client, withinMs, ask).catch(() => null);
+  return withDeadline(client, withinMs, ask).catch(() => null);
 }
 
-/** The signals that a sequence in code has handlers for by now; null as above. */
+/** Returns the signals that a sequence in code handles so far, null if no worker answers within `withinMs`. */
 export async function signalsOf(
   client: Client,
   workflowId: string,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** Where the worker finds its workflows: the bundle of a build, or the sources, which it bundles itself. */
+/** Returns where the worker finds its workflows: the bundle of a build, or the sources, which it bundles at start. */
 export function workflowSource(
   bundle: string | undefined,
 ): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {

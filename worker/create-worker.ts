@@ -20,24 +20,24 @@ export interface HeliographWorkerOptions {
   maxActivities: number;
   maxWebhooks: number;
   maxCachedWorkflows: number;
-  /** Turns worker versioning on: such workers get work only while this version is current. Absent: at once. */
+  /** Turns worker versioning on: the workers get work only while this version is current. Absent: they always get work. */
   version?: WorkerDeploymentVersion;
 }
 
-/** Longer than the longest send, so that a shutdown cuts none off. */
+/** Longer than the longest send, so that a shutdown interrupts none. */
 const SHUTDOWN_GRACE = '60s';
 /**
- * Workflow tasks at once. More make a busy Temporal no faster, and each waits longer there: with 2,000 messages queued a
- * code took half as long with 5 as with the SDK's 40, at the same throughput.
+ * Maximum number of concurrent workflow tasks. More do not make a busy Temporal faster, and each waits longer: with 2,000
+ * queued messages, a one-time code took half as long with 5 as with the SDK's 40, at the same throughput.
  */
 const WORKFLOW_TASKS = 5;
 
-/** A drain takes ten seconds and more where it matters: few pollers are enough. */
+/** A drain of a long queue takes ten seconds or more, so few pollers are enough. */
 const DRAIN_POLLS = 2;
-/** Their histories are short. */
+/** Cached workflows of endpoints. Their histories are short. */
 const CACHED_DRAINS = 50;
 
-/** The workers of one process: sends and workflows on one queue, webhooks and their retries on their own. */
+/** Creates the workers of one process: one for workflows and sends, one for webhooks and one for their retries. */
 export async function createWorkers(options: HeliographWorkerOptions): Promise<Worker[]> {
   const { connection, namespace, activities, workflows } = options;
   const queues = taskQueues(options.taskQueue);
@@ -64,8 +64,8 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
     }),
     Worker.create({
-      // Unversioned always, as the queues of rates: an older build does not poll it, and could not be made current again.
-      // The workflow of an endpoint runs here too: an older build does not know its type, and would fail its tasks.
+      // Always unversioned, as the queues of rates: an older build does not poll it, and could not become current again.
+      // The workflow of an endpoint also runs here: an older build does not know its type and would fail its tasks.
       ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE },
       ...workflows,
       taskQueue: queues.drains,
@@ -79,7 +79,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
   ]);
 }
 
-/** Runs move to the version that is current with their next task: sequences sleep longer than a build is kept running. */
+/** Runs move to the current version with their next task, because sequences sleep longer than a build is kept running. */
 const versioned = (version: WorkerDeploymentVersion): WorkerDeploymentOptions => ({
   version,
   useWorkerVersioning: true,
@@ -87,15 +87,15 @@ const versioned = (version: WorkerDeploymentVersion): WorkerDeploymentOptions =>
 });
 
 /**
- * A worker of one paced queue. Its own rate counts only where the server cannot be told one (worker/queue-rate.ts). It is
- * unversioned always: Temporal notes each queue of each version by itself, up to 100 of them (105 took longer than 100 s),
- * and a queue that it did not note is not polled. So any build that runs makes these sends, the current one or not.
+ * Creates a worker of one paced queue. The worker's rate counts only if the server has none (worker/queue-rate.ts). The
+ * worker is always unversioned: Temporal registers each queue of each version, up to 100 (105 took longer than 100 s), and
+ * a queue that is not registered is not polled. So every running build makes these sends, current or not.
  */
 export function createSendQueueWorker(
   options: Omit<HeliographWorkerOptions, 'workflows' | 'version'>,
   { _id, perSecond }: SendQueue,
 ): Promise<Worker> {
-  // A send takes two seconds at most, as a rule; without a rate only what was left behind is waiting.
+  // A send usually takes at most two seconds. Without a rate, only earlier sends are left in the queue.
   const atOnce = Math.max(2, Math.ceil(2 * (perSecond ?? 0)));
   return Worker.create({
     connection: options.connection,

@@ -1,25 +1,24 @@
-import { type Client, isGrpcServiceError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import type { Config } from '../config';
+import { GRPC, hasCode } from '../temporal/grpc-code';
 import { taskQueues } from '../workflows/contract';
 import { ownBuildId } from './build-id';
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 const { WORKER_VERSIONING_MODE_VERSIONED } = temporal.api.enums.v1.WorkerVersioningMode;
-/** gRPC's code for what does not exist. */
-const NOT_FOUND = 5;
-/** A worker without work asks anew at least once a minute; one that was last heard before is taken for gone. */
-const HEARD_WITHIN_MS = 90_000;
+/** An idle worker polls at least once a minute. A worker that polled longer ago counts as stopped. */
+const POLLED_WITHIN_MS = 90_000;
 
-/** The version that this process's workers are; undefined: they are unversioned. */
+/** Returns the version of this process's workers, undefined if they are unversioned. */
 export const versionOf = ({
   WORKER_DEPLOYMENT: deploymentName,
   WORKER_BUILD_ID: buildId,
 }: Pick<Config, 'WORKER_DEPLOYMENT' | 'WORKER_BUILD_ID'>): WorkerDeploymentVersion | undefined =>
   deploymentName === undefined ? undefined : { deploymentName, buildId: buildId ?? ownBuildId() };
 
-/** The build that gets a deployment's work; null: its unversioned workers, for none was ever made current. */
+/** Returns the current build of a deployment. Null: unversioned workers get the work, because no build was made current. */
 export async function currentBuild(client: Client, deploymentName: string): Promise<string | null> {
   try {
     const { namespace } = client.options;
@@ -29,13 +28,13 @@ export async function currentBuild(client: Client, deploymentName: string): Prom
     });
     return workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId ?? null;
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return null;
+    if (hasCode(error, [GRPC.NOT_FOUND])) return null;
     throw error;
   }
 }
 
 /**
- * Which of the service's queues no worker of this build polls, in words; empty: it may be made current.
+ * Returns the names of the queues that no worker of this build polls. If there are none, the build can be made current.
  * @param buildId null: unversioned workers.
  */
 export async function unpolledQueues(
@@ -57,7 +56,7 @@ export async function unpolledQueues(
         taskQueueType: type,
       });
       return (pollers ?? []).some(({ deploymentOptions: of, lastAccessTime }) => {
-        if (Number(lastAccessTime?.seconds ?? 0) * 1000 < Date.now() - HEARD_WITHIN_MS) return false;
+        if (Number(lastAccessTime?.seconds ?? 0) * 1000 < Date.now() - POLLED_WITHIN_MS) return false;
         const versioned = of?.workerVersioningMode === WORKER_VERSIONING_MODE_VERSIONED;
         if (buildId === null) return !versioned;
         return versioned && of.deploymentName === deploymentName && of.buildId === buildId;
@@ -68,9 +67,9 @@ export async function unpolledQueues(
 }
 
 /**
- * Gives a deployment's work to a build; running workflows move with their next task.
- * @param buildId null: to unversioned workers.
- * @throws ServiceError of code 9 (FAILED_PRECONDITION), when the build lacks a queue that the one before it polls.
+ * Makes a build current, so that it gets the deployment's work. Running workflows move with their next task.
+ * @param buildId null: unversioned workers.
+ * @throws ServiceError of code 9 (FAILED_PRECONDITION) if the build lacks a queue that the previous one polls.
  */
 export async function makeCurrent(
   client: Client,

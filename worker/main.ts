@@ -11,7 +11,7 @@ import { createReturnAddresses } from '../core/receipts/return-address';
 import { createVault } from '../core/shared/vault';
 import { beginIndexes } from '../index-builds';
 import { createLog } from '../log';
-import { dieAt, endWhenBroken, keepMemoryFlat, whenToldToStop } from '../process-lifecycle';
+import { dieAt, endWhenBroken, keepMemoryFlat, onStopSignal } from '../process-lifecycle';
 import { createRenderer } from '../rendering/renderer';
 import { connectStore } from '../store/connection';
 import { createStore } from '../store/store';
@@ -27,19 +27,19 @@ import { setQueueRate } from './queue-rate';
 import { createSendQueues } from './send-queues';
 import { watchVersion } from './watch-version';
 
-/** Errors whose message says everything. */
+/** Errors that are printed without a stack. */
 const FOR_OPERATORS = ['ConfigError', 'MissingSearchAttributesError'];
 
 async function main(): Promise<void> {
   keepMemoryFlat();
   let stop = (): void => process.exit();
-  whenToldToStop(() => stop());
+  onStopSignal(() => stop());
   const config = loadConfig();
   const version = versionOf(config);
   const log = createLog('worker', config.LOG_LEVEL);
   endWhenBroken(log, () => stop());
   Runtime.install({
-    // Else the SDK shuts its workers down by itself, and one that we tell to stop then fails: the process would end at once.
+    // Otherwise the SDK shuts its workers down by itself, and a second shutdown fails: the process would end at once.
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
       (level === 'ERROR' ? log.error : log.warn).call(log, { ...meta }, message),
@@ -162,14 +162,14 @@ async function main(): Promise<void> {
   log.info('worker has stopped');
 }
 
-/** The envelope sender of messages over SMTP, where bounces are to come back here. */
+/** Returns the envelope sender of messages over SMTP, undefined if the service takes no bounces. */
 function returnPathOf({ BOUNCE_DOMAIN: domain, ENCRYPTION_KEY: keys }: Config): ReturnPath | undefined {
   if (domain === undefined) return undefined;
   const addresses = createReturnAddresses({ domain, keys });
   return ({ notificationId, id }) => addresses.make({ notificationId, messageId: id });
 }
 
-/** Waits for Temporal, saying so; a worker without it has nothing to do. */
+/** Waits until Temporal answers, and logs each attempt. */
 async function connectTemporal(config: Config, log: Logger): Promise<NativeConnection> {
   for (;;) {
     try {

@@ -2,14 +2,14 @@ import { loadConfig } from '../config';
 import { connectStore, isUnavailable } from '../store/connection';
 import { createStore } from '../store/store';
 
-/** Builds the indexes that this release needs, before its processes are started: docs/operations/upgrading.md. */
+/** Builds the indexes of this release before its processes start (docs/operations/upgrading.md). */
 async function main(): Promise<void> {
   const config = loadConfig();
   const connection = connectStore(config.MONGODB_URI, { warn: (message) => console.warn(message) });
-  const away = setTimeout(() => console.log('MongoDB does not answer yet, waiting on'), 5000);
+  const slow = setTimeout(() => console.log('MongoDB does not answer yet; still waiting'), 5000);
   try {
     await connection.connected;
-    clearTimeout(away);
+    clearTimeout(slow);
     const store = createStore(connection.mongoose);
     for (const which of ['unique', 'others'] as const)
       await store.ensureIndexes({
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       });
     console.log('All indexes of this release are there.');
   } finally {
-    clearTimeout(away);
+    clearTimeout(slow);
     await connection.close();
   }
 }

@@ -2,42 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SendQueue } from '../store/sending/send-queues';
 
-/** How often a process looks which queues there are, milliseconds. */
+/** How often a process reads the list of queues, milliseconds. */
 const EVERY_MS = 3000;
 
-/** What polls one queue. */
+/** Polls one queue. */
 export interface QueueWorker {
   run(): Promise<void>;
   shutdown(): void;
 }
 
 export interface SendQueuesOptions {
-  /** The queues to poll now. */
+  /** Returns the queues to poll now. */
   list: () => Promise<SendQueue[]>;
-  /** Tells Temporal a queue's rate. */
+  /** Sets a queue's rate in Temporal. */
   setRate: (queue: SendQueue) => Promise<void>;
   createWorker: (queue: SendQueue) => Promise<QueueWorker>;
   log: Logger;
 }
 
-/** The queues of paced integrations that one process polls. */
-export interface SendQueues {
-  /** Polls what there is and follows what changes, until `stop`; fails where a worker does. */
-  run(): Promise<void>;
-  stop(): void;
-}
-
 interface Polled {
-  /** What Temporal was told last; undefined: it took nothing yet. */
+  /** Last rate that Temporal accepted, undefined if there is none yet. */
   rate: number | null | undefined;
   worker: QueueWorker;
 }
 
 /**
- * Follows the integrations' rates. A rate is told to Temporal by each process, which is the same rate: no worker has to
- * be replaced when it changes.
+ * Polls the queues of paced integrations and follows changes of their rates. Each process sets the same rate in Temporal, so
+ * no worker has to be replaced when a rate changes.
  */
-export function createSendQueues({ list, setRate, createWorker, log }: SendQueuesOptions): SendQueues {
+export function createSendQueues({ list, setRate, createWorker, log }: SendQueuesOptions) {
   const polled = new Map<string, Polled>();
   const stopping = new AbortController();
   const runs = new Set<Promise<void>>();
@@ -48,14 +41,14 @@ export function createSendQueues({ list, setRate, createWorker, log }: SendQueue
   async function follow(queue: SendQueue): Promise<void> {
     const known = polled.get(queue._id);
     if (known && known.rate === queue.perSecond) return;
-    const told = await setRate(queue).then(
+    const isSet = await setRate(queue).then(
       () => true,
       (error: unknown) => {
-        log.warn({ err: error, integrationId: queue._id }, 'Temporal did not take a rate; trying again');
+        log.warn({ err: error, integrationId: queue._id }, 'Temporal did not accept a rate; trying again');
         return false;
       },
     );
-    const rate = told ? queue.perSecond : known?.rate;
+    const rate = isSet ? queue.perSecond : known?.rate;
     if (known) known.rate = rate;
     else {
       const worker = await createWorker(queue);
@@ -64,8 +57,7 @@ export function createSendQueues({ list, setRate, createWorker, log }: SendQueue
       runs.add(run);
       run.then(() => runs.delete(run), fail);
     }
-    if (told)
-      log.info({ integrationId: queue._id, perSecond: rate }, 'the queue of an integration has its rate');
+    if (isSet) log.info({ integrationId: queue._id, perSecond: rate }, 'the rate of an integration is set');
   }
 
   async function followAll(): Promise<void> {
@@ -81,9 +73,9 @@ export function createSendQueues({ list, setRate, createWorker, log }: SendQueue
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Without the database the queues are polled on as they are.
+      // Without the database, the known queues are still polled.
       await followAll().catch((error: unknown) =>
-        log.warn({ err: error }, 'the queues of integrations could not be followed; trying again'),
+        log.warn({ err: error }, 'the queues of integrations could not be read; trying again'),
       );
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -91,5 +83,9 @@ export function createSendQueues({ list, setRate, createWorker, log }: SendQueue
     await Promise.all(runs);
   }
 
-  return { run: () => Promise.race([run(), failed]), stop: () => stopping.abort() };
+  return {
+    /** Polls until `stop`. Rejects if a worker fails. */
+    run: () => Promise.race([run(), failed]),
+    stop: () => stopping.abort(),
+  };
 }

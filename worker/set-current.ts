@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { GRPC } from '../temporal/grpc-code';
 import { loadConfig } from '../config';
 import { createTemporalClient } from '../temporal/client';
 import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployment';
@@ -8,9 +9,7 @@ import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployme
 const USAGE = `npm run worker:current                   gives all work to the build that WORKER_BUILD_ID names, by default this one
   -- --unversioned      to workers without WORKER_DEPLOYMENT instead, with WORKER_DEPLOYMENT set for this command
   -- --wait SECONDS     how long it waits for workers of that build; default: 60`;
-const NAME_IT = `WORKER_DEPLOYMENT is not set: give it as the workers have it. Without it workers are unversioned and get work at once.`;
-/** gRPC's code for what cannot be done now. */
-const FAILED_PRECONDITION = 9;
+const UNSET = `WORKER_DEPLOYMENT is not set. Set it to the value that the workers have. Without it, workers are unversioned and get work at once.`;
 
 interface Target {
   deploymentName: string;
@@ -31,7 +30,7 @@ async function main(): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 0) throw new Error('--wait must be a whole number of seconds');
   const config = loadConfig();
   const version = versionOf(config);
-  if (version === undefined) throw new Error(NAME_IT);
+  if (version === undefined) throw new Error(UNSET);
   const client = createTemporalClient({
     address: config.TEMPORAL_ADDRESS,
     namespace: config.TEMPORAL_NAMESPACE,
@@ -61,7 +60,7 @@ async function give(client: Client, queuePrefix: string, target: Target, until: 
   console.log(`The work of ${target.deploymentName} goes to ${to} from now on, no more to ${from}.`);
 }
 
-/** Makes the build current, or says why that cannot be done now. */
+/** Makes the build current, or returns why that is not possible now. */
 async function obstacleTo(client: Client, queuePrefix: string, target: Target): Promise<string | undefined> {
   const missing = await unpolledQueues(client, queuePrefix, target);
   if (missing.length > 0)
@@ -70,7 +69,7 @@ async function obstacleTo(client: Client, queuePrefix: string, target: Target): 
     await makeCurrent(client, target);
     return undefined;
   } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== FAILED_PRECONDITION) throw error;
+    if (!isGrpcServiceError(error) || Number(error.code) !== GRPC.FAILED_PRECONDITION) throw error;
     return `Temporal refuses: ${error.details}.`;
   }
 }

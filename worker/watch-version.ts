@@ -7,31 +7,31 @@ const EVERY_MS = 10_000;
 
 export interface VersionWatchOptions {
   version: WorkerDeploymentVersion;
-  /** The build that is current; null: unversioned workers. */
+  /** Returns the current build. Null: unversioned workers. */
   current: () => Promise<string | null>;
   log: Logger;
   signal: AbortSignal;
 }
 
-/** Says in the log whether this build gets work, at first and whenever that changes, until `signal`. */
+/** Logs whether this build gets work, at the start and whenever it changes, until `signal`. */
 export async function watchVersion({ version, current, log, signal }: VersionWatchOptions): Promise<void> {
   const { deploymentName: deployment, buildId } = version;
-  let said: boolean | undefined;
+  let wasCurrent: boolean | undefined;
   while (!signal.aborted) {
     try {
       const found = await current();
       const isCurrent = found === buildId;
-      if (isCurrent && !said) log.info({ deployment, buildId }, 'this build is current: it gets work');
-      if (!isCurrent && said !== false)
+      if (isCurrent && !wasCurrent) log.info({ deployment, buildId }, 'this build is current: it gets work');
+      if (!isCurrent && wasCurrent !== false)
         log.warn(
           { deployment, buildId, current: found ?? 'unversioned workers' },
-          said
-            ? 'this build is not current any more: it finishes what it has begun and gets no other work'
-            : 'this build is not current: it gets no work until it is made so (npm run worker:current)',
+          wasCurrent
+            ? 'this build is no longer current: it finishes its work in progress and gets no other work'
+            : 'this build is not current: it gets no work until it is made current (npm run worker:current)',
         );
-      said = isCurrent;
+      wasCurrent = isCurrent;
     } catch (error) {
-      log.warn({ err: error, deployment }, 'which build is current cannot be asked; trying again');
+      log.warn({ err: error, deployment }, 'cannot find out which build is current; trying again');
     }
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

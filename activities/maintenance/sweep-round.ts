@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { faultOf } from '../../temporal/fault-of';
-import { inTime } from '../../temporal/with-deadline';
+import { withDeadline } from '../../temporal/with-deadline';
 import type { SweepResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 
@@ -47,7 +47,7 @@ export function createRound(deps: SweepDeps, heartbeat: () => void) {
       if (stopped || Date.now() > until) return;
       heartbeat();
       try {
-        await inTime(client, ITEM_MS, () => work(item));
+        await withDeadline(client, ITEM_MS, () => work(item));
         done.push(item);
       } catch (error) {
         const fault = await faultOf(client, error);

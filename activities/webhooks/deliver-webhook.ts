@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { inTime } from '../../temporal/with-deadline';
+import { withDeadline } from '../../temporal/with-deadline';
 import { wakeEndpoint } from '../../temporal/workflow-calls';
 import type { Activities } from '../../workflows/activities-contract';
 import { type Attempted, attemptWebhook } from './attempt';
@@ -72,4 +72,4 @@ async function queue(deps: ActivityDeps, { delivery, endpoint }: Due, attempted:
 }
 
 const wake = ({ client, taskQueue }: ActivityDeps, endpointId: string, dueAt: Date): Promise<void> =>
-  inTime(client, WAKE_WITHIN_MS, () => wakeEndpoint(client, taskQueue, endpointId, dueAt));
+  withDeadline(client, WAKE_WITHIN_MS, () => wakeEndpoint(client, taskQueue, endpointId, dueAt));

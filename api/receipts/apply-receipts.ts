@@ -67,7 +67,7 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
   if (!applied) return followUp(deps, notification, message);
   deps.fault('receipt-applied');
   for (const { id: eventId } of applied.raised)
-    deps.dispatcher.tell(notification, { eventId, notificationId });
+    deps.dispatcher.deliverEvent(notification, { eventId, notificationId });
   wakeWaiting(deps, applied.notification);
 }
 

@@ -107,7 +107,7 @@ export async function acceptOrder(
       await store.notifications.insertAll(notifications);
       fault('after-insert');
       if (batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
-      else dispatcher.startBehind(notifications);
+      else dispatcher.startInBackground(notifications);
     }
   } catch (error) {
     // If the request keeps its key, a repeat finishes it and finds this share. Without a repeat the sweep settles it.

@@ -32,7 +32,7 @@ export async function redeliverOne(
   requireActive(endpoint);
   const redelivered = await mark(deps, endpoint, event, by);
   deps.fault('redelivery-marked');
-  if (redelivered) deps.dispatcher.tellAgain([redelivered]);
+  if (redelivered) deps.dispatcher.redeliverEvents([redelivered]);
   return redelivered !== null;
 }
 
@@ -48,7 +48,7 @@ export async function redeliverPage(
     concurrency: AT_ONCE,
   });
   deps.fault('redelivery-marked');
-  deps.dispatcher.tellAgain(marked);
+  deps.dispatcher.redeliverEvents(marked);
   return { redelivered: marked.length, next: nextCursor(found, page.limit, ({ createdAt }) => createdAt) };
 }
 

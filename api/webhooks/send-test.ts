@@ -31,6 +31,6 @@ export async function sendTest(
     dueAt: at,
   };
   await store.webhookEvents.insert(event);
-  await dispatcher.tellAndWait(event, WAIT_MS);
+  await dispatcher.deliverAndWait(event, WAIT_MS);
   return (await store.webhookDeliveries.get(event._id)) ?? event;
 }

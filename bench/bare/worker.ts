@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { loadConfig } from '../../config';
-import { whenToldToStop } from '../../process-lifecycle';
+import { onStopSignal } from '../../process-lifecycle';
 import type { BareActivities } from './workflow';
 
 /** The worker of the bare workflows, a process as the service's own worker is, with the same settings. */
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     maxConcurrentActivityTaskExecutions: config.WORKER_MAX_ACTIVITIES,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
   });
-  whenToldToStop(() => worker.shutdown());
+  onStopSignal(() => worker.shutdown());
   process.send?.({ type: 'ready' });
   await worker.run();
   await connection.close();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createContacts } from './contacts';
-import { segment } from './path';
-import { type Call, type Connection, request } from './request';
+import { type Call, type Connection, request, segment } from './request';
 import type { Accepted, BatchAccepted, Channel, Notification, Recipient, SendRequest } from './types';
 import { createWebhooks } from './webhooks';
 
@@ -10,28 +9,28 @@ export interface HeliographOptions {
   baseUrl: string;
   /** `live_…` for production, `test_…` for sandbox. */
   apiKey: string;
-  /** Milliseconds that one attempt may take. @default 10000 */
+  /** Timeout of one attempt, milliseconds. @default 10000 */
   timeout?: number;
-  /** How often a request is repeated where that is safe. @default 2 */
+  /** Maximum number of retries of a request that is safe to repeat. @default 2 */
   retries?: number;
 }
 
 export interface SendOptions {
-  /** Requests with one key send once in 24 hours. @default a new one for each call, so that retries are safe */
+  /** Requests with the same key send once in 24 hours. @default a new key for each call, so that retries are safe */
   idempotencyKey?: string;
-  /** Seconds, 1 to 30, to wait for the outcome of the first message; one recipient only. */
+  /** Seconds, 1 to 30, to wait for the outcome of the first message. Only for one recipient. */
   wait?: number;
 }
 
 type ToOne = SendRequest & { to: Recipient };
 type ToMany = SendRequest & { to: Recipient[] };
 
-/** A client of one environment of the service. Every method throws `HeliographError`. */
+/** Client of one environment of the service. Every method throws `HeliographError`. */
 export class Heliograph {
   readonly #connection: Connection;
-  /** Recipients that the service knows. */
+  /** Recipients that the service has stored. */
   readonly contacts: ReturnType<typeof createContacts>;
-  /** The endpoint that is told of deliveries. */
+  /** The endpoint that gets events of deliveries. */
   readonly webhooks: ReturnType<typeof createWebhooks>;
 
   constructor({ baseUrl, apiKey, timeout = 10_000, retries = 2 }: HeliographOptions) {
@@ -54,7 +53,7 @@ export class Heliograph {
     return this.#send(`/v1/send/${segment('event', event)}`, body, options);
   }
 
-  /** Sends an event over this channel; over `slack`, `to` may be a Slack channel. */
+  /** Sends an event over this channel. With `slack`, `to` may be a Slack channel. */
   sendTo(event: string, channel: Channel, body: ToMany, options?: SendOptions): Promise<BatchAccepted>;
   sendTo(
     event: string,
@@ -67,12 +66,12 @@ export class Heliograph {
     return this.#send(`/v1/send/${segment('event', event)}/${segment('channel', channel)}`, body, options);
   }
 
-  /** A notification with its messages. */
+  /** Returns a notification with its messages. */
   notification(id: string): Promise<Notification> {
     return request(this.#connection, { method: 'GET', path: `/v1/notifications/${segment('id', id)}` });
   }
 
-  /** Cancels what is pending of an event for a recipient; answers how many notifications that stopped. */
+  /** Cancels the pending notifications of an event for a recipient. Returns how many it stopped. */
   async cancel(event: string, to: Recipient): Promise<number> {
     const path = `/v1/cancel/${segment('event', event)}`;
     const call: Call = { method: 'POST', path, body: { to } };

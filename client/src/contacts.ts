@@ -1,17 +1,16 @@
-import { segment } from './path';
-import type { Call } from './request';
+import { type Call, segment } from './request';
 import type { Contact, ContactChanges, ContactList, ContactRequest } from './types';
 
 export interface ListContactsOptions {
-  /** Contacts of one page, 100 at most. @default 50 */
+  /** Number of contacts of a page, at most 100. @default 50 */
   limit?: number;
   /** Contacts to skip. @default 0 */
   offset?: number;
-  /** Beginning of a name, e-mail address, phone number or external id. */
+  /** Prefix of a name, e-mail address, phone number or external id. */
   search?: string;
 }
 
-/** `identifier` is a uuid, an external id, an e-mail address, a phone number or a Slack member id, as it is: not URL-encoded. */
+/** `identifier` is a uuid, an external id, an e-mail address, a phone number or a Slack member id, not URL-encoded. */
 export function createContacts(call: <T>(one: Call) => Promise<T>) {
   const path = (identifier: string): string => `/v1/contacts/${segment('identifier', identifier)}`;
   const contact = async (one: Call): Promise<Contact> => (await call<{ contact: Contact }>(one)).contact;
@@ -22,11 +21,11 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
     upsert: (body: ContactRequest): Promise<Contact> =>
       contact({ method: 'POST', path: '/v1/contacts', body }),
 
-    /** Changes what is given; null clears a field. */
+    /** Changes the given fields. Null clears a field. */
     update: (identifier: string, body: ContactChanges): Promise<Contact> =>
       contact({ method: 'PATCH', path: path(identifier), body }),
 
-    /** Erases a contact and everything about it. */
+    /** Erases a contact and all its data. */
     delete: async (identifier: string): Promise<void> => {
       await call({ method: 'DELETE', path: path(identifier) });
     },
@@ -40,7 +39,7 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
       return (await call<{ data: ContactList }>({ method: 'GET', path: url })).data;
     },
 
-    /** Device tokens, for the channel `push`. */
+    /** Device tokens of the channel `push`. */
     pushTokens: {
       add: (identifier: string, token: string): Promise<Contact> =>
         contact({ method: 'POST', path: `${path(identifier)}/push-tokens`, body: { token } }),

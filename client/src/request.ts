@@ -4,7 +4,7 @@ import { type HeliographErrorDetails, HeliographError } from './error';
 export interface Connection {
   baseUrl: string;
   apiKey: string;
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt, milliseconds. */
   timeout: number;
   /** Attempts after the first. */
   retries: number;
@@ -19,11 +19,19 @@ export interface Call {
   wait?: number;
 }
 
+/** Returns one part of a path. It must not be empty, `.` or `..`, which would name another route. */
+export function segment(name: string, value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new TypeError(`${name} must not be ${value === '' ? 'empty' : `"${value}"`}`);
+  }
+  return encodeURIComponent(value);
+}
+
 const FIRST_PAUSE_MS = 250;
-/** A service that asks for more is not waited for: the caller knows better what to do meanwhile. */
+/** If the service asks for a longer pause, the caller gets the error and decides. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Makes a call, and makes it again where that is safe. */
+/** Makes a call, and repeats it if that is safe. */
 export async function request<T>(connection: Connection, call: Call): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -38,14 +46,14 @@ export async function request<T>(connection: Connection, call: Call): Promise<T>
   }
 }
 
-/** 429 and 503 did nothing. Where no answer came nobody knows: only what may happen twice is repeated. */
+/** 429 and 503 did nothing. Without an answer that is unknown: only a GET and an idempotent POST are repeated. */
 function isSafeToRepeat({ status, code }: HeliographError, { method, idempotencyKey }: Call): boolean {
   if (status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
   const unanswered = code === 'TIMEOUT' || code === 'CONNECTION';
   return unanswered && (method === 'GET' || idempotencyKey !== undefined);
 }
 
-/** As long as the service asks, else twice as long each time, with chance so that many clients spread. */
+/** Returns the pause that the service asks for, else an exponential one with jitter. */
 function pauseMs({ retryAfter }: HeliographError, attempt: number): number {
   if (retryAfter !== undefined) return retryAfter * 1000;
   return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2);
@@ -68,7 +76,7 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
         ...(wait !== undefined && { Prefer: `wait=${wait}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Following one would turn a POST into a GET.
+      // A redirect would turn a POST into a GET.
       redirect: 'manual',
       signal: AbortSignal.timeout(limit),
     });
@@ -91,7 +99,7 @@ function refusal(what: string, { status, headers }: Response, json: Record<strin
     retryAfter: retryAfter >= 0 ? retryAfter : undefined,
   };
   if (typeof json?.error !== 'string' || typeof json.code !== 'string') {
-    const message = `${what}: answered ${status}, which is no answer of Heliograph; is the base URL right?`;
+    const message = `${what}: answered ${status}, and not as Heliograph answers. Check the base URL.`;
     return new HeliographError(message, { ...known, code: 'BAD_ANSWER' });
   }
   const { error, code, field, channel, current, limit } = json;
@@ -108,7 +116,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Node says only "fetch failed"; the cause says why. */
+/** Returns why a fetch failed. The error itself says only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

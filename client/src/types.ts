@@ -18,7 +18,7 @@ export type Webhook = Schemas['Webhook'];
 export type WebhookChanges = Schemas['WebhookChanges'];
 export type WebhookRequest = Schemas['WebhookRequest'];
 
-/** The body of a webhook; `event` tells which one it is. */
+/** The body of a webhook. `event` is its type. */
 export type WebhookEvent =
   | Schemas['DeliverySentEvent']
   | Schemas['DeliveryDeliveredEvent']

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookEvent } from './types';
 
-/** Why a webhook is not to be believed. */
+/** Why a webhook is refused. */
 export type WebhookVerificationReason =
   | 'missing_secret'
   | 'missing_header'
@@ -10,7 +10,7 @@ export type WebhookVerificationReason =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** Thrown by `verifyWebhook`: answer 400 and do nothing else with the request. */
+/** Thrown by `verifyWebhook`. Answer 400 and ignore the request. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -24,21 +24,22 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyWebhookOptions {
-  /** Seconds that the signature's time may differ from now. @default 300 */
+  /** Maximum difference between the signature's time and now, seconds. @default 300 */
   toleranceSeconds?: number;
-  /** The time to compare with. @default now */
+  /** Time to compare with. @default now */
   now?: Date;
-  /** The word in the header's name, as the service's `WEBHOOK_BRAND`. @default 'Service' */
+  /** `WEBHOOK_BRAND` of the service, which is part of the header's name. @default 'Service' */
   brand?: string;
 }
 
-/** As Node's `http`, Express and `fetch` have them. */
+/** Headers of Node's `http`, of Express or of `fetch`. */
 export type WebhookHeaders =
   { get(name: string): string | null } | { [name: string]: string | string[] | undefined };
 
 /**
- * Verifies a webhook and returns its event. `rawBody` is the body as it came, before any parsing; `secret` the
- * whole `whsec_…` of the endpoint.
+ * Verifies a webhook and returns its event. `rawBody` is the body before any parsing, `secret` the whole `whsec_…` of the
+ * endpoint.
+ * @throws WebhookVerificationError if the webhook is refused.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -46,7 +47,7 @@ export function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300, now = new Date(), brand = 'Service' }: VerifyWebhookOptions = {},
 ): WebhookEvent {
-  if (!secret) throw new WebhookVerificationError('missing_secret', 'no signing secret was given');
+  if (!secret) throw new WebhookVerificationError('missing_secret', 'the signing secret is missing');
   const name = `X-${brand}-Signature`;
   const header = headerOf(headers, name);
   if (header === undefined) {
@@ -59,10 +60,10 @@ export function verifyWebhook(
     throw new WebhookVerificationError('timestamp_outside_tolerance', message);
   }
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-  // All are compared, so that the time taken says nothing of which one was right.
+  // All signatures are compared, so that the time does not show which one matches.
   const matches = signatures.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected));
   if (!matches.includes(true)) {
-    const message = 'the signature does not match: the secret is another, or the body is not as it was sent';
+    const message = 'the signature does not match: the secret is wrong, or the body was changed';
     throw new WebhookVerificationError('signature_mismatch', message);
   }
   return readEvent(rawBody);
@@ -76,7 +77,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(found) ? found[0] : found;
 }
 
-/** `t=<seconds>,v1=<hex>`, with a second `v1` while the secret is rotated; parts of other names are skipped. */
+/** Reads `t=<seconds>,v1=<hex>`. There is a second `v1` while the secret is rotated. Other parts are skipped. */
 function readSignature(name: string, header: string): { timestamp: string; signatures: string[] } {
   const parts = header.split(',').map((part) => part.trim());
   const of = (key: string): string[] =>

@@ -1,21 +1,18 @@
-import { segment } from './path';
-import type { Call } from './request';
+import { type Call, segment } from './request';
 import type { CreatedWebhook, Webhook, WebhookChanges, WebhookRequest } from './types';
 
 export function createWebhooks(call: <T>(one: Call) => Promise<T>) {
   const path = (uuid: string): string => `/v1/webhooks/${segment('uuid', uuid)}`;
+  const webhook = async <T>(one: Call): Promise<T> => (await call<{ webhook: T }>(one)).webhook;
   return {
-    /** The answer has the signing secret; it is not shown again. */
-    create: async (body: WebhookRequest): Promise<CreatedWebhook> => {
-      const made = await call<{ webhook: CreatedWebhook }>({ method: 'POST', path: '/v1/webhooks', body });
-      return made.webhook;
-    },
+    /** Returns the endpoint with its signing secret, which is not shown again. */
+    create: (body: WebhookRequest): Promise<CreatedWebhook> =>
+      webhook({ method: 'POST', path: '/v1/webhooks', body }),
 
-    get: async (): Promise<Webhook> =>
-      (await call<{ webhook: Webhook }>({ method: 'GET', path: '/v1/webhooks' })).webhook,
+    get: (): Promise<Webhook> => webhook({ method: 'GET', path: '/v1/webhooks' }),
 
     update: async (uuid: string, body: WebhookChanges): Promise<Webhook> =>
-      (await call<{ webhook: Webhook }>({ method: 'PATCH', path: path(uuid), body })).webhook,
+      webhook({ method: 'PATCH', path: path(uuid), body }),
 
     delete: async (uuid: string): Promise<void> => {
       await call({ method: 'DELETE', path: path(uuid) });

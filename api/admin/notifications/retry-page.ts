@@ -63,7 +63,7 @@ export async function retryPage(
 
   const untilLate = (line: NotificationLine) => (Date.now() < deadline ? one(line) : pMapStop);
   const results = await pMap(lines, untilLate, { concurrency: AT_ONCE }).finally(() =>
-    dispatcher.startBehind(started),
+    dispatcher.startInBackground(started),
   );
   for (const result of results) {
     if (result === 'skipped') page.skipped += 1;
