@@ -265,7 +265,7 @@ const settings = z.object({
     .max(5)
     .default(2)
     .describe(
-      'Seconds, fractions too, that a message may take to be rendered, and an event file to be checked; one that takes longer fails for good. It is up to three times as long while the machine is so busy that the thread gets less than half a processor. For API and worker.',
+      'Seconds of processor time, fractions too, that a message may take to be rendered, and an event file to be checked; one that takes longer fails for good. If the machine is so busy that neither comes to an end within 30 seconds, a send is tried again and a push is answered 503. For API and worker.',
     ),
   RENDER_THREADS: z.coerce
     .number()

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Thrown when a task did not start in time, or would not. */
+/** Thrown if a task does not start in time, or does not end in time because the machine is busy. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
@@ -8,7 +8,7 @@ export class BusyError extends Error {
     /** Time after which a retry may succeed, milliseconds. */
     readonly retryAfterMs: number,
   ) {
-    super('no thread is free to render');
+    super('the machine is too busy to render');
   }
 }
 

@@ -8,17 +8,22 @@ import { createThreads } from './threads';
 export interface RendererOptions {
   /** Maximum number of threads. One application gets at most all but one of them. */
   threads: number;
-  /** Maximum time of a message, or of the check of an event file, milliseconds. */
+  /** Maximum processor time of a message, or of the check of an event file, milliseconds. */
   budgetMs: number;
   /** Maximum wait for a thread, milliseconds. @default 10_000 */
   longestWaitMs?: number;
+  /**
+   * Maximum time of a job by the clock after that wait, milliseconds. After both, a send has 5 of its 45 seconds left for
+   * its provider. @default 30_000
+   */
+  longestMs?: number;
   log: Pick<Logger, 'error'>;
 }
 
 /**
  * Renders messages and checks event files. Small jobs run at once (core/events/templates/small-job.ts), the others in threads,
  * so that no template and no payload blocks a process. Applications take turns.
- * Both methods throw BusyError if no thread was free in time.
+ * Both methods throw BusyError if the machine or other jobs leave them no time: the content is not at fault.
  */
 export interface Renderer {
   /** @throws TemplateError if the message cannot be rendered. Its message names the part and says what to do. */
@@ -33,11 +38,13 @@ export function createRenderer({
   threads: most,
   budgetMs,
   longestWaitMs = 10_000,
+  longestMs = 30_000,
   log,
 }: RendererOptions): Renderer {
   const threads = createThreads({
     most,
     budgetMs,
+    longestMs,
     onStartError: (error) => log.error({ err: error }, 'a thread that renders could not be started'),
   });
   const queue = createFairQueue({ atOnce: most, longestWaitMs });

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Piscina } from 'piscina';
 import { TemplateError } from '../core/events/templates/template-error';
 import { BusyError } from './fair-queue';
+import { createBudget, processorMs } from './processor-time';
 import type { Begun, Done, ThreadFailure, Note, Ordered } from './thread-notes';
 
 export interface ThreadsOptions {
   /** Maximum number of threads. */
   most: number;
-  /**
-   * Maximum time of a job in its thread, milliseconds. On a machine so busy that the thread gets less than half a processor,
-   * it is up to three times as long, so that no job fails for good because of others.
-   */
+  /** Maximum processor time of a job in its thread, milliseconds. */
   budgetMs: number;
+  /** Maximum time of a job by the clock, with the start of its thread, milliseconds. */
+  longestMs: number;
   /** Called if a thread could not be started. */
   onStartError: (error: Error) => void;
 }
@@ -22,7 +21,7 @@ export interface Threads {
    * Runs a function of render-thread.ts. `what` names the job in errors.
    * @throws TemplateError if the content is at fault: its result is unusable, it exceeds its time or the memory of a thread,
    * or it breaks an engine.
-   * @throws BusyError if no thread could be started.
+   * @throws BusyError if no thread could be started, or the job did not end in time because the machine is busy.
    */
   run<Input, Result>(name: 'message' | 'eventFile', what: string, input: Input): Promise<Result>;
   close(): Promise<void>;
@@ -30,14 +29,10 @@ export interface Threads {
 
 /** An idle thread ends after this time, milliseconds. */
 const IDLE_MS = 60_000;
-/** Maximum start time of a thread, milliseconds. It is not part of the budget. */
-const START_MS = 15_000;
 /** Memory of a thread, MB. Its compiled templates take at most 64 MB of it. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
-/** A budget is counted in so many parts. A process that was paused counts the pause as one part. */
-const PARTS = 10;
-/** A budget ends after so many times its length, even if the process got hardly any processor time. */
-const LONGEST_OF_BUDGETS = 3;
+/** Number of checks in one budget of how much of it is left. */
+const LOOKS = 10;
 
 /** This folder's thread, as a TypeScript source or built, or the file of a bundle beside the bundle that this is in. */
 const FILE = path.join(__dirname, `render-thread${path.extname(__filename)}`);
@@ -51,7 +46,7 @@ interface Run {
 }
 
 /** Creates threads that render. A thread starts when it is needed, and is replaced if it dies. */
-export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions): Threads {
+export function createThreads({ most, budgetMs, longestMs, onStartError }: ThreadsOptions): Threads {
   const runs = new Map<number, Run>();
   let count = 0;
   let pool: Piscina | undefined;
@@ -88,19 +83,17 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
   ): Promise<Done<Result> | null> {
     pool ??= open();
     const control = new AbortController();
-    let parts: NodeJS.Timeout | undefined;
-    const start = setTimeout(() => control.abort(), START_MS);
-    let left = PARTS;
+    let looks: NodeJS.Timeout | undefined;
+    const longest = setTimeout(() => control.abort(), longestMs);
+    let isSpent = false;
     const run: Run = {
       giveUp: () => control.abort(),
       onBegin: ({ thread }) => {
-        clearTimeout(start);
-        const tookProcessor = processorMeter(thread);
-        parts = setInterval(() => {
-          left -= 1 / LONGEST_OF_BUDGETS;
-          if (tookProcessor(budgetMs / PARTS)) left -= 1 - 1 / LONGEST_OF_BUDGETS;
-          if (left < 0.01) control.abort();
-        }, budgetMs / PARTS);
+        const isOver = createBudget(budgetMs, () => processorMs(thread));
+        looks = setInterval(() => {
+          isSpent = isOver();
+          if (isSpent) control.abort();
+        }, budgetMs / LOOKS);
       },
     };
     const id = (count += 1);
@@ -109,9 +102,9 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
       const order: Ordered<Input> = { id, input };
       return (await pool.run(order, { name, signal: control.signal })) as Done<Result>;
     } catch (error) {
-      if (control.signal.aborted && left > 0.01) throw new BusyError(START_MS);
+      if (control.signal.aborted && !isSpent) throw new BusyError(longestMs);
       const part = run.place === undefined ? what : `${what}, ${run.place}`;
-      if (control.signal.aborted)
+      if (isSpent)
         throw new TemplateError(
           `${part}: takes longer than ${budgetMs / 1000} s (RENDER_TIMEOUT_SECONDS); make the template or what it is sent smaller`,
         );
@@ -123,8 +116,8 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
         `${part}: takes more memory than a thread has (${MEMORY.maxOldGenerationSizeMb} MB); make the template or what it is sent smaller`,
       );
     } finally {
-      clearTimeout(start);
-      clearInterval(parts);
+      clearTimeout(longest);
+      clearInterval(looks);
       runs.delete(id);
     }
   }
@@ -139,40 +132,6 @@ export function createThreads({ most, budgetMs, onStartError }: ThreadsOptions):
     },
     close: async () => pool?.destroy(),
   };
-}
-
-/** Returns whether the thread had half of so many milliseconds of processor time since the last call. */
-function processorMeter(thread: number | null): (ms: number) => boolean {
-  let before = processorMs(thread);
-  return (ms) => {
-    const now = processorMs(thread);
-    const took = now - before;
-    before = now;
-    return took >= ms / 2;
-  };
-}
-
-/** Returns the processor time of a thread, or of the process if the thread's is unknown, milliseconds. */
-function processorMs(thread: number | null): number {
-  const stat = thread === null ? null : readStat(thread);
-  if (stat === null) {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  }
-  // utime and stime are fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name before them may have spaces.
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(user) + Number(system)) * 10;
-}
-
-function readStat(thread: number): string | null {
-  try {
-    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
-  } catch {
-    return null; // it has ended
-  }
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';

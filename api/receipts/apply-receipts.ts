@@ -124,7 +124,7 @@ function followUp(deps: Deps, notification: Notification, { events }: Message): 
   const { _id: notificationId, untold = [] } = notification;
   for (const { id: eventId, byReceipt } of events) {
     if (byReceipt && untold.includes(eventId))
-      deps.dispatcher.tell(notification, { eventId, notificationId });
+      deps.dispatcher.deliverEvent(notification, { eventId, notificationId });
   }
   wakeWaiting(deps, notification);
 }

@@ -2,11 +2,14 @@ import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ReadEvent } from '../../../core/events/file/read';
+import { BusyError } from '../../../rendering/fair-queue';
 import { createRenderer } from '../../../rendering/renderer';
 import { ENDLESS, jobOf } from '../../support/render-jobs';
 
 const LARGE = 'x'.repeat(5000);
-const renderer = createRenderer({ threads: 2, budgetMs: 1000, log: console });
+/** However busy the machine is, the work comes to its end. */
+const longestMs = 300_000;
+const renderer = createRenderer({ threads: 2, budgetMs: 1000, longestMs, log: console });
 afterAll(() => renderer.close());
 
 /** Needs a thread. */
@@ -46,7 +49,7 @@ test('what is large is rendered in a thread just as what is small is at once', a
 });
 
 test('one that needs too much memory fails for good', async () => {
-  const patient = createRenderer({ threads: 1, budgetMs: 20_000, log: console });
+  const patient = createRenderer({ threads: 1, budgetMs: 20_000, longestMs, log: console });
   const list = ['x'.repeat(400_000), 'y'];
   // Each expression makes a text of 400 kB of the list.
   await expect(
@@ -81,7 +84,7 @@ test('a document for which the MJML engine wants more than 256 MB is refused', a
   // Each of the sections prints the attribute of all elements, several times: 500 MB in the end.
   const head = `<mj-head><mj-attributes><mj-all background-url="${'a'.repeat(60_000)}"/></mj-attributes></mj-head>`;
   const before = process.resourceUsage().maxRSS;
-  const patient = createRenderer({ threads: 1, budgetMs: 20_000, log: console });
+  const patient = createRenderer({ threads: 1, budgetMs: 20_000, longestMs, log: console });
   const text = mjml(SECTION.repeat(2500)).replace('<mjml>', `<mjml>${head}`);
   const content = `templates:\n  email:\n    en:\n${text}`;
   expect(await patient.eventFile('a', { name: 'welcome.yaml', content })).toMatchObject({
@@ -90,6 +93,12 @@ test('a document for which the MJML engine wants more than 256 MB is refused', a
   // Kilobytes. The thread may have 288 MB besides.
   expect(process.resourceUsage().maxRSS - before).toBeLessThan(800_000);
   await patient.close();
+});
+
+test('work that a busy machine does not come to the end of is not at fault: it may be tried again', async () => {
+  const hurried = createRenderer({ threads: 1, budgetMs: 20_000, longestMs: 1000, log: console });
+  await expect(hurried.message('a', ENDLESS)).rejects.toEqual(new BusyError(1000));
+  await hurried.close();
 });
 
 test('an error of a message keeps its words', async () => {
