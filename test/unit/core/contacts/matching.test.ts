@@ -30,13 +30,23 @@ const body = fc
 const shuffled = <T>(all: T[]): fc.Arbitrary<T[]> =>
   fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
 
-const inputOf = (of: unknown): ContactInput => contactInput.parse(of);
+/** There are few bodies: each is read once. */
+function readOnce(read: (body: object) => ContactInput): typeof read {
+  const known = new Map<string, ContactInput>();
+  return (of) => {
+    const key = JSON.stringify(of);
+    const input = known.get(key) ?? read(of);
+    known.set(key, input);
+    return input;
+  };
+}
+const inputOf = readOnce((of) => contactInput.parse(of));
 /** `to` as an object, as a send reads it. */
-function recipientOf(to: Record<string, string>): ContactInput {
+const recipientOf = readOnce((to) => {
   const parsed = parseRecipient(to, { slackChannels: false });
   if (!parsed.ok || parsed.recipient.kind !== 'contact') throw new Error('not a contact');
   return parsed.recipient.input;
-}
+});
 
 /** Contacts as the store keeps them: by id, with keys that are unique. */
 class Contacts {

@@ -111,20 +111,17 @@ const VALUES = [
 ];
 
 test.each(SCHEMAS)('what %s refuses is said in words of ours, never in those of the library', (_, schema) => {
-  let refused = 0;
-  for (const field of FIELDS) {
-    for (const value of VALUES) {
+  const refusals = FIELDS.flatMap((field) =>
+    VALUES.flatMap((value) => {
       const checked = check(schema, { [field]: value });
-      if (checked.ok) continue;
-      refused += 1;
-      expect(checked.message).toMatch(/^[a-zA-Z_.[\]0-9]+ (?:must|is|may|contains|cannot) .*[^.]\.$/);
-      expect(checked.message).not.toMatch(
-        /invalid|received|expected|too (?:big|small)|undefined|nonoptional|NaN/i,
-      );
-      if (value === 'x') expect(checked.field).toBeDefined();
-    }
-  }
-  expect(refused).toBeGreaterThan(1);
+      return checked.ok ? [] : [{ ...checked, value }];
+    }),
+  );
+  const ours = /^[a-zA-Z_.[\]0-9]+ (?:must|is|may|contains|cannot) .*[^.]\.$/;
+  const library = /invalid|received|expected|too (?:big|small)|undefined|nonoptional|NaN/i;
+  expect(refusals.filter(({ message }) => !ours.test(message) || library.test(message))).toEqual([]);
+  expect(refusals.filter(({ value, field }) => value === 'x' && field === undefined)).toEqual([]);
+  expect(refusals.length).toBeGreaterThan(1);
 });
 
 test('text is counted in characters, of which an emoji is one', () => {

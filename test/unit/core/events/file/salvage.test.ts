@@ -104,15 +104,18 @@ describe('a file whose shape is wrong in one place is not told what only follows
     typeof given === 'object' && given !== null
       ? Object.entries(given).flatMap(([key, inner]) => [[key], ...waysIn(inner).map((way) => [key, ...way])])
       : [];
+  const lengths = new Map([...whole, ...parts, rich].map((file) => [file, JSON.stringify(file).length]));
   const places: { file: Container; way: string[] }[] = [
     ...[...whole, ...parts].flatMap((file) => waysIn(file).map((way) => ({ file, way }))),
     ...Object.keys(rich).map((key) => ({ file: rich, way: [key] })),
   ].filter(({ file, way }) => file['templates'] !== short || way[0] !== 'templates' || way.length <= 2);
-  /** One of each kind: what is in the second file as in the first says nothing new. */
+  /** One of each kind, in the shortest file that has it: what is in a second one says nothing new. */
   const someOf = (all: typeof places): typeof places => {
     const kindOf = ({ way }: (typeof places)[number]): string =>
       way.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.');
-    return [...new Map(all.toReversed().map((place) => [kindOf(place), place])).values()];
+    const lengthOf = ({ file }: (typeof places)[number]): number => lengths.get(file) ?? 0;
+    const shortestLast = all.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    return [...new Map(shortestLast.map((place) => [kindOf(place), place])).values()];
   };
 
   /** Ways to spoil a place; each gives a file that was right but for it. */
