@@ -2,9 +2,8 @@ import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
+import { MINUTE, around, pushEvent } from '../support/quiet-hours';
 import { type Stack, startStack } from '../support/stack';
-
-const MINUTE = 60_000;
 
 let stack: Stack;
 const answers = new Map<string, () => SinkAnswer>();
@@ -15,25 +14,12 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
-const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
-
-/** Quiet hours around now that end at `end`, on the clock of UTC. */
-const around = (end: number, more = ''): string =>
-  `quiet_hours: { from: '${clock(Date.now() - 10 * MINUTE)}', to: '${clock(end)}'${more} }`;
-const file = (lines: string, subject = 'As it was'): string =>
-  `${lines}\ntemplates: { email: { en: { subject: '${subject}', text: Hi } }, sms: { en: { text: Hi } } }\n`;
-
-async function push(name: string, content: string): Promise<void> {
-  const path = `/admin/v1/applications/${stack.applicationId}/events/production`;
-  const answer = await stack.admin.request('PUT', path, { files: [{ name: `${name}.yaml`, content }] });
-  expect(answer.status).toBe(200);
-}
 
 test('STATUS-2: a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
   // The next full minute but for a few seconds that the beginning takes.
   const end = Math.ceil((Date.now() + 15_000) / MINUTE) * MINUTE;
-  await push('quiet', file(`retry_for: 10s\n${around(end)}`));
-  await push('retried', file('retry_for: 5m'));
+  await pushEvent(stack, 'quiet', `retry_for: 10s\n${around(end)}`);
+  await pushEvent(stack, 'retried', 'retry_for: 5m', 'As it was');
 
   const rendered = newAddress();
   answers.set(rendered, () => ({ code: 451, text: '4.3.0 later' }));
@@ -42,7 +28,7 @@ test('STATUS-2: a SEND in quiet hours waits until they end, with what it had ren
     const found = await stack.store.notifications.get(retriedId);
     return (found?.messages[0]?.attempts.length ?? 0) > 0;
   });
-  await push('retried', file(`retry_for: 5m\n${around(end)}`, 'As it is now'));
+  await pushEvent(stack, 'retried', `retry_for: 5m\n${around(end)}`, 'As it is now');
   answers.delete(rendered);
 
   const to = newAddress();

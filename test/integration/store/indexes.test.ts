@@ -8,43 +8,16 @@ import { RESEALED } from '../../../store/maintenance/resealing';
 import { membersOf } from '../../../store/digests/digests';
 import { newMessage } from '../../../store/notifications/new-message';
 import { type Store, createStore } from '../../../store/store';
+import { notificationOf, SCOPE } from '../../store/documents';
 import { explainsWithoutScan, isRealMongo } from '../../support/explain';
 import { type Asked, isServed, recordQueries } from '../../support/queries';
 
 const NOW = new Date();
-const SCOPE = { applicationId: 'app', environment: 'production' } as const;
 const CLAIM = { token: 't', step: 'send', runId: 'run', at: NOW, marked: false };
 
 /** Fresh in every test, so that each method meets the state that it is made for. */
-const notification = (id: string, over: Partial<Notification> = {}): Notification => ({
-  _id: id,
-  ...SCOPE,
-  event: 'welcome',
-  recipient: 'contact',
-  contactId: 'contact',
-  contact: { email: 'ada@example.org', name: 'Ada' },
-  status: 'running',
-  startedAt: NOW,
-  completedAt: null,
-  batchId: null,
-  reservationId: null,
-  payload: '{}',
-  overrides: null,
-  language: null,
-  from: null,
-  forcedChannel: null,
-  to: {},
-  steps: [{ type: 'send', name: 'send' }],
-  delivery: 'at_least_once',
-  retryForMs: 1000,
-  startPending: NOW,
-  backlogOf: 'app',
-  inFlight: null,
-  messages: [
-    newMessage({ notificationId: id, step: 'send', channel: 'email', address: 'ada@example.org', at: NOW }),
-  ],
-  ...over,
-});
+const notification = (id: string, over: Partial<Notification> = {}): Notification =>
+  notificationOf({ _id: id, startedAt: NOW, startPending: NOW, ...over });
 
 /** Stores a notification and gives its id. */
 async function stored(store: Store, over: Partial<Notification> = {}): Promise<string> {
