@@ -1,6 +1,7 @@
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
+import { arrivedAt, cancel, inMs, workflowStatus } from '../support/sends-later';
 import { type Stack, startStack } from '../support/stack';
 
 let stack: Stack;
@@ -9,14 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
-const arrivedAt = (to: string): number =>
-  stack.smtp.mails.find((mail) => mail.to.includes(to))?.at.getTime() ?? NaN;
-const cancel = (event: string, to: string) =>
-  stack.production.post<{ success: boolean; cancelled: number }>(`/v1/cancel/${event}`, { to });
-const workflowStatus = async (id: string): Promise<string> =>
-  (await stack.temporal.workflow.getHandle(id).describe()).status.name;
 
 test('a send whose execution Temporal has lost is started anew and waits for its time', async () => {
   const to = newAddress();
@@ -29,13 +23,13 @@ test('a send whose execution Temporal has lost is started anew and waits for its
   };
   await workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id } });
   await eventually('its execution to be gone', async () =>
-    workflowStatus(id).then(
+    workflowStatus(stack, id).then(
       () => false,
       () => true,
     ),
   );
   expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
-  expect(arrivedAt(to)).toBeGreaterThanOrEqual(sendAt.getTime());
+  expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(sendAt.getTime());
   expect(mailsTo(to)).toBe(1);
 }, 60_000);
 
@@ -45,7 +39,7 @@ test('what ended before its time waits for it again, reopened or retried', async
   const send = (to: string): Promise<string> => stack.production.send('welcome', { to, send_at: sendAt });
   const [stoppedId, failedId] = await Promise.all([send(stopped), send(failed)]);
   await Promise.all([untilTimer(stack, stoppedId), untilTimer(stack, failedId)]);
-  await cancel('welcome', stopped);
+  await cancel(stack, 'welcome', stopped);
   await stack.temporal.workflow.getHandle(failedId).terminate('by an operator');
   const act = (id: string, what: 'reopen' | 'retry') =>
     eventually(
@@ -67,6 +61,6 @@ test('what ended before its time waits for it again, reopened or retried', async
     expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
   for (const to of [stopped, failed]) {
     expect(mailsTo(to)).toBe(1);
-    expect(arrivedAt(to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
+    expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
   }
 }, 60_000);

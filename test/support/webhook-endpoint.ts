@@ -3,7 +3,7 @@ import { eventually } from './eventually';
 import { untilEnded } from './journey';
 import type { Answer, HttpApi } from './http-api';
 import { type Answer as HookAnswer, type HookServer, startHookServer } from './hook-servers';
-import type { Stack } from './stack';
+import { type Stack, startStack } from './stack';
 import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver';
 import { type TestApplication, makeApplication, newEmail } from './application';
 
@@ -104,4 +104,19 @@ export async function openEndpoint(stack: Stack): Promise<TestEndpoint> {
         return event.status === status && event;
       }),
   };
+}
+
+/** Opens an endpoint for each test of a file, on one service. */
+export function eachWithEndpoint(use: (stack: Stack, endpoint: TestEndpoint) => void): void {
+  let stack: Stack;
+  let endpoint: TestEndpoint;
+  beforeAll(async () => {
+    stack = await startStack();
+  });
+  afterAll(() => stack?.stop());
+  beforeEach(async () => {
+    endpoint = await openEndpoint(stack);
+    use(stack, endpoint);
+  });
+  afterEach(() => endpoint.receiver.stop());
 }

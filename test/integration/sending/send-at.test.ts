@@ -3,6 +3,7 @@ import { eventually } from '../../support/eventually';
 import type { NotificationView } from '../../support/http-api';
 import { newAddress, untilEnded } from '../../support/journey';
 import { untilTimer } from '../../support/run-facts';
+import { arrivedAt, cancel, inMs, workflowStatus } from '../../support/sends-later';
 import { type Stack, startStack } from '../../support/stack';
 import { untilTime } from '../../support/until-time';
 
@@ -18,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
-const arrivedAt = (to: string): number =>
-  stack.smtp.mails.find((mail) => mail.to.includes(to))?.at.getTime() ?? NaN;
-const cancel = (event: string, to: string) =>
-  stack.production.post<{ success: boolean; cancelled: number }>(`/v1/cancel/${event}`, { to });
-const workflowStatus = async (id: string): Promise<string> =>
-  (await stack.temporal.workflow.getHandle(id).describe()).status.name;
 
 test('SCHEDULE-3, NOTIFICATION-1, STATUS-1: a send with send_at waits without a message, and is sent at its time', async () => {
   const to = newAddress();
@@ -44,7 +38,7 @@ test('SCHEDULE-3, NOTIFICATION-1, STATUS-1: a send with send_at waits without a 
     messages: [{ status: 'sent' }],
   });
   expect(mailsTo(to)).toBe(1);
-  expect(arrivedAt(to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
+  expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
 });
 
 test('SCHEDULE-7: retry_for counts from send_at', async () => {
@@ -67,7 +61,7 @@ test('SCHEDULE-4: an array is put off as a whole', async () => {
   for (const id of ids) expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   for (const address of to) {
     expect(mailsTo(address)).toBe(1);
-    expect(arrivedAt(address)).toBeGreaterThanOrEqual(Date.parse(sendAt));
+    expect(arrivedAt(stack, address)).toBeGreaterThanOrEqual(Date.parse(sendAt));
   }
 });
 
@@ -82,16 +76,16 @@ test('SCHEDULE-1: send_at on the route of a channel, with an offset, means the s
   expect(answer.status).toBe(200);
   expect((await stack.store.notifications.get(answer.body.id))?.sendAt).toEqual(new Date(at));
   expect(await untilEnded(stack.production, answer.body.id)).toMatchObject({ status: 'completed' });
-  expect(arrivedAt(to)).toBeGreaterThanOrEqual(at);
+  expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(at);
 });
 
 test('SCHEDULE-5: a cancel before the time stops the notification at once, its workflow too', async () => {
   const to = newAddress();
   const id = await stack.production.send('welcome', { to, send_at: inMs(30 * 86_400_000 - 5000) });
   await untilTimer(stack, id);
-  expect((await cancel('welcome', to)).body).toEqual({ success: true, cancelled: 1 });
+  expect((await cancel(stack, 'welcome', to)).body).toEqual({ success: true, cancelled: 1 });
   expect(await stack.production.notification(id)).toMatchObject({ status: 'stopped', messages: [] });
-  await eventually('its workflow to close', async () => (await workflowStatus(id)) === 'CANCELLED');
+  await eventually('its workflow to close', async () => (await workflowStatus(stack, id)) === 'CANCELLED');
   expect(mailsTo(to)).toBe(0);
 });
 
@@ -102,12 +96,16 @@ test('SCHEDULE-5: a cancel within the last 100 ms counts what was stopped, and n
     const id = await stack.production.send('welcome', { to, send_at: new Date(at).toISOString() });
     // From 100 ms before until a little after, for the timer fires late rather than early.
     await untilTime(at - 100 + (index % 10) * 20);
-    return { id, to, cancelled: (await cancel('welcome', to)).body.cancelled };
+    return { id, to, cancelled: (await cancel(stack, 'welcome', to)).body.cancelled };
   };
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => one(index)));
   for (const { id, to, cancelled } of made) {
     const { status } = await untilEnded(stack.production, id, 30_000);
-    await eventually('its workflow to close', async () => (await workflowStatus(id)) !== 'RUNNING', 30_000);
+    await eventually(
+      'its workflow to close',
+      async () => (await workflowStatus(stack, id)) !== 'RUNNING',
+      30_000,
+    );
     expect({ cancelled, mails: mailsTo(to), status }).toEqual(
       cancelled === 1
         ? { cancelled: 1, mails: 0, status: 'stopped' }
@@ -160,5 +158,5 @@ test('SCHEDULE-8: send_at is part of the request that an idempotency key stands 
   const first = await post(sendAt);
   expect((await post(sendAt)).body).toEqual(first.body);
   expect(await post(inMs(90_000))).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } });
-  expect((await cancel('welcome', to)).body.cancelled).toBe(1);
+  expect((await cancel(stack, 'welcome', to)).body.cancelled).toBe(1);
 });

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { webhookWorkflowId } from '../../../workflows/contract';
-import { type Stack, startStack } from '../../support/stack';
+import type { Stack } from '../../support/stack';
 import { ALL, readers } from '../../support/webhook-readers';
 import type { ReceivedWebhook } from '../../support/webhook-receiver';
 import { expectRefusal, makeApplication } from '../../support/application';
-import { type TestEndpoint, openEndpoint } from '../../support/webhook-endpoint';
+import { type TestEndpoint, eachWithEndpoint } from '../../support/webhook-endpoint';
 
 let stack: Stack;
 let endpoint: TestEndpoint;
-beforeAll(async () => {
-  stack = await startStack();
+eachWithEndpoint((...given) => {
+  [stack, endpoint] = given;
 });
-afterAll(() => stack?.stop());
-beforeEach(async () => {
-  endpoint = await openEndpoint(stack);
-});
-afterEach(() => endpoint.receiver.stop());
 
 describe('the events of an endpoint', () => {
   test('WEBHOOK-29: are listed newest first, in pages and by status, for the owner and for operators', async () => {

@@ -2,22 +2,17 @@ import { startWebhook } from '../../../temporal/workflow-calls';
 import { webhookWorkflowId } from '../../../workflows/contract';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
-import { type Stack, startStack } from '../../support/stack';
+import type { Stack } from '../../support/stack';
 import { ALL, readers } from '../../support/webhook-readers';
 import { expectRefusal, newEmail } from '../../support/application';
-import { type TestEndpoint, openEndpoint } from '../../support/webhook-endpoint';
+import { type TestEndpoint, eachWithEndpoint } from '../../support/webhook-endpoint';
 import { untilNextSecond } from '../../support/until-time';
 
 let stack: Stack;
 let endpoint: TestEndpoint;
-beforeAll(async () => {
-  stack = await startStack();
+eachWithEndpoint((...given) => {
+  [stack, endpoint] = given;
 });
-afterAll(() => stack?.stop());
-beforeEach(async () => {
-  endpoint = await openEndpoint(stack);
-});
-afterEach(() => endpoint.receiver.stop());
 
 describe('a redelivery', () => {
   test('WEBHOOK-32: has the same body and webhook-id, a new attempt id and a fresh signature, also of an event that was taken', async () => {
