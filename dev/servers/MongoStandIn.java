@@ -6,18 +6,14 @@ import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
 import de.bwaldvogel.mongo.backend.CollectionOptions;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
 import de.bwaldvogel.mongo.backend.DatabaseResolver;
-import de.bwaldvogel.mongo.backend.EmptyIndex;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
-import de.bwaldvogel.mongo.backend.KeyValue;
-import de.bwaldvogel.mongo.backend.Missing;
 import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.h2.H2Collection;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.bson.ObjectId;
 import de.bwaldvogel.mongo.exception.MongoServerError;
 import de.bwaldvogel.mongo.oplog.Oplog;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
@@ -25,16 +21,12 @@ import io.netty.channel.Channel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
@@ -49,21 +41,23 @@ import org.h2.mvstore.type.ObjectDataType;
  * mongo-java-server itself looks into an index only when a query has the keys of a unique index and
  * nothing else, and has no other indexes. Here every index yields candidates, which are then held
  * against the whole query, as MongoDB does it. What an index cannot surely answer is scanned for.
+ * Indexes are in memory, and are filled at every start: a kill can fall between a document and its entries.
  */
 public class MongoStandIn {
   /** What current drivers ask for. The server says 8, and answers all that we use of 9. */
   private static final int WIRE_VERSION = 9;
 
-  /** Marks the maps of secondary indexes, which are filled anew at every start. */
-  private static final String SECONDARY = "._secondary_";
+  /** Of the file, kept in memory. */
+  private static final int CACHE_MB = 128;
 
   public static void main(String[] args) {
     int port = Integer.parseInt(args[0]);
-    MVStore store = new MVStore.Builder().fileName(args[1]).open();
+    MVStore store = new MVStore.Builder().fileName(args[1]).cacheSize(CACHE_MB).open();
     // Written out often, so that a kill loses little; by default it is once a second.
     store.setAutoCommitDelay(200);
-    // A kill can fall between a document and its index entries, so the entries of last time are no good.
-    store.getMapNames().stream().filter(name -> name.contains(SECONDARY)).toList().forEach(store::removeMap);
+    // Indexes were in the file before.
+    List<String> old = store.getMapNames().stream().filter(name -> name.matches(".+\\._(index|secondary)_.+")).toList();
+    old.forEach(store::removeMap);
     MongoServer server = new MongoServer(withWireVersion(new IndexedBackend(store)));
     server.bind("127.0.0.1", port);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
@@ -149,8 +143,9 @@ public class MongoStandIn {
         protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
           // The names of the maps are H2Database's own.
           String namespace = getFullCollectionNamespace(name);
-          var safe = new MVMap.Builder<Object, Document>().keyType(new SafeType()).valueType(new SafeType());
-          MVMap<Object, Document> data = store.openMap("databases." + namespace, safe);
+          SafeType any = new SafeType();
+          var types = new MVMap.Builder<Object, Document>().keyType(any).valueType(new DocumentType(any));
+          MVMap<Object, Document> data = store.openMap("databases." + namespace, types);
           MVMap<String, Object> meta = store.openMap("meta." + namespace);
           return new IndexedCollection(this, name, options, data, meta, cursorRegistry);
         }
@@ -161,27 +156,15 @@ public class MongoStandIn {
           if (description.get("partialFilterExpression") instanceof Document filter) filters.put(name, filter);
           try {
             super.addIndex(description);
-          } catch (MongoServerError refused) {
-            forget(description);
-            throw refused;
           } finally {
             filters.remove(name);
           }
         }
 
-        /** What an index has that could not be made would pass for the whole of it when it is made again. */
-        private void forget(Document description) {
-          String namespace = description.get("ns").toString();
-          Object name = description.get("name");
-          MongoCollection<Object> collection = resolveCollection(namespace.substring(databaseName.length() + 1), true);
-          if (collection.getIndexes().stream().anyMatch(index -> index.getName().equals(name))) return;
-          store.removeMap(namespace + "._index_" + name);
-        }
-
         @Override
         protected Index<Object> openOrCreateUniqueIndex(
             String collection, String name, List<IndexKey> keys, boolean sparse) {
-          Index<Object> index = super.openOrCreateUniqueIndex(collection, name, keys, sparse);
+          Index<Object> index = new UniqueIndex(name, keys, sparse);
           Document filter = partialFilter(getFullCollectionNamespace(collection), name);
           return filter == null ? index : new PartialIndex(index, filter);
         }
@@ -198,10 +181,7 @@ public class MongoStandIn {
         @Override
         protected Index<Object> openOrCreateSecondaryIndex(
             String collection, String name, List<IndexKey> keys, boolean sparse) {
-          if (keys.get(0).getKey().contains(".")) return new EmptyIndex<>(name, keys);
-          String map = getFullCollectionNamespace(collection) + SECONDARY + name;
-          var safe = new MVMap.Builder<Object[], Boolean>().keyType(new SafeType());
-          return new SecondaryIndex(name, keys, store.openMap(map, safe));
+          return new OrderedIndex(name, keys);
         }
       };
     }
@@ -259,15 +239,14 @@ public class MongoStandIn {
     private QueryResult find(
         Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
       boolean natural = orderBy != null && orderBy.containsKey("$natural");
-      Set<Object> candidates = natural ? null : candidates(query);
-      if (candidates == null) return matchDocuments(query, orderBy, skip, limit, batchSize, projection);
-      // After a kill an index can have an entry without its document.
-      var documents = candidates.stream().map(this::getDocument).filter(Objects::nonNull);
+      Stream<Document> documents = natural ? null : ofUniqueIndex(query);
+      if (documents == null && !natural) documents = ofOrderedIndex(query, orderBy, skip, limit);
+      if (documents == null) return matchDocuments(query, orderBy, skip, limit, batchSize, projection);
       return matchDocumentsFromStream(documents, query, orderBy, skip, limit, batchSize, projection);
     }
 
-    /** The positions, in the order of a scan, of all documents that can match; null when to scan. */
-    private Set<Object> candidates(Document query) {
+    /** All that can match, by a unique index; null if none answers the query. */
+    private Stream<Document> ofUniqueIndex(Document query) {
       for (boolean id : new boolean[] {true, false}) {
         for (Index<Object> index : getIndexes()) {
           boolean ofId = index.getKeys().get(0).getKey().equals("_id");
@@ -276,20 +255,35 @@ public class MongoStandIn {
           if (lookups == null) continue;
           Set<Object> found = new TreeSet<>(data.getKeyType());
           for (Document lookup : lookups) index.getPositions(lookup).forEach(found::add);
-          return found;
+          return at(found.stream());
         }
       }
-      // Getting documents one by one pays only when they are few.
-      int most = Math.max(100, count() / 10);
-      Set<Object> fewest = null;
+      return null;
+    }
+
+    /** The same by another index. If the query is limited and in its order, only what is needed. */
+    private Stream<Document> ofOrderedIndex(Document query, Document orderBy, int skip, int limit) {
+      OrderedIndex.Plan best = null;
       for (Index<Object> index : getIndexes()) {
-        if (!(index instanceof SecondaryIndex secondary)) continue;
-        Set<Object> found = new TreeSet<>(data.getKeyType());
-        if (!secondary.collect(query, found, most)) continue;
-        fewest = found;
-        most = found.size();
+        if (!(index instanceof OrderedIndex ordered)) continue;
+        OrderedIndex.Plan plan = ordered.plan(query, orderBy, limit > 0, count());
+        if (plan != null && plan.isBetterThan(best)) best = plan;
       }
-      return fewest;
+      if (best == null) return null;
+      Stream<Stream<Object>> walks = best.positions();
+      if (limit > 0 && best.sorted()) {
+        int most = Math.max(0, skip) + limit;
+        return walks.flatMap(walk -> at(walk).filter(found -> documentMatchesQuery(found, query)).limit(most));
+      }
+      Stream<Object> positions = walks.flatMap(walk -> walk);
+      // Without an order and a limit it is the order of a scan.
+      boolean any = limit > 0 || (orderBy != null && !orderBy.isEmpty());
+      return at(any ? positions : positions.sorted(data.getKeyType()));
+    }
+
+    /** The documents at positions. */
+    private Stream<Document> at(Stream<Object> positions) {
+      return positions.map(this::getDocument);
     }
 
     /** Every combination of the values that `query` wants for `keys`; null when they cannot be told. */
@@ -308,116 +302,12 @@ public class MongoStandIn {
     }
   }
 
-  /**
-   * An index that is not unique, of its first key only. As with mongo-java-server's own, its `remove`
-   * answers null, which is good for an index that need not have every document.
-   */
-  private static class SecondaryIndex extends EmptyIndex<Object> {
-    private static final List<String> COMPARISONS = List.of("$lt", "$lte", "$gt", "$gte");
-
-    private final String key;
-    /** The keys are {value, position}, for plain values only: no others are looked up. */
-    private final MVMap<Object[], Boolean> entries;
-
-    SecondaryIndex(String name, List<IndexKey> keys, MVMap<Object[], Boolean> entries) {
-      super(name, keys);
-      this.key = keys.get(0).getKey();
-      this.entries = entries;
-    }
-
-    /** Adds to `found` all that can match `query`; false when it cannot tell or they are more than `most`. */
-    boolean collect(Document query, Set<Object> found, int most) {
-      Object condition = query.get(key);
-      Collection<?> values = wanted(condition);
-      if (values == null) {
-        // All of the index at least, for a sweep over a key that few documents have.
-        if (!isComparison(condition) || entries.sizeAsLong() > most) return false;
-        entries.keySet().forEach(entry -> found.add(entry[1]));
-        return true;
-      }
-      for (Object value : values) {
-        Object normalized = normalized(value);
-        Iterator<Object[]> from = entries.keyIterator(new Object[] {normalized});
-        while (from.hasNext()) {
-          Object[] entry = from.next();
-          if (!entry[0].equals(normalized)) break;
-          found.add(entry[1]);
-          if (found.size() > most) return false;
-        }
-      }
-      return true;
-    }
-
-    private static boolean isComparison(Object condition) {
-      return condition instanceof Document operators
-          && COMPARISONS.stream().anyMatch(operator -> isPlain(operators.get(operator)));
-    }
-
-    @Override
-    public void add(Document document, Object position, MongoCollection<Object> collection) {
-      for (Object value : values(document)) {
-        entries.put(new Object[] {value, Missing.ofNullable(position)}, true);
-      }
-    }
-
-    @Override
-    public Object remove(Document document) {
-      remove(document, document.get("_id"));
-      return null;
-    }
-
-    private void remove(Document document, Object position) {
-      for (Object value : values(document)) {
-        entries.remove(new Object[] {value, Missing.ofNullable(position)});
-      }
-    }
-
-    @Override
-    public void updateInPlace(
-        Document before, Document after, Object position, MongoCollection<Object> collection) {
-      if (Objects.equals(values(before), values(after))) return;
-      remove(before, position);
-      add(after, position, collection);
-    }
-
-    @Override
-    public long getCount() {
-      return entries.sizeAsLong();
-    }
-
-    @Override
-    public void drop() {
-      entries.clear();
-    }
-
-    private List<Object> values(Document document) {
-      Object value = document.get(key);
-      Stream<?> all = value instanceof Collection<?> several ? several.stream() : Stream.ofNullable(value);
-      return all.filter(MongoStandIn::isPlain).map(MongoStandIn::normalized).toList();
-    }
-  }
-
   /** The values one of which a field must have, or have in its array; null when they cannot be told. */
   private static Collection<?> wanted(Object condition) {
-    if (isPlain(condition)) return List.of(condition);
+    if (OrderedIndex.canLookUp(condition)) return List.of(condition);
     if (!(condition instanceof Document operators)) return null;
-    if (isPlain(operators.get("$eq"))) return List.of(operators.get("$eq"));
+    if (OrderedIndex.canLookUp(operators.get("$eq"))) return List.of(operators.get("$eq"));
     if (!(operators.get("$in") instanceof Collection<?> listed)) return null;
-    return listed.stream().allMatch(MongoStandIn::isPlain) ? listed : null;
-  }
-
-  /** Whether only the same value equals it: not so null, arrays, patterns and documents. */
-  private static boolean isPlain(Object value) {
-    return value instanceof String
-        || value instanceof ObjectId
-        || value instanceof UUID
-        || value instanceof Instant
-        || value instanceof Boolean
-        || value instanceof Number;
-  }
-
-  /** So that 1 is found by 1.0. */
-  private static Object normalized(Object value) {
-    return new KeyValue(value).normalized().get(0);
+    return listed.stream().allMatch(OrderedIndex::canLookUp) ? listed : null;
   }
 }

@@ -16,9 +16,10 @@ export interface MongoLaunch {
 
 const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';
-const SOURCES = [MAIN, 'UpdateCommand', 'UpdateStatement', 'PartialIndex'].map((name) =>
-  path.join(__dirname, `${name}.java`),
-);
+const SOURCES = [
+  MAIN,
+  ...['DocumentType', 'OrderedIndex', 'PartialIndex', 'UniqueIndex', 'UpdateCommand', 'UpdateStatement'],
+].map((name) => path.join(__dirname, `${name}.java`));
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
 /** A Java that can compile; throws with the reason when there is none. */

@@ -344,6 +344,122 @@ testStandIn('a conditional write costs about the same among 5,000 documents as a
   expect(median(times.many)).toBeLessThan(3 * median(times.few));
 });
 
+interface Row {
+  _id: string;
+  app: string;
+  removed?: boolean | null;
+  at?: Date | null;
+  n?: number;
+  tags?: number[];
+  queued?: { by: string; due: Date } | null;
+}
+const rows = (name: string) => connection.getClient().db('compound').collection<Row>(name);
+const oneOf = <T>(random: (below: number) => number, values: T[]): T => values[random(values.length)]!;
+
+function someRow(n: number, random: (below: number) => number): Row {
+  const at = timeOf(random(60));
+  const parts: Partial<Row>[][] = [
+    [{}, { removed: null }, { removed: true }],
+    [{}, { at: null }, { at }, { at }],
+    [{}, { n: random(5) }],
+    [{}, { tags: [] }, { tags: [random(9)] }, { tags: [random(9), random(9)] }],
+    [{}, { queued: null }, { queued: { by: `q${random(3)}`, due: at } }],
+  ];
+  const row: Row = { _id: idOf(n), app: `app${random(3)}` };
+  return Object.assign(row, ...parts.map((some) => oneOf(random, some))) as Row;
+}
+
+/** A filter over keys of the indexes, of each kind that they can answer and some that they cannot. */
+function someRowFilter(random: (below: number) => number): mongo.Filter<Row> {
+  const [from, to] = [timeOf(random(60)), timeOf(random(60))];
+  const parts: object[][] = [
+    [{}, { app: `app${random(3)}` }, { app: { $in: ['app0', 'app2', 'app0'] } }],
+    [{}, { removed: null }, { removed: true }, { removed: { $exists: false } }],
+    [{}, {}, {}, { removed: { $in: [null, true] } }, { removed: { $ne: true } }],
+    [{}, { at: { $lt: to } }, { at: { $gt: from, $lte: to } }, { at: null }, { at: from }],
+    [{}, {}, {}, { at: { $exists: true } }, { at: { $gte: from } }],
+    [{}, {}, { n: random(5) }, { n: { $in: [1, 3, null] } }, { n: { $gte: 2 } }],
+    [{}, {}, { tags: random(9) }, { tags: { $gt: 5, $lt: 3 } }, { tags: { $lt: 4 } }],
+    [{}, {}, { 'queued.by': 'q1' }, { 'queued.by': null }, { 'queued.due': { $lt: to } }],
+    [{}, {}, {}, { _id: { $gt: idOf(random(300)) } }],
+  ];
+  return Object.assign({}, ...parts.map((some) => oneOf(random, some))) as mongo.Filter<Row>;
+}
+
+testStandIn(
+  'what has indexes of several keys is found as without, in the same order, also at its limits',
+  async () => {
+    const random = numbers(6);
+    const [indexed, plain] = [rows('indexed'), rows('plain')];
+    const indexes: Record<string, 1 | -1>[] = [
+      { app: 1, removed: 1, at: 1 },
+      { app: 1, n: 1, at: -1, _id: -1 },
+      { at: -1, _id: -1 },
+      { removed: 1, _id: 1 },
+      { tags: 1, n: 1 },
+      { 'queued.by': 1, 'queued.due': 1 },
+      { app: 1, tags: 1, at: 1 },
+    ];
+    const docs = Array.from({ length: 300 }, (_, n) => someRow(n, random));
+    for (const each of [indexed, plain]) await each.insertMany(docs.map((doc) => ({ ...doc })));
+    for (const index of indexes) await indexed.createIndex(index);
+
+    for (let round = 0; round < 800; round++) {
+      const filter = someRowFilter(random);
+      const direction = oneOf<1 | -1>(random, [1, -1]);
+      const sorts: Record<string, 1 | -1>[] = [
+        { _id: direction },
+        { at: direction, _id: direction },
+        { at: direction, _id: 1 },
+        { n: 1, at: direction, _id: direction },
+        { 'queued.due': direction, _id: 1 },
+        { app: 1, removed: 1, at: direction, _id: 1 },
+      ];
+      const sort = oneOf(random, sorts);
+      const [skip, limit] = [random(3), oneOf(random, [0, 1, 3, 20])];
+      const label = JSON.stringify({ filter, sort, skip, limit });
+      const found = (of: typeof indexed) => of.find(filter).sort(sort).skip(skip).limit(limit).toArray();
+      expect({ label, found: await found(indexed) }).toEqual({ label, found: await found(plain) });
+      if (round % 3 > 0) continue;
+      // A few change, so that entries of all kinds go and come.
+      const id = idOf(random(300));
+      for (const each of [indexed, plain]) {
+        const changed = someRow(Number(id.slice(1)), numbers(round));
+        if (round % 2 > 0) await each.replaceOne({ _id: id }, changed);
+        else await each.deleteOne({ _id: id }).then(() => each.insertOne(changed));
+      }
+    }
+  },
+  300_000,
+);
+
+testStandIn(
+  'the first of an order cost about the same among 20,000 documents as among 200',
+  async () => {
+    for (const size of [200, 20_000]) {
+      await rows(`of${size}`).createIndex({ app: 1, removed: 1, at: 1 });
+      for (let from = 0; from < size; from += 1_000)
+        await rows(`of${size}`).insertMany(
+          Array.from({ length: Math.min(1_000, size) }, (_, n) => ({
+            ...{ _id: idOf(from + n), app: 'app', at: timeOf(from + n) },
+          })),
+        );
+    }
+    const times = { 200: [] as number[], 20_000: [] as number[] };
+    for (let round = 0; round < 120; round++)
+      for (const size of [200, 20_000] as const) {
+        const begun = performance.now();
+        const filter = { app: 'app', removed: null, at: { $lt: timeOf(150) } };
+        const found = await rows(`of${size}`).find(filter).sort({ at: 1 }).skip(5).limit(10).toArray();
+        expect(found.map(({ at }) => at)).toEqual(Array.from({ length: 10 }, (_, n) => timeOf(5 + n)));
+        if (round >= 40) times[size].push(performance.now() - begun);
+      }
+    const median = (of: number[]): number => of.sort((a, b) => a - b)[of.length >> 1] ?? NaN;
+    expect(median(times[20_000])).toBeLessThan(3 * median(times[200]));
+  },
+  120_000,
+);
+
 testStandIn(
   'many writers and readers at once find keys of several kinds while the file is written',
   async () => {
