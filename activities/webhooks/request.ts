@@ -7,13 +7,13 @@ import type { ActivityDeps } from '../deps';
 
 /** Returns one attempt's request, signed with the endpoint's secret, and with the earlier ones while they are rotated. */
 export function signedRequest(
-  { webhookBrand, vault }: Pick<ActivityDeps, 'webhookBrand' | 'vault'>,
+  { store, webhookBrand, vault }: Pick<ActivityDeps, 'store' | 'webhookBrand' | 'vault'>,
   endpoint: WebhookEndpoint,
   { eventId, attemptId, at, body }: { eventId: string; attemptId: string; at: Date; body: string },
 ): WebhookRequest {
   const { _id, url, signingSecret } = endpoint;
   const context = sealedFor.webhook(_id);
-  const before = previousSecrets(endpoint, at);
+  const before = previousSecrets(endpoint, store.now());
   const headers = signWebhook({
     secret: openText(vault, signingSecret, context),
     previousSecrets: before.map(({ secret }) => openText(vault, secret, context)),

@@ -15,7 +15,7 @@ export async function rotateSecret({ store, vault }: ApiDeps, endpointId: string
   for (;;) {
     const endpoint = await store.webhooks.get(endpointId);
     if (!endpoint) return null;
-    const at = new Date();
+    const at = store.now();
     const secret = newSigningSecret();
     const previousUntil = new Date(at.getTime() + SECRET_OVERLAP_MS);
     const atRest = textAtRest(vault, secret, sealedFor.webhook(endpointId));

@@ -115,6 +115,17 @@ describe.each([
     await receiver.stop();
   }, 60_000);
 
+  test('WEBHOOK-37: a secret that was rotated away signs for 24 hours more', async () => {
+    const { receiver, adminPath } = await openEndpoint(stack);
+    const { body } = await stack.admin.post<{ previous_secret_until: string }>(
+      `${adminPath}/rotate-secret`,
+      {},
+    );
+    const left = Date.parse(body.previous_secret_until) - Date.now();
+    expect(Math.abs(left - 24 * 3_600_000)).toBeLessThan(DIFFERENCE_MS / 2);
+    await receiver.stop();
+  }, 60_000);
+
   test('a redelivery of all that failed finds what failed just now', async () => {
     const { receiver, owner, tell } = await openEndpoint(stack);
     receiver.status = 400;
