@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inWords } from '../../../../../core/events/file/limits';
+import { formatCount } from '../../../../../core/events/file/limits';
 import { parseEventFile } from '../../../../../core/events/file/read';
 import { part, rounds } from '../../../../support/property-runs';
 
@@ -334,13 +334,13 @@ describe('a hostile file', () => {
     [
       'of keys that are unknown',
       Array.from({ length: MISTAKES }, (_, n) => `k${n}: a`).join('\n'),
-      `and ${inWords(MISTAKES - 50)} more`,
+      `and ${formatCount(MISTAKES - 50)} more`,
     ],
-    ['of keys that stand twice', 'a: b\n'.repeat(MISTAKES), `and ${inWords(MISTAKES - 51)} more`],
+    ['of keys that stand twice', 'a: b\n'.repeat(MISTAKES), `and ${formatCount(MISTAKES - 51)} more`],
     [
       'of languages',
       `templates:\n  sms:\n${Array.from({ length: LANGUAGES }, (_, n) => `    l${n}: { text: "{{" }`).join('\n')}`,
-      `and ${inWords(2 * LANGUAGES - 49)} more`,
+      `and ${formatCount(2 * LANGUAGES - 49)} more`,
     ],
     ['that contains itself', `templates: &t\n  sms: *t`, 'stands within what it repeats'],
     ['of templates', `templates: { sms: { en: { text: "${'{{#if a}}'.repeat(4_000)}" } } }`, 'blocks deep'],
