@@ -19,6 +19,7 @@ import { auditRoutes } from './admin/audit';
 import { eventRoutes } from './admin/events';
 import { integrationRoutes } from './admin/integrations/routes';
 import { keyRoutes } from './admin/keys';
+import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { secretRoutes } from './admin/secrets';
 import { senderRoutes } from './admin/senders';
@@ -71,6 +72,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       suppressionRoutes,
       eventRoutes,
       adminNotificationRoutes,
+      explainRoutes,
       secretRoutes,
       adminWebhookRoutes,
     ]) {

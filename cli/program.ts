@@ -3,6 +3,7 @@ import { addAdminKeyCommands } from './commands/admin-keys';
 import { addAppCommands } from './commands/apps';
 import { addAuditCommands } from './commands/audit';
 import { addEventCommands } from './commands/events';
+import { addExplainCommand } from './commands/explain';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addMigrateCommand } from './commands/migrate';
@@ -33,6 +34,7 @@ export function createProgram(host: Host): Command {
   addIntegrationCommands(program);
   addEventCommands(program);
   addSuppressionCommands(program);
+  addExplainCommand(program);
   addNotificationCommands(program);
   addWebhookCommands(program);
   addSecretCommands(program);

@@ -23,6 +23,7 @@ import { declareRateLimits } from './sending/rate-limits';
 import { createProviderHealthStore } from './sending/provider-health';
 import { createQuotaStore } from './sending/quotas';
 import { createReceiptStore } from './notifications/receipts';
+import { createRefusalStore } from './refusals/refusals';
 import { createResealingStore } from './maintenance/resealing';
 import { createReservationStore } from './sending/reservations';
 import { createRetentionStore } from './maintenance/retention';
@@ -61,6 +62,7 @@ export function createStore(connection: mongoose.Connection) {
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),
+    refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),
     webhooks: createWebhookStore(connection),

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../../core/shared/ids';
 import type { WebhookEventType } from '../../core/webhooks/event';
-import type { Message, MessageEvent } from '../../store/notifications/model';
+import type { Message, MessageEvent, Note } from '../../store/notifications/model';
 import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
@@ -51,6 +51,7 @@ async function record(
       result: outcomeOf(settlement),
       rendered,
       event,
+      note: noteOf(settlement, message.step, at),
       after: input.after,
       at,
     });
@@ -83,6 +84,11 @@ function outcomeOf(settlement: Recordable): Outcome['result'] {
     case 'released':
       return { kind: 'retry', waits: 'until' in settlement };
   }
+}
+
+function noteOf(settlement: Recordable, step: string, at: Date): Note | undefined {
+  if (settlement.kind !== 'released' || !('until' in settlement)) return undefined;
+  return { at, step, code: 'QUIET_HOURS', detail: new Date(settlement.until).toISOString() };
 }
 
 /** Returns the webhook event of an outcome, which is stored with it; null if no active endpoint wants it. */

@@ -11,6 +11,8 @@ export interface RetentionPart {
 }
 
 const DAY_MS = 86_400_000;
+/** How long refused sends are kept, days. */
+const REFUSALS_DAYS = 7;
 /** How long what has expired is kept, milliseconds, because a slow clock may still need it. */
 const GRACE_MS = 60_000;
 
@@ -61,7 +63,11 @@ export async function partsOf(
     case 'digests':
       return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
     case 'audit':
-      return whole((size) => store.audit.removeOld(before(keepDays.audit), size));
+      // Refused requests go in the same step: a step of their own would change the workflow's commands.
+      return [
+        ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
+        ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
+      ];
     case 'reservations':
     case 'quotas':
     case 'rate_limits':

@@ -1,4 +1,4 @@
-import { type Facts, holds } from '../../core/sequences/condition';
+import { type Facts, holds, unmetBy } from '../../core/sequences/condition';
 import { splitName } from '../../core/contacts/fields';
 import type { MessageStatus } from '../../core/shared/statuses';
 import { sendNameOf } from '../../core/sequences/step-key';
@@ -23,11 +23,16 @@ export function createCheckCondition(deps: ActivityDeps): Activities['checkCondi
       notification.batchId === null ? null : store.batches.get(notification.batchId),
     ]);
     const payload = openContent(vault, batch ?? notification).payload ?? '{}';
-    const answer = holds(condition, {
+    const facts: Facts = {
       payload: JSON.parse(payload) as Record<string, unknown>,
       contact: contactFacts(contact),
       messages: messageFacts(notification),
-    });
+    };
+    const answer = holds(condition, facts);
+    if (!answer) {
+      const detail = unmetBy(condition, facts);
+      await store.waits.note(notificationId, { at: new Date(), code: 'CONDITION_FALSE', step: null, detail });
+    }
     if ((answer ? after.then : after.else) === 'waiting') await store.waits.setWaiting(notificationId);
     return answer;
   };

@@ -9,7 +9,7 @@ import { ApiError } from '../http/api-error';
 
 /** Returns the contact that a path names (CONTACT-21). Throws a 404 if there is none. */
 export async function findContact(store: Store, scope: Scope, identifier: string): Promise<Contact> {
-  const keys = keysOf(scope, identifier);
+  const keys = identifierKeys(scope, identifier);
   const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
   for (const key of keys) {
     const contact = found.find(({ identifiers }) => identifiers.includes(key));
@@ -21,8 +21,8 @@ export async function findContact(store: Store, scope: Scope, identifier: string
 export const contactNotFound = (): ApiError =>
   new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
 
-/** Returns the keys in the order in which they are tried. */
-function keysOf(scope: Scope, identifier: string): string[] {
+/** Returns the unique keys that an identifier may mean, in the order in which they are tried. */
+export function identifierKeys(scope: Scope, identifier: string): string[] {
   const one = (kind: Identifier['kind'], value: string | null): string[] =>
     value === null ? [] : [contactKey(scope, { kind, value })];
   if (isUuid(identifier))

@@ -1,3 +1,4 @@
+import { askedForm, identifierHash } from '../../core/contacts/asked-identifiers';
 import { suppressionId } from '../../core/receipts/suppression';
 import { keyOf } from '../../store/suppressions/suppress';
 import type { Contact } from '../../store/contacts/model';
@@ -5,7 +6,7 @@ import type { ApiDeps } from '../deps';
 
 /**
  * Keeps only the hashes of a contact's suppressed addresses (ERASURE-8). The addresses stay suppressed, and nobody can
- * read them. It runs before the contact is emptied, because it finds the suppressions by the contact's addresses.
+ * read them. Removes the contact's refused sends. It runs before the contact is emptied, because it finds the suppressions by the contact's addresses.
  */
 export async function forgetSuppressed(
   { store, vault }: Pick<ApiDeps, 'store' | 'vault'>,
@@ -18,6 +19,9 @@ export async function forgetSuppressed(
   const phones = contact.phones.flatMap((address) =>
     (['sms', 'whatsapp'] as const).map((channel) => ({ channel, address })),
   );
+  const named = [...contact.emails, ...contact.phones, contact._id, contact.externalId, contact.slack];
+  const texts = named.filter((text) => text !== null);
+  await store.refusals.removeOf(texts.map((text) => identifierHash(key, askedForm(text))));
   const ids = [...emails, ...phones].map((one) => suppressionId(contact, key, one));
   if (ids.length > 0) await store.suppressions.forget({ ids });
 }

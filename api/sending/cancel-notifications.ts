@@ -27,8 +27,10 @@ export async function cancelNotifications(
   if (key === null) return 0;
   const ids = await deps.store.notifications.openOf(key, event);
   const deadline = Date.now() + OUTCOME_WAIT_MS;
+  const { label, prefix } = caller.key;
+  const by = `API key ${label ?? prefix}`;
   // Every notification is stopped or marked before the wait for outcomes begins.
-  const results = await pMap(ids, async (id) => ({ id, result: await stopOrMark(deps, id) }), {
+  const results = await pMap(ids, async (id) => ({ id, result: await stopOrMark(deps, id, by) }), {
     concurrency: AT_ONCE,
   });
   const stopped = results.filter(({ result }) => result === 'stopped').length;
@@ -41,10 +43,10 @@ export async function cancelNotifications(
   return stopped + decided.filter(Boolean).length;
 }
 
-/** Cancels one notification. Returns whether it ended `stopped`, by this or by another cancel at the same time. */
-export async function cancelNotification(deps: ApiDeps, id: string): Promise<boolean> {
+/** Cancels one notification in the name of `by`. Returns whether it ended `stopped`, by this or by another cancel at the same time. */
+export async function cancelNotification(deps: ApiDeps, id: string, by: string): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_WAIT_MS;
-  const result = await stopOrMark(deps, id);
+  const result = await stopOrMark(deps, id, by);
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
 
@@ -55,8 +57,8 @@ async function recipientKey({ store }: ApiDeps, caller: Caller, recipient: Recip
 }
 
 /** Cancels in the document, which decides. The signal only wakes the workflow (docs/internals/races/README.md). */
-async function stopOrMark({ store, dispatcher }: ApiDeps, id: string): Promise<Cancelled> {
-  const result = await store.notifications.cancel(id, new Date());
+async function stopOrMark({ store, dispatcher }: ApiDeps, id: string, by: string): Promise<Cancelled> {
+  const result = await store.notifications.cancel(id, new Date(), by);
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;
 }

@@ -12,17 +12,23 @@ import { refuseOverBacklog } from './backlog';
 import { batchAnswer, singleAnswer } from './responses';
 import { type Slot, type StoredAnswer, idempotently } from './idempotency';
 import { idsOf, resumeRequest } from './resume-request';
+import { type RefusedRecipient, createRefusalNotes } from './note-refusals';
 import { preferredWaitMs, waitedAnswer } from './prefer-wait';
 import { isPutOff, sendAtOf } from './send-at';
 
 /** Sends (docs/reference/rules/sending.md). */
 export function sendRoutes(router: Router, deps: ApiDeps): void {
+  const noteRefusals = createRefusalNotes(deps);
   const handler: RequestHandler = async (request, response) => {
     const caller = callerOf(response);
     const waitMs = preferredWaitMs(request);
     const { answer, replayed } = await idempotently(deps, caller, request, (slot) =>
-      send(deps, caller, request, slot),
-    );
+      send(deps, caller, request, slot, (refused) => noteRefusals(request, response, refused)),
+    ).catch((error: unknown) => {
+      if (error instanceof ApiError)
+        noteRefusals(request, response, [{ to: (request.body as { to?: unknown } | null)?.to, error }]);
+      throw error;
+    });
     if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
     const { id } = answer.body;
     if (waitMs === null || Array.isArray((request.body as { to?: unknown }).to) || typeof id !== 'string') {
@@ -37,7 +43,13 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/v1/send/:event/:channel', { post: handler });
 }
 
-async function send(deps: ApiDeps, caller: Caller, request: Request, slot: Slot): Promise<StoredAnswer> {
+async function send(
+  deps: ApiDeps,
+  caller: Caller,
+  request: Request,
+  slot: Slot,
+  noteRefusals: (refused: RefusedRecipient[]) => void,
+): Promise<StoredAnswer> {
   const name = String(request.params.event);
   const to = (request.body as { to?: unknown } | null)?.to;
   const isArray = Array.isArray(to);
@@ -71,6 +83,12 @@ async function send(deps: ApiDeps, caller: Caller, request: Request, slot: Slot)
     made,
     onCommit: () => (slot.committed = true),
   });
+  if (isArray)
+    noteRefusals(
+      outcomes.flatMap((one, index) =>
+        'error' in one ? [{ to: to[index] as unknown, error: one.error }] : [],
+      ),
+    );
   return answerOf(outcomes);
 }
 

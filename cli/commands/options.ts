@@ -39,6 +39,16 @@ export function rate(text: string): number | typeof NULL {
   return value;
 }
 
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Returns the time that is so many minutes, hours or days ago (`30m`, `1h`, `7d`), or the given time. ISO 8601. */
+export function pastTime(text: string): string {
+  const [, amount, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  return amount === undefined
+    ? time(text)
+    : new Date(Date.now() - Number(amount) * UNITS[unit as keyof typeof UNITS]).toISOString();
+}
+
 /** Returns the time that is so many days or hours from now (`90d`, `12h`), or the given time. ISO 8601. */
 export function expiry(text: string): string {
   const isDuration = /^[1-9]\d{0,4}[dh]$/.test(text);

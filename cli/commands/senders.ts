@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { SENDER_TYPES } from '../../core/sending/sender-type';
-import type { Sender } from '../../core/sending/sender-type';
+import { SENDER_TYPES, type Sender } from '../../core/sending/sender-type';
 import { appContextOf } from '../context';
 import { addList, addRemoval } from './app-resources';
 import { appOption } from './options';

@@ -49,6 +49,20 @@ export function holds(condition: Condition, facts: Facts): boolean {
   return compares(valueAt(condition.value, facts), condition);
 }
 
+/** Names what decided that a condition does not hold: paths of values, and SENDs as `message <name>`. */
+export function unmetBy(condition: Condition, facts: Facts): string {
+  if (!('all' in condition)) return namesIn(condition).join(', ');
+  const unmet = condition.all.find((one) => !holds(one, facts));
+  return unmet ? unmetBy(unmet, facts) : '';
+}
+
+function namesIn(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(namesIn);
+  if ('any' in condition) return condition.any.flatMap(namesIn);
+  if ('not' in condition) return namesIn(condition.not);
+  return ['message' in condition ? `message ${condition.message}` : condition.value];
+}
+
 function compares(value: unknown, comparison: Comparison): boolean {
   const { is, is_not, in: among, contains, at_least, at_most, exists } = comparison;
   const given = value !== undefined && value !== null;

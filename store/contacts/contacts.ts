@@ -3,6 +3,7 @@ import type { Contact, ContactModel } from './model';
 import { isDuplicateKey } from '../connection';
 import { type ContactQuery, listContacts } from './list';
 import { type PushToken, addPushToken, removePushTokens } from './push-tokens';
+import { idRange } from '../id-range';
 import { insertMany, insertNew } from '../insert';
 import { hasMatched, overdue } from '../queries';
 import { inBothPlaces } from './reserved-metadata';
@@ -40,6 +41,15 @@ export function createContactStore(model: ContactModel) {
         concurrency: AT_ONCE,
       }),
     get: async (id: string) => read(await model.findById(id).lean<Contact>().exec()),
+    /** Returns contacts whose id begins with `start`. */
+    startingWith: async (start: string, limit: number) => {
+      const found = await model
+        .find({ _id: idRange(start) })
+        .limit(limit)
+        .lean<Contact[]>()
+        .exec();
+      return found.map(inBothPlaces);
+    },
     /** Returns the contacts that own any of these keys (core/contacts/keys.ts). */
     findByKeys: async (keys: string[]) => {
       const found = await model

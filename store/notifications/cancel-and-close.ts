@@ -20,18 +20,20 @@ export function createCancelAndCloseStore(model: NotificationModel) {
 
   /**
    * Stops an idle notification (`stopped`), or marks one that a provider has, so that its outcome decides (`marked`).
-   * `joined`: another cancel has already marked it, and counts it. `closed`: it has ended or was removed.
+   * `joined`: another cancel has already marked it, and counts it. `closed`: it has ended or was removed. `by` says who
+   * cancels.
    */
-  async function cancel(id: string, at: Date): Promise<Cancelled> {
+  async function cancel(id: string, at: Date, by?: string): Promise<Cancelled> {
+    const who = by === undefined ? {} : { cancelledBy: by };
     for (;;) {
       const stopped = await model.updateOne(
         { _id: id, status: open, inFlight: null },
-        { $set: { status: 'stopped', completedAt: at, cancelPending: at }, ...outOfBacklog },
+        { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },
       );
       if (stopped.matchedCount > 0) return 'stopped';
       const marked = await model.updateOne(
         { _id: id, status: open, 'inFlight.marked': false },
-        { $set: { 'inFlight.marked': true, cancelPending: at } },
+        { $set: { 'inFlight.marked': true, cancelPending: at, ...who } },
       );
       if (marked.matchedCount > 0) return 'marked';
       const found = await read(id);

@@ -87,6 +87,19 @@ export interface InFlight {
   marked: boolean;
 }
 
+/** Why something was not sent, or not yet, that no message says. */
+export interface Note {
+  at: Date;
+  code: 'CONDITION_FALSE' | 'QUIET_HOURS';
+  /** The SEND that it is about; null if it is about none. */
+  step: string | null;
+  /** Of a condition the name of the value that decided, of quiet hours their end (ISO 8601). */
+  detail: string;
+}
+
+/** Notes kept of a notification. */
+export const KEPT_NOTES = 50;
+
 export interface Notification {
   _id: string;
   applicationId: string;
@@ -156,6 +169,10 @@ export interface Notification {
   retriedAs?: string;
   /** Set after its digest step: the notification that combined the messages it sends. */
   digest?: { of: string };
+  /** Reasons why something was not sent, oldest first; absent: none. */
+  notes?: Note[];
+  /** The name of the API key or admin key that cancelled it. */
+  cancelledBy?: string;
   /** The carrier that sends the content of this notification. */
   digestedInto?: string;
   /** When an operator reopened it. Its workflow may run a second time. */
@@ -205,6 +222,8 @@ const schema = schemaOf<Notification>(
     failure: { type: String },
     retryOf: { type: String },
     retriedAs: { type: String },
+    notes: { type: Mixed },
+    cancelledBy: { type: String },
     digest: { type: Mixed },
     digestedInto: { type: String },
     reopenedAt: { type: Date },

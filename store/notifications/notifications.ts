@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/shared/scope';
+import { idRange } from '../id-range';
 import { insertMany } from '../insert';
 import { idsOf, overdue } from '../queries';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
@@ -33,6 +34,13 @@ export function createNotificationStore(model: NotificationModel) {
       return new Set(idsOf(await found.lean()));
     },
     get,
+    /** Returns notifications whose id begins with `start`. */
+    startingWith: (start: string, limit: number) =>
+      model
+        .find({ _id: idRange(start) })
+        .limit(limit)
+        .lean<Notification[]>()
+        .exec(),
     getInScope: async (id: string, { applicationId, environment }: Scope) => {
       const found = await get(id);
       return found?.applicationId === applicationId && found.environment === environment ? found : null;

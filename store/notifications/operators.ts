@@ -28,6 +28,13 @@ export type NotificationLine = Pick<
   })[];
 };
 
+/** What concerned some recipients. */
+export interface RecipientQuery extends Pick<NotificationQuery, 'event' | 'to' | 'limit'> {
+  /** Ids of contacts. */
+  recipients: string[];
+  from: Date;
+}
+
 /** How a closed notification continues. */
 export interface Reopening {
   /** As it was read. If it has changed since then, nothing happens. */
@@ -62,6 +69,18 @@ export function createOperatorStore(model: NotificationModel) {
         .limit(query.limit)
         .lean<NotificationLine[]>()
         .exec(),
+    /** Returns the notifications of some recipients, newest first. */
+    ofRecipients: ({ recipients, event, from, to, limit }: RecipientQuery) =>
+      model
+        .find({
+          recipient: { $in: recipients },
+          ...(event !== undefined && { event }),
+          startedAt: { $gte: from, ...(to && { $lt: to }) },
+        })
+        .sort({ startedAt: -1, _id: -1 })
+        .limit(limit)
+        .lean<Notification[]>()
+        .exec(),
     /** Stores the id of a failed notification's retry, if its last retry is still `before`. */
     markRetried: (id: string, before: string | undefined, as: string) =>
       hasMatched(
@@ -87,7 +106,7 @@ export function createOperatorStore(model: NotificationModel) {
               'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
             }),
           },
-          $unset: { backlogOf: 1, failure: 1, ...(failures.length === 0 && { failures: 1 }) },
+          $unset: { backlogOf: 1, failure: 1, cancelledBy: 1, ...(failures.length === 0 && { failures: 1 }) },
         },
         message ? { arrayFilters: [{ 'm.id': message.id }] } : {},
       ),

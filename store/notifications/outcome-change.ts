@@ -1,7 +1,14 @@
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import { failureKeysOf } from '../../core/sending/failure-keys';
 import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
-import type { Attempt, MessageEvent, Notification, Rendered } from './model';
+import {
+  type Attempt,
+  type MessageEvent,
+  type Note,
+  type Notification,
+  type Rendered,
+  KEPT_NOTES,
+} from './model';
 
 /** The result of an attempt, ready to be recorded. */
 export interface Outcome {
@@ -19,6 +26,8 @@ export interface Outcome {
   /** The rendered content, if this attempt was the first to render it. */
   rendered: Rendered | null;
   event: MessageEvent | null;
+  /** Why nothing was sent, if no attempt says so. */
+  note?: Note;
   after: AfterStep;
   at: Date;
 }
@@ -39,7 +48,7 @@ export function statusAfter(outcome: Outcome, marked: boolean): NotificationStat
  * stored.
  */
 export function messageChange(outcome: Outcome, replaces = false) {
-  const { result, attempt, rendered, event, messageId, at } = outcome;
+  const { result, attempt, rendered, event, note, messageId, at } = outcome;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
   if (rendered) set['messages.$[m].rendered'] = rendered;
@@ -48,6 +57,7 @@ export function messageChange(outcome: Outcome, replaces = false) {
     if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;
     else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
+  if (note) push.notes = { $each: [note], $slice: -KEPT_NOTES };
   if (event) {
     push['messages.$[u].events'] = event;
     push.untold = event.id;

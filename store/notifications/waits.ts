@@ -1,4 +1,4 @@
-import { type Notification, type NotificationModel, open } from './model';
+import { type Note, type Notification, type NotificationModel, KEPT_NOTES, open } from './model';
 import { findAndUpdate, overdue } from '../queries';
 
 /** A notification whose workflow may not know yet that a receipt has arrived. */
@@ -36,6 +36,10 @@ export function createWaitStore(model: NotificationModel) {
     /** Records that the workflow was woken, unless another receipt has arrived since the notification was read. */
     clearPendingWake: async ({ _id, wakePending }: Pick<PendingWake, '_id' | 'wakePending'>) => {
       await model.updateOne({ _id, wakePending }, { $unset: { wakePending: 1 } });
+    },
+    /** Adds the reason why something is not sent. */
+    note: async (_id: string, note: Note) => {
+      await model.updateOne({ _id }, { $push: { notes: { $each: [note], $slice: -KEPT_NOTES } } });
     },
     /** Ends the wait for a receipt. */
     endReceipt: (_id: string) => findAndUpdate(model, { _id }, { $unset: { waitsFor: 1, wakePending: 1 } }),

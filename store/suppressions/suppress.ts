@@ -49,12 +49,21 @@ export async function optIn(stores: Stores, of: AddressOf, at: Date): Promise<vo
   if (id !== null) await stores.store.suppressions.lift(id, 'opt_out', new Date(at.getTime() - 1));
 }
 
-/** Returns the id of an address's suppression, after giving the application its key if it has none; null if it was removed. */
-async function idOf({ store, vault }: Stores, { scope, ...of }: AddressOf): Promise<string | null> {
-  const context = sealedFor.suppressionKey(scope.applicationId);
+/** Returns the id of an address's suppression; null if the application was removed. */
+async function idOf(stores: Stores, { scope, ...of }: AddressOf): Promise<string | null> {
+  const key = await addressKey(stores, scope.applicationId);
+  return key === null ? null : suppressionId(scope, key, of);
+}
+
+/** Returns the key that an application hashes addresses with, after giving it one if it has none; null if it was removed. */
+export async function addressKey(
+  { store, vault }: { store: Pick<Store, 'applications'>; vault: Vault },
+  applicationId: string,
+): Promise<string | null> {
+  const context = sealedFor.suppressionKey(applicationId);
   const candidate = textAtRest(vault, randomBytes(32).toString('base64'), context);
-  const atRest = await store.applications.suppressionKey(scope.applicationId, candidate);
-  return atRest === null ? null : suppressionId(scope, openText(vault, atRest, context), of);
+  const atRest = await store.applications.suppressionKey(applicationId, candidate);
+  return atRest && openText(vault, atRest, context);
 }
 
 /** Looks up addresses of one application. Returns a function that says which of them are suppressed. */

@@ -114,7 +114,11 @@ const account = testProvider(discord, {
   },
   impossible: [
     ['neither text nor embeds', hello(USER, {}), permanent('REJECTED', 'neither text nor embeds')],
-    ['2,001 characters', hello(USER, { text: '😀'.repeat(2001) }), permanent('REJECTED', 'The limit is 2000')],
+    [
+      '2,001 characters',
+      hello(USER, { text: '😀'.repeat(2001) }),
+      permanent('REJECTED', 'The limit is 2000'),
+    ],
     [
       '11 embeds',
       hello(USER, { embeds: Array.from({ length: 11 }, () => ({ title: 'x' })) }),

@@ -39,6 +39,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, readonly [role: AdminRole, ac
   [`DELETE ${APPLICATION}/suppressions/:id`]: ['owner', 'suppression.lift'],
   [`PUT ${APPLICATION}/events/:environment`]: ['editor', 'events.push'],
   [`GET ${APPLICATION}/events/:environment`]: ['viewer'],
+  'GET /admin/v1/explain': ['viewer'],
   'GET /admin/v1/notifications/:id': ['viewer'],
   [`GET ${APPLICATION}/notifications`]: ['viewer'],
   [`POST ${APPLICATION}/notifications/retry`]: ['editor', 'notifications.retry'],

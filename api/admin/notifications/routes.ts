@@ -6,7 +6,8 @@ import { notificationNotFound, parse } from '../../http/api-error';
 import { nextCursor, placeOf } from '../../http/cursor';
 import { resource } from '../../http/resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
-import { recordChange } from '../access/audit';
+
+import { adminOf, recordChange } from '../access/audit';
 import { applicationIn } from '../applications';
 import { reopenNotification } from './reopen';
 import { retryNotification } from './retry';
@@ -73,7 +74,7 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
   resource(router, `${ofOne}/cancel`, {
     post: async (request, response) => {
       const id = String(request.params.id);
-      const cancelled = await cancelNotification(deps, id);
+      const cancelled = await cancelNotification(deps, id, `admin key ${adminOf(response).name}`);
       const found = await store.notifications.get(id);
       if (!found) throw notificationNotFound();
       const about = [id, found.applicationId];

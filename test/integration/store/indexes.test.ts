@@ -154,6 +154,7 @@ const CALLS: Table = {
   },
   contacts: {
     get: ({ contacts }) => contacts.get('c'),
+    startingWith: ({ contacts }) => contacts.startingWith('aaaaaaaa', 10),
     findByKeys: ({ contacts }) => contacts.findByKeys(['a', 'b']),
     insert: ({ contacts }) => contacts.insert(contact(randomUUID())),
     replace: ({ contacts }) => contacts.replace(contact('c')),
@@ -195,6 +196,7 @@ const CALLS: Table = {
     insertAll: ({ notifications }) => notifications.insertAll([notification(randomUUID())]),
     existing: ({ notifications }) => notifications.existing(['a', 'b']),
     get: ({ notifications }) => notifications.get('a'),
+    startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
     openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
@@ -361,6 +363,8 @@ const CALLS: Table = {
             for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
               await operators.list({ scope: SCOPE, event, status, ...failure, ...time, limit: 10 });
     },
+    ofRecipients: ({ operators }) =>
+      operators.ofRecipients({ recipients: ['a', 'b'], event: 'e', from: before, to: NOW, limit: 10 }),
     markRetried: async (store) => {
       const id = await stored(store, { status: 'failed' });
       expect(await store.operators.markRetried(id, undefined, 'n')).toBe(true);
@@ -414,6 +418,24 @@ const CALLS: Table = {
     settle: ({ quotas }) => quotas.settle('q', 'h'),
     forgotten: ({ quotas }) => quotas.forgotten(before, 10),
     release: ({ quotas }) => quotas.release({ id: 'q', holder: { id: 'h', amount: 1, at: before } }),
+  },
+  refusals: {
+    insertAll: ({ refusals }) => {
+      const about = { requestId: 'r', event: 'e', code: 'VALIDATION_ERROR' as const, field: null };
+      const refused = {
+        _id: randomUUID(),
+        ...SCOPE,
+        at: NOW,
+        ...about,
+        message: 'm',
+        recipient: null,
+        hashes: ['a'],
+      };
+      return refusals.insertAll([refused]);
+    },
+    of: ({ refusals }) => refusals.of(['a', 'b'], before, 10),
+    removeOld: ({ refusals }) => refusals.removeOld(before, 10),
+    removeOf: ({ refusals }) => refusals.removeOf(['a']),
   },
   reservations: {
     reserve: async ({ reservations }) => {

@@ -1,0 +1,75 @@
+import { Option, type Command } from 'commander';
+import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
+import type { Explanation, StoryEntry, StoryKind } from '../../core/schemas/explain';
+import { contextOf } from '../context';
+import { appOption, count, pastTime } from './options';
+
+interface ExplainOptions {
+  app?: string;
+  env?: Environment;
+  event?: string;
+  since?: string;
+  until?: string;
+  limit?: number;
+}
+
+/** The command that says why somebody got a message, or did not. */
+export function addExplainCommand(program: Command): void {
+  program
+    .command('explain <who>')
+    .description('say what became of everything that was to be sent to somebody, and why')
+    .addHelpText(
+      'after',
+      '\n<who> is an e-mail address, a phone number, an external id, or the id of a contact or a notification\n(the first eight characters are enough).',
+    )
+    .addOption(appOption())
+    .addOption(new Option('--env <environment>', 'in one environment only').choices(ENVIRONMENTS))
+    .option('--event <event>', 'of this event only')
+    .option('--since <time>', 'since then: 30m, 1h, 7d, or a time (default: 7d)', pastTime)
+    .option('--until <time>', 'until then', pastTime)
+    .option('--limit <number>', 'how many notifications, 50 at most (default: 20)', count)
+    .action(async (who: string, options: ExplainOptions, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { app, env, event, since, until, limit } = options;
+      const explanation = await admin.request<Explanation>({
+        doing: `explain ${who}`,
+        path: ['explain'],
+        query: { who, application: app, environment: env, event, from: since, to: until, limit },
+      });
+      output.result(explanation, () => describe(who, explanation));
+    });
+}
+
+function describe(who: string, { people, entries, notifications, more }: Explanation): string {
+  if (people.length === 0 && entries.length === 0)
+    return `Nothing is known of ${who} in that time: no contact, no notification and no refused request.\nIs it written as the application sends it? Look further back with --since 90d.`;
+  const head = people.map(({ id, application, environment, name, email, phone }) => {
+    const names = [name, email, phone].filter((part) => part !== null).join(', ');
+    return `${names || who}: contact ${id} of ${application}, ${environment}`;
+  });
+  const groups = new Map<string, StoryEntry[]>();
+  for (const one of entries) {
+    const key = one.notification_id ?? `${one.at} ${one.text}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const parts = [...groups.values()].map(describeGroup);
+  if (notifications === 0 && people.length > 0) parts.push('No notification was made in that time.');
+  if (more) parts.push(`There are more notifications: show them with --limit 50, or from a later --since.`);
+  return [head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+const MARK: Record<StoryKind, string> = {
+  done: 'ok',
+  waiting: 'waits',
+  skipped: 'skipped',
+  failed: 'FAILED',
+};
+
+function describeGroup(entries: StoryEntry[]): string {
+  const { notification_id: id, event } = entries[0]!;
+  const title = id === null ? (event ?? 'All events') : `${event}, notification ${id}`;
+  const lines = entries.map(
+    ({ at, kind, text }) => `  ${at.slice(0, 19).replace('T', ' ')}  ${MARK[kind].padEnd(7)}  ${text}`,
+  );
+  return [title, ...lines].join('\n');
+}

@@ -1,0 +1,180 @@
+import type { Explanation } from '../../../core/schemas/explain';
+import { eventually } from '../../support/eventually';
+import { newAddress, untilEnded, untilStatus } from '../../support/journey';
+import { JOURNEY, operatorOf, sayingHello } from '../../support/operator';
+import { type Stack, startStack } from '../../support/stack';
+import { heliograph, type Ran } from '../../unit/cli/admin-stub';
+
+const ASKING = `${sayingHello('asking')}sequence:
+  - if: { all: [{ value: payload.name, exists: true }, { value: payload.plan, is: pro }] }
+    then: [{ send: email }]
+`;
+const GATHERED = `${sayingHello('gathered')}sequence: [{ digest: 1s }, { send: email }]
+`;
+const quiet = (): string => {
+  const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
+  const hours = `from: '${clock(Date.now() - 600_000)}', to: '${clock(Date.now() + 600_000)}'`;
+  return `${sayingHello('night')}quiet_hours: { ${hours} }
+`;
+};
+
+let stack: Stack;
+const { answers, failed, heal } = operatorOf(() => stack);
+beforeAll(async () => {
+  stack = await startStack({
+    events: {
+      'hello.yaml': sayingHello('hello'),
+      'journey.yaml': JOURNEY,
+      'asking.yaml': ASKING,
+      'gathered.yaml': GATHERED,
+      'night.yaml': quiet(),
+    },
+  });
+  stack.smtp.answer = (to) => answers.get(to) ?? null;
+});
+afterAll(() => stack.stop());
+
+const explain = async (who: string, query = ''): Promise<Explanation> => {
+  const path = `/admin/v1/explain?who=${encodeURIComponent(who)}${query}`;
+  const { status, body } = await stack.admin.get<Explanation>(path);
+  expect(status).toBe(200);
+  return body;
+};
+const codesOf = async (who: string, query?: string): Promise<string[]> =>
+  (await explain(who, query)).entries.map(({ code }) => code);
+const run = (...args: string[]): Promise<Ran> => {
+  const { baseUrl, key = '' } = stack.admin;
+  return heliograph(args, { env: { HELIOGRAPH_ADMIN_URL: baseUrl, HELIOGRAPH_ADMIN_KEY: key } });
+};
+
+test('a mail that was refused for good is explained by its address, with the words of the provider', async () => {
+  const { id, to } = await failed('hello');
+  const { people, entries, notifications, more } = await explain(to.toUpperCase());
+  expect({ people, notifications, more }).toMatchObject({
+    people: [{ email: to, environment: 'production' }],
+    notifications: 1,
+    more: false,
+  });
+  const codes = ['ACCEPTED', 'STEP', 'INVALID_RECIPIENT', 'INVALID_RECIPIENT', 'FAILED'];
+  expect(entries.map(({ code }) => code).sort()).toEqual(codes.sort());
+  expect(entries).toContainEqual({
+    at: expect.any(String) as string,
+    kind: 'failed',
+    code: 'INVALID_RECIPIENT',
+    text: expect.stringMatching(
+      /^Attempt 1 at smtp.* failed with INVALID_RECIPIENT: .*no such user\.$/,
+    ) as string,
+    notification_id: id,
+    event: 'hello',
+  });
+  await heal(to);
+  const { code, stdout } = await run('explain', to, '--since', '1h');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`hello, notification ${id}\n`);
+  expect(stdout).toMatch(/FAILED {3}Attempt 1 at smtp/);
+});
+
+test('a send that was refused is kept with its code, field and request, without an address in clear', async () => {
+  const local = `refused-${Date.now()}`;
+  const to = `${local}@example.org`;
+  const answer = await stack.production.post('/v1/send/hello', { to, language: 12 });
+  expect(answer.status).toBe(400);
+  const entries = await eventually('the refusal', async () => {
+    const found = (await explain(to)).entries;
+    return found.length > 0 && found;
+  });
+  expect(entries).toEqual([
+    {
+      at: expect.any(String) as string,
+      kind: 'failed',
+      code: 'VALIDATION_ERROR',
+      text: expect.stringMatching(
+        /^The send of hello to r\*\*\*@example\.org was refused \(request \S+, field language\): language must be /,
+      ) as string,
+      notification_id: null,
+      event: 'hello',
+    },
+  ]);
+  expect(JSON.stringify(await stack.store.refusals.of([], new Date(0), 10))).not.toContain(local);
+  const broken = `${local}@`;
+  await stack.production.post('/v1/send/hello', { to: [{ email: broken }, { email: newAddress() }] });
+  await eventually('the rejected recipient', async () => (await codesOf(broken)).length === 1);
+});
+
+test('ERASURE-8: what is kept of refused sends goes with the erasure of their contact', async () => {
+  const to = newAddress();
+  await untilEnded(stack.production, await stack.production.send('hello', { to }));
+  await stack.production.post('/v1/send/nothing', { to });
+  await eventually('the refusal', async () => (await codesOf(to)).includes('EVENT_NOT_FOUND'));
+  expect((await stack.production.request('DELETE', `/v1/contacts/${encodeURIComponent(to)}`)).status).toBe(
+    200,
+  );
+  expect(await codesOf(to)).toEqual([]);
+});
+
+test('no more than ten refusals of an application are kept in a second', async () => {
+  const to = newAddress();
+  const refuse = () => stack.production.post('/v1/send/nothing', { to });
+  await Promise.all(Array.from({ length: 60 }, refuse));
+  await eventually('some to be kept', async () => (await codesOf(to)).length >= 10);
+  expect((await codesOf(to)).length).toBeLessThan(45);
+});
+
+test('what was not to be sent is skipped, not failed, and says why', async () => {
+  const asked = newAddress();
+  await untilEnded(
+    stack.production,
+    await stack.production.send('asking', { to: asked, payload: { name: 'x' } }),
+  );
+  const { entries } = await explain(asked);
+  expect(entries.map(({ kind, code }) => `${code} ${kind}`)).toEqual([
+    'ACCEPTED done',
+    'CONDITION_FALSE skipped',
+    'COMPLETED skipped',
+  ]);
+  expect(entries[1]?.text).toBe(
+    'A condition of the sequence was false: payload.plan. Its steps were skipped.',
+  );
+
+  const cancelled = newAddress();
+  const id = await stack.production.send('journey', { to: cancelled });
+  await untilStatus(stack.production, id, 'waiting');
+  await stack.production.post('/v1/cancel/journey', { to: cancelled });
+  const last = (await explain(cancelled)).entries.at(-1);
+  expect(last).toMatchObject({ kind: 'skipped', code: 'CANCELLED' });
+  expect(last?.text).toMatch(/^The notification was cancelled by API key \S+/);
+
+  const gathered = newAddress();
+  const ids = [];
+  for (let count = 0; count < 2; count += 1)
+    ids.push(await stack.production.send('gathered', { to: gathered }));
+  await Promise.all(ids.map((one) => untilEnded(stack.production, one)));
+  expect(await codesOf(gathered)).toEqual(expect.arrayContaining(['DIGESTED', 'SENT']));
+});
+
+test('an open notification says until when it waits; the beginning of its id is enough', async () => {
+  const to = newAddress();
+  const id = await stack.production.send('night', { to });
+  await untilStatus(stack.production, id, 'waiting');
+  const { entries } = await explain(id.slice(0, 8));
+  expect(entries.map(({ code }) => code)).toEqual(['ACCEPTED', 'STEP', 'QUIET_HOURS', 'NOW']);
+  expect(entries[2]).toMatchObject({ kind: 'waiting', notification_id: id });
+  expect(entries[2]?.text).toMatch(/^Step send waits for the end of the event's quiet hours, \d{4}-.*Z\.$/);
+  const [contact] = (await explain(to)).people;
+  expect((await explain(contact?.id.slice(0, 8) ?? '')).people).toEqual([contact]);
+});
+
+test('filters and unknown names', async () => {
+  const to = newAddress();
+  await untilEnded(stack.production, await stack.production.send('hello', { to }));
+  expect(await codesOf(to, '&event=journey')).toEqual([]);
+  expect(await codesOf(to, '&environment=sandbox')).toEqual([]);
+  expect(await codesOf(to, `&to=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+  expect((await stack.admin.get(`/admin/v1/explain?who=${to}&application=nobody`)).status).toBe(404);
+  expect((await stack.admin.get('/admin/v1/explain')).body).toMatchObject({ field: 'who' });
+  const { code, stdout } = await run('explain', 'nobody@example.org');
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Nothing is known of nobody@') as string,
+  });
+});
