@@ -233,6 +233,8 @@ const schema = schemaOf<Notification>(
 );
 // A cancel, and the erasure of a contact.
 schema.index({ recipient: 1, event: 1, status: 1 });
+// Everything of a recipient, newest first.
+schema.index({ recipient: 1, startedAt: -1, _id: -1 });
 // Whether an array has open notifications. The index has notifications of arrays only.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 // The parts of a digest, in the order of their sends.

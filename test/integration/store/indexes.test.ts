@@ -290,6 +290,8 @@ const CALLS: Table = {
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
     pendingWakes: ({ waits }) => waits.pendingWakes(before, 10),
     clearPendingWake: ({ waits }) => waits.clearPendingWake({ _id: 'a', wakePending: NOW }),
+    note: async (store) =>
+      store.waits.note(await stored(store), { at: NOW, code: 'QUIET_HOURS', step: 'send', detail: 'x' }),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
   digests: {
