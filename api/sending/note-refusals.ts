@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { identifierHash, identifiersWithin, maskedIdentifier } from '../../core/contacts/asked-identifiers';
 import { newId } from '../../core/shared/ids';
-import { addressKey } from '../../store/suppressions/suppress';
+import { addressKey, keyOf } from '../../store/suppressions/suppress';
 import type { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { type Caller, callerOf } from '../http/middleware/authenticate';
@@ -57,7 +57,8 @@ async function write(
   about: { event: string; requestId: string },
   refused: RefusedRecipient[],
 ): Promise<void> {
-  const key = await addressKey({ store, vault }, application._id);
+  const { suppressionKey, _id } = application;
+  const key = suppressionKey ? keyOf(vault, suppressionKey, scope) : await addressKey({ store, vault }, _id);
   if (key === null) return;
   const at = new Date();
   await store.refusals.insertAll(

@@ -30,7 +30,9 @@ test('a worker that is told to stop finishes its sends first, also with the queu
     ...{ channel: 'email', provider: 'smtp', per_second: 50, check: false },
     settings: { url: stack.smtp.url },
   });
-  await eventually('the queue of the integration', () => stack.worker?.output().includes('has its rate'));
+  await eventually('the queue of the integration', () =>
+    stack.worker?.output().includes('the rate of an integration is set'),
+  );
   const addresses = [newAddress(), newAddress(), newAddress()];
   const begun = new Set<string>();
   let release = (): void => undefined;

@@ -1,0 +1,43 @@
+import { askedForm, identifierHash } from '../../../core/contacts/asked-identifiers';
+import type { StoryEntry } from '../../../core/schemas/explain';
+import type { Application } from '../../../store/accounts/applications';
+import type { Contact } from '../../../store/contacts/model';
+import type { Refusal } from '../../../store/refusals/refusals';
+import { keyOf } from '../../../store/suppressions/suppress';
+import type { ApiDeps } from '../../deps';
+
+/** Maximum number of refused sends in one answer. */
+const MOST = 100;
+
+/** Returns the refused sends to what somebody is asked by, and to each identifier of the contacts that were found. */
+export async function refusalsOf(
+  { store, vault }: ApiDeps,
+  asked: { applications: Application[]; contacts: Contact[]; who: string; from: Date },
+): Promise<StoryEntry[]> {
+  const hashes = asked.applications.flatMap(({ _id, suppressionKey }) => {
+    if (!suppressionKey) return [];
+    const own = asked.contacts.filter(({ applicationId }) => applicationId === _id);
+    const texts = own.flatMap((one) => [
+      ...one.emails,
+      ...one.phones,
+      one._id,
+      one.externalId ?? '',
+      one.slack ?? '',
+    ]);
+    const key = keyOf(vault, suppressionKey, { applicationId: _id });
+    return [asked.who, ...texts]
+      .filter((text) => text !== '')
+      .map((text) => identifierHash(key, askedForm(text)));
+  });
+  const found = await store.refusals.of([...new Set(hashes)], asked.from, MOST);
+  return found.map(refusalEntry);
+}
+
+const refusalEntry = ({ at, code, field, message, event, requestId, recipient }: Refusal): StoryEntry => ({
+  at: at.toISOString(),
+  kind: 'failed',
+  code,
+  text: `The send of ${event} to ${recipient} was refused (request ${requestId}${field === null ? '' : `, field ${field}`}): ${message}`,
+  notification_id: null,
+  event,
+});

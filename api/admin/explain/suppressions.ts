@@ -1,0 +1,51 @@
+import pMap from 'p-map';
+import { suppressionMessage } from '../../../core/receipts/suppression';
+import type { StoryEntry } from '../../../core/schemas/explain';
+import type { Application } from '../../../store/accounts/applications';
+import type { Contact } from '../../../store/contacts/model';
+import { suppressionOf } from '../../../store/suppressions/suppress';
+import type { ApiDeps } from '../../deps';
+
+/** Maximum number of concurrent look-ups. */
+const AT_ONCE = 5;
+
+/** Returns the suppressions of somebody's addresses as they are now. */
+export async function suppressionsOf(
+  deps: ApiDeps,
+  applications: Application[],
+  contacts: Contact[],
+): Promise<StoryEntry[]> {
+  const addresses = contacts.flatMap((contact) => {
+    const application = applications.find(({ _id }) => _id === contact.applicationId);
+    if (!application?.suppressionKey) return [];
+    const of = (channel: 'email' | 'sms' | 'whatsapp', address: string) => ({
+      application,
+      scope: contact,
+      channel,
+      address,
+    });
+    return [
+      ...contact.emails.map((address) => of('email', address)),
+      ...contact.phones.flatMap((address) => [of('sms', address), of('whatsapp', address)]),
+    ];
+  });
+  const found = await pMap(
+    addresses,
+    async ({ application, ...of }) => ({ of, suppression: await suppressionOf(deps, application, of) }),
+    { concurrency: AT_ONCE },
+  );
+  return found.flatMap(({ of, suppression }) =>
+    suppression
+      ? [
+          {
+            at: suppression.createdAt.toISOString(),
+            kind: 'skipped' as const,
+            code: 'SUPPRESSED',
+            text: `${of.address} is suppressed for ${of.channel}. ${suppressionMessage(suppression.reason, suppression.createdAt)}${suppression.detail === null ? '' : ` (${suppression.detail})`}`,
+            notification_id: suppression.notificationId,
+            event: null,
+          },
+        ]
+      : [],
+  );
+}
