@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('from unversioned workers to a versioned build, to the next and back: each notification is delivered once, and no workflow task fails', async () => {
   const unversioned = await startWorker({ WORKFLOW_BUNDLE: released });
-  sleepers = await createSleepers(stack, 90_000);
+  sleepers = await createSleepers(stack, 120_000);
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('all'),
     sleepers.beginWebhook(),
