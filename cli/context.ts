@@ -23,18 +23,20 @@ export interface AppContext extends Context {
 
 /** Returns the context of a command. It reads the settings only when a command runs, so that `--help` needs none. */
 export function contextOf(command: Command): Context {
-  const { url, adminKey, json } = command.optsWithGlobals<{
-    url?: string;
-    adminKey?: string;
-    json?: boolean;
-  }>();
+  const { url, adminKey } = command.optsWithGlobals<{ url?: string; adminKey?: string }>();
   const host = hostOf(command);
   const settings = readSettings({ flags: { url, adminKey }, env: host.env, cwd: host.cwd() });
   return {
     admin: new AdminClient(settings, (field) => optionOf(command, field)),
-    output: createOutput(json === true, (text) => host.stdout.write(text)),
+    output: outputOf(command),
     host,
   };
+}
+
+/** Returns the output of a command. */
+export function outputOf(command: Command): Output {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>();
+  return createOutput(json === true, (text) => hostOf(command).stdout.write(text));
 }
 
 /** Returns the context of a command about the application that `--app` names, or about the only one. */

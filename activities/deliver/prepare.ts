@@ -6,13 +6,13 @@ import type { Contact } from '../../store/contacts/model';
 import { SENSITIVE } from '../../core/sending/sensitive';
 import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
 import { TemplateError } from '../../core/events/templates/template-error';
+import { composeMessage } from '../../rendering/compose-message';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Application } from '../../store/accounts/applications';
 import { VaultError } from '../../core/shared/vault';
 import type { OpenNotification } from '../../store/notifications/content';
 import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Rendered } from '../../store/notifications/model';
-import { render } from './compose';
 import { type Copies, copiesOf } from './copies';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
@@ -70,7 +70,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const digest = await digestOf(deps, notification);
     const sources = { notification, message, application, event, contact, digest };
-    return { ...ready, rendered: await render(deps.renderer, sources) };
+    return { ...ready, rendered: await composeMessage(deps.renderer, sources) };
   } catch (error) {
     if (error instanceof TemplateError) {
       // A helper of the template may quote the value that it fails on.

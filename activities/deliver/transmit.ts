@@ -4,7 +4,7 @@ import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import type { Rendered } from '../../store/notifications/model';
 import { afterAttempt, isAccountRefusal } from './after-attempt';
-import { toOutbound } from './compose';
+import { toOutbound } from './outbound';
 import { providerBudgetMs } from './deadlines';
 import { forgetDevices } from './devices';
 import { noteOptOut } from './note-opt-out';

@@ -2,7 +2,7 @@ import type { eventLineView, eventView as webhookEventView } from '../webhooks/e
 import type { keyView as adminKeyView } from './admin-keys';
 import type { applicationView } from './applications';
 import type { recordView } from './audit';
-import type { eventView } from './events';
+import type { EventChange, eventView } from './events';
 import type { integrationView, providerView } from './integrations/integration-view';
 import type { keyView } from './keys';
 import type { detailsView, lineView, retryPageView } from './notifications/view';
@@ -32,4 +32,4 @@ export type WebhookEndpoint = ReturnType<typeof endpointView>;
 export type WebhookEventLine = ReturnType<typeof eventLineView>;
 export type WebhookEventDetails = ReturnType<typeof webhookEventView>;
 export type WebhookAttemptDetails = WebhookEventDetails['attempts'][number];
-export type { ResealPage };
+export type { EventChange, ResealPage };

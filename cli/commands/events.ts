@@ -3,13 +3,22 @@ import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
-import type { EventSummary } from '../../api/admin/answers';
-import { appContextOf } from '../context';
+import { parseEventFiles } from '../../core/events/file/read';
+import type { EventChange, EventSummary } from '../../api/admin/answers';
+import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';
 import { hostOf } from '../host';
-import { table } from '../output';
+import { fields, table } from '../output';
+import { addEventPull } from './event-pull';
+import { addEventRender } from './event-render';
 import { appOption, environmentOption } from './options';
+
+/** What a push did, or would do. */
+interface Pushed {
+  applied: string[];
+  changes: { name: string; change: EventChange }[];
+}
 
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('events of an application');
@@ -21,21 +30,41 @@ export function addEventCommands(program: Command): void {
     )
     .addOption(appOption())
     .addOption(environmentOption())
-    .action(async (given: string, { env }: { env: Environment }, command: Command) => {
+    .option('--dry-run', 'check the files and show what a push would change, but apply nothing')
+    .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
-      refuseTooLarge(directory, files);
+      const body = { files, dry_run: dryRun };
+      refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
-      const { applied } = await admin
-        .request<{ applied: string[] }>({
+      const { applied, changes } = await admin
+        .request<Pushed>({
           doing: `apply the events of ${given} to ${env} of "${app}"`,
           method: 'PUT',
           path: [...path, 'events', env],
-          body: { files },
+          body,
         })
         .catch((error: unknown) => {
           throw error instanceof CliError ? explain(error, directory) : error;
         });
-      output.result(applied, () => `Applied to ${env}: ${applied.join(', ')}`);
+      output.result({ applied, changes }, () => describe(changes, env, dryRun === true));
+    });
+
+  events
+    .command('validate <path>')
+    .description('check a file, or all event files of a folder; it needs no service')
+    .action(async (given: string, _options: unknown, command: Command) => {
+      const host = hostOf(command);
+      const { directory, files } = await readEventFiles(host, given);
+      refuseTooLarge(directory, { files });
+      const parsed = parseEventFiles(files);
+      if (!parsed.ok) {
+        const details = parsed.problems.map(
+          ({ file, line, message }) => `${path.join(directory, file)}:${line}: ${message}`,
+        );
+        throw new CliError(`the event files of ${given} have problems`, { details });
+      }
+      const names = parsed.events.map(({ name }) => name);
+      outputOf(command).result(names, () => `Valid: ${names.join(', ')}`);
     });
 
   events
@@ -65,11 +94,43 @@ export function addEventCommands(program: Command): void {
       }));
       output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${env}`));
     });
+
+  events
+    .command('delete <name>')
+    .description('delete an event; refused while notifications of it are open')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .option('--force', 'even if notifications of it are open: their messages fail')
+    .action(async (name: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
+      const { open } = await admin.request<{ open: number }>({
+        doing: `delete the event ${name} from ${env} of "${app}"`,
+        method: 'DELETE',
+        path: [...path, 'events', env, name],
+        body: force && { force },
+      });
+      const still = open > 0 ? ` ${open} of its notifications ${open === 1 ? 'is' : 'are'} open.` : '';
+      output.result({ deleted: name, open }, () => `The event ${name} is deleted from ${env}.${still}`);
+    });
+
+  addEventPull(events);
+  addEventRender(events);
+}
+
+/** Returns what became of each event, or would become of it. */
+function describe(changes: Pushed['changes'], env: Environment, isDryRun: boolean): string {
+  const of = (wanted: EventChange): string[] | undefined => {
+    const names = changes.filter(({ change }) => change === wanted).map(({ name }) => name);
+    return names.length > 0 ? names : undefined;
+  };
+  const head = isDryRun ? `Nothing was applied. A push to ${env} would be:` : `Applied to ${env}:`;
+  const all = { created: of('created'), changed: of('changed'), unchanged: of('unchanged') };
+  return `${head}\n${fields(all, '  ')}`;
 }
 
 /** Throws if a file is too large for the service, or if all of them are too large for one request. */
-function refuseTooLarge(directory: string, files: EventFiles['files']): void {
-  const details = files.flatMap(({ name, content }) => {
+function refuseTooLarge(directory: string, body: Pick<EventFiles, 'files'>): void {
+  const details = body.files.flatMap(({ name, content }) => {
     const problem = sizeProblem(content);
     return problem === undefined ? [] : [`${path.join(directory, name)}:1: ${problem}`];
   });
@@ -78,7 +139,7 @@ function refuseTooLarge(directory: string, files: EventFiles['files']): void {
       details,
       next: 'Nothing was applied.',
     });
-  const problem = pushProblem({ files });
+  const problem = pushProblem(body);
   if (problem !== undefined)
     throw new CliError(`cannot push ${directory}: ${problem}`, {
       next: 'Nothing was applied. Push the files in several folders, or one by one.',

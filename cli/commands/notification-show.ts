@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import type {
-  AttemptDetails,
-  MessageDetails,
-  NotificationDetails,
-  RenderedDetails,
-} from '../../api/admin/answers';
+import type { AttemptDetails, MessageDetails, NotificationDetails } from '../../api/admin/answers';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { madeByText } from './made-by-text';
+import { renderedText } from './rendered-text';
 
 export function addNotificationShow(notifications: Command): void {
   notifications
@@ -88,7 +84,7 @@ function describeMessage(message: MessageDetails, index: number): string {
   ];
   if (attempts.length > 0) parts.push(indented('Attempts:', table(attempts.map(attemptRow), '')));
   if (receipts.length > 0) parts.push(indented('Receipts:', table(receipts, '')));
-  if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, content(rendered)));
+  if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, renderedText(rendered)));
   return parts.join('\n');
 }
 
@@ -105,14 +101,5 @@ const webhookRow = ({ attempts, ...event }: NotificationDetails['webhooks'][numb
   ...event,
   attempts: attempts.length,
 });
-
-/** Returns subject and text. `--json` prints the HTML too. */
-function content({ subject, html, text }: RenderedDetails): string {
-  const lines = [];
-  if (typeof subject === 'string') lines.push(`Subject: ${subject}`);
-  if (typeof text === 'string') lines.push(text.trimEnd());
-  if (typeof html === 'string') lines.push(`(and ${html.length} characters of HTML, shown with --json)`);
-  return lines.join('\n\n');
-}
 
 const indented = (title: string, text: string): string => `  ${title}\n${text.replace(/^(?=.)/gm, '    ')}`;

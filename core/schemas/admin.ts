@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type Channel, ENVIRONMENTS } from '../shared/channels';
+import { type Channel, CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { KEY_SCOPES } from '../access/key-scopes';
-import { brand, email, line } from './fields';
+import { contactInput } from './contact';
+import { brand, email, jsonObject, language, line } from './fields';
 
 const domain = z
   .string()
@@ -95,4 +96,16 @@ export const pushEventsBody = z.strictObject({
     .array(z.strictObject({ name: line(255).min(1), content: z.string() }))
     .min(1)
     .max(1000),
+  dry_run: z.boolean().default(false),
 });
+
+export const deleteEventBody = z.strictObject({ force: z.boolean().default(false) });
+
+export const renderEventBody = z.strictObject({
+  channel: z.enum(CHANNELS),
+  step: line(255).min(1).optional(),
+  language: language.optional(),
+  payload: jsonObject.optional(),
+  contact: contactInput.optional(),
+});
+export type RenderEventBody = z.output<typeof renderEventBody>;

@@ -11,6 +11,8 @@ interface StoredEvent {
   environment: string;
   name: string;
   definition: string;
+  /** Content of its file. Absent in what older versions stored. */
+  source?: string;
   updatedAt: Date;
 }
 
@@ -20,6 +22,7 @@ const schema = schemaOf<StoredEvent>('events', {
   environment: { type: String, required: true },
   name: { type: String, required: true },
   definition: { type: String, required: true },
+  source: { type: String },
   updatedAt: { type: Date, required: true },
 });
 schema.index({ applicationId: 1, environment: 1, name: 1 });
@@ -31,22 +34,27 @@ export function createEventStore(connection: mongoose.Connection) {
   const idOf = (scope: Scope, name: string): string => `${scopeKey(scope)}:${name}`;
   return {
     get: async (scope: Scope, name: string) => {
-      const stored = await model.findById(idOf(scope, name)).lean<StoredEvent>().exec();
+      const stored = await model.findById(idOf(scope, name), { definition: 1 }).lean<StoredEvent>().exec();
       return stored && parse(stored);
+    },
+    /** Returns an event with the content of its file; null if an older version stored it. */
+    find: async (scope: Scope, name: string) => {
+      const stored = await model.findById(idOf(scope, name)).lean<StoredEvent>().exec();
+      return stored && { ...stored, definition: parse(stored), source: stored.source ?? null };
     },
     list: async ({ applicationId, environment }: Scope) => {
       const stored = await model
-        .find({ applicationId, environment })
+        .find({ applicationId, environment }, { source: 0 })
         .sort({ name: 1 })
         .lean<StoredEvent[]>()
         .exec();
       return stored.map((event) => ({ definition: parse(event), updatedAt: event.updatedAt }));
     },
-    /** Stores checked definitions. Other events stay as they are. */
-    put: async (scope: Scope, definitions: EventDefinition[], at: Date) => {
+    /** Stores checked definitions, and the files that they come from in the same order. Other events stay as they are. */
+    put: async (scope: Scope, definitions: EventDefinition[], at: Date, sources: string[] = []) => {
       const { applicationId, environment } = scope;
       await model.bulkWrite(
-        definitions.map((definition) => ({
+        definitions.map((definition, index) => ({
           updateOne: {
             filter: { _id: idOf(scope, definition.name) },
             update: {
@@ -55,13 +63,19 @@ export function createEventStore(connection: mongoose.Connection) {
                 environment,
                 name: definition.name,
                 definition: JSON.stringify(definition),
+                ...(sources[index] !== undefined && { source: sources[index] }),
                 updatedAt: at,
               },
+              // Not the file of another definition.
+              ...(sources[index] === undefined && { $unset: { source: 1 } }),
             },
             upsert: true,
           },
         })),
       );
+    },
+    remove: async (scope: Scope, name: string) => {
+      await model.deleteOne({ _id: idOf(scope, name) });
     },
   };
 }

@@ -2,7 +2,7 @@ import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
-import type { Attempt, Message, Notification, NotificationModel } from './model';
+import { type Attempt, type Message, type Notification, type NotificationModel, open } from './model';
 import { findAndUpdate, hasMatched } from '../queries';
 
 export interface NotificationQuery extends FailureQuery {
@@ -81,6 +81,9 @@ export function createOperatorStore(model: NotificationModel) {
         .limit(limit)
         .lean<Notification[]>()
         .exec(),
+    /** Returns how many notifications of an event are open. It counts a range of an index. */
+    countOpen: ({ applicationId, environment }: Scope, event: string) =>
+      model.countDocuments({ applicationId, environment, event, status: open }).exec(),
     /** Stores the id of a failed notification's retry, if its last retry is still `before`. */
     markRetried: (id: string, before: string | undefined, as: string) =>
       hasMatched(

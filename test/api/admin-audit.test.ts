@@ -169,6 +169,11 @@ test('each action leaves a record with what it is about, and no secret and no ad
     expect(refused).toMatchObject({ outcome: 'refused', code: answer.body.code, before: null, after: null });
     seen.add(String(refused?.action));
   }
+  await change('POST', `${app.path}/events/production/ping/render`, { channel: 'email' });
+  expect(await change('DELETE', `${app.path}/events/production/ping`, { force: true })).toMatchObject({
+    before: { ping: expect.stringMatching(/^sha256:/) },
+    after: null,
+  });
 
   expect([...seen].sort()).toEqual(
     [...new Set(Object.values(ADMIN_ROUTES).flatMap(([, action]) => action ?? []))].sort(),

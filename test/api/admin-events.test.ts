@@ -42,7 +42,14 @@ describe('events', () => {
     const answer = await push([file('one'), file('two')]);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 200,
-      body: { success: true, applied: ['one', 'two'] },
+      body: {
+        success: true,
+        applied: ['one', 'two'],
+        changes: [
+          { name: 'one', change: 'created' },
+          { name: 'two', change: 'created' },
+        ],
+      },
     });
     const after = await list();
     expect(after.map(({ name }) => name)).toEqual(['one', 'ping', 'two']);
@@ -123,7 +130,7 @@ describe('events', () => {
       const one = await push([file('large', large)]);
       return one.status !== 503 && one;
     });
-    expect(answer.body).toEqual({ success: true, applied: ['large'] });
+    expect(answer.body).toMatchObject({ success: true, applied: ['large'] });
     expectRefusal(await push([file('large', '#'.repeat(262_145))]), 400, 'VALIDATION_ERROR', {
       field: 'files',
       problems: [{ file: 'large.yaml', line: 1, message: expect.stringContaining('has 262,145 bytes') }],
@@ -140,8 +147,131 @@ describe('events', () => {
     expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
   });
 
+  test('say what a push changes; a dry run says the same and applies nothing', async () => {
+    await push([file('same'), file('other')]);
+    const other = file('other', PING.replace('ping', 'other').replace('subject: Ping', 'subject: Pong'));
+    const files = [file('new'), { ...file('same'), content: `# a comment\n${file('same').content}` }, other];
+    const changes = [
+      { name: 'new', change: 'created' },
+      { name: 'same', change: 'unchanged' },
+      { name: 'other', change: 'changed' },
+    ];
+    const before = await list();
+    const dryRun = (some: typeof files): Promise<Answer> =>
+      admin('PUT', `${app.path}/events/production`, { files: some, dry_run: true });
+    expect((await dryRun(files)).body).toEqual({ success: true, applied: [], changes });
+    expect(await list()).toEqual(before);
+    expectRefusal(await dryRun([file('bad', 'name: [')]), 400, 'VALIDATION_ERROR', {
+      field: 'files',
+      problems: expect.any(Array),
+    });
+    expect((await push(files)).body).toMatchObject({ applied: ['new', 'same', 'other'], changes });
+    expect((await dryRun(files)).body.changes).toEqual(
+      changes.map(({ name }) => ({ name, change: 'unchanged' })),
+    );
+  });
+
+  test('keep the content of their files; one that an older version stored has none', async () => {
+    const { name, content } = file('one', `# with a comment\n${PING.replace('ping', 'one')}`);
+    await push([{ name, content }]);
+    const find = (event: string): Promise<Answer> => admin('GET', `${app.path}/events/production/${event}`);
+    const [one] = await list();
+    expect((await find('one')).body).toEqual({ success: true, event: { ...one, source: content } });
+    const scope = { applicationId: app.id, environment: 'production' } as const;
+    await stack.store.events.put(scope, [(await stack.store.events.get(scope, 'one'))!], new Date());
+    expect((await find('one')).body).toMatchObject({ event: { source: null } });
+    expectRefusal(await find('two'), 404, 'EVENT_NOT_FOUND');
+  });
+
+  test('are deleted; one with open notifications only by force, and their later messages fail', async () => {
+    const content = `${PING.replace('ping', 'slow')}\nsequence: [{ send: email }, { wait: 1h }, { send: email }]`;
+    await push([file('one'), file('slow', content)]);
+    const remove = (name: string, body?: object): Promise<Answer> =>
+      admin('DELETE', `${app.path}/events/production/${name}`, body);
+    const to = newEmail();
+    const id = await app.production.send('slow', { to });
+
+    expect((await remove('one')).body).toEqual({ success: true, open: 0 });
+    expectRefusal(await app.production.post('/v1/send/one', { to }), 404, 'EVENT_NOT_FOUND');
+    expectRefusal(await remove('one'), 404, 'EVENT_NOT_FOUND');
+
+    const refused = await remove('slow');
+    expectRefusal(refused, 409, 'EVENT_IN_USE');
+    expect(refused.body.error).toMatch(/^1 open notification needs its templates\./);
+    expect((await list()).map(({ name }) => name)).toEqual(['ping', 'slow']);
+    expect((await list('sandbox')).map(({ name }) => name)).toEqual(['ping']);
+    expect((await remove('slow', { force: true })).body).toEqual({ success: true, open: 1 });
+    expectRefusal(await app.production.post('/v1/send/slow', { to }), 404, 'EVENT_NOT_FOUND');
+    await admin('POST', `/admin/v1/notifications/${id}/cancel`);
+  });
+
   test('of no environment are 400 with field', async () => {
     expectRefusal(await push([file('one')], 'staging'), 400, 'VALIDATION_ERROR', { field: 'environment' });
+  });
+});
+
+describe('an event is rendered', () => {
+  const GREETING = `
+name: greeting
+channels: [email, sms]
+templates:
+  email:
+    en: { subject: 'Hello {{contact.firstName}}', html: '<p>{{order.id}} for {{contact.email}}</p>' }
+    sv: { subject: 'Hej {{contact.firstName}}', html: '<p>{{order.id}}</p>' }
+sequence:
+  - send: email
+  - send: { channel: sms, templates: { sms: { en: { text: 'Order {{order.id}}' } } } }
+`;
+  beforeAll(async () => {
+    app = await makeApplication(stack, { 'greeting.yaml': GREETING });
+  });
+  const render = (body: object, name = 'greeting'): Promise<Answer<{ rendered: Record<string, unknown> }>> =>
+    admin('POST', `${app.path}/events/production/${name}/render`, body);
+
+  test('as a send renders it', async () => {
+    const payload = { order: { id: 7 } };
+    const contact = { email: newEmail(), name: 'Grace Hopper', language: 'sv' };
+    const id = await app.production.send('greeting', { to: contact, payload });
+    await untilEnded(app.production, id);
+    const sent = (await stack.store.notifications.get(id))?.messages[0]?.rendered;
+    const { body } = await render({ channel: 'email', payload, contact });
+    expect(body.rendered).toMatchObject({
+      subject: 'Hej Grace',
+      html: expect.stringContaining('7'),
+      language: 'sv',
+    });
+    // MongoDB stores null for what is undefined.
+    const filled = Object.entries(sent ?? {}).filter(([, value]) => (value ?? null) !== null);
+    expect(body.rendered).toEqual(Object.fromEntries(filled));
+  });
+
+  test('with a sample recipient, in the language that is asked for, and of a step with templates of its own', async () => {
+    expect((await render({ channel: 'email' })).body.rendered).toMatchObject({
+      ...{ subject: 'Hello Ada', html: expect.stringContaining('for ada@example.com'), language: 'en' },
+      from: expect.stringContaining('no-reply@example.com'),
+    });
+    expect((await render({ channel: 'email', language: 'sv' })).body.rendered.subject).toBe('Hej Ada');
+    for (const step of [undefined, 'send-2'])
+      expect(
+        (await render({ channel: 'sms', step, payload: { order: { id: 7 } } })).body.rendered,
+      ).toMatchObject({
+        text: 'Order 7',
+        rich: expect.stringContaining('GSM-7'),
+      });
+  });
+
+  test.each([
+    [{}, 'VALIDATION_ERROR', { field: 'channel' }],
+    [{ channel: 'email', payload: 'x' }, 'VALIDATION_ERROR', { field: 'payload' }],
+    [{ channel: 'email', contact: { email: 'nobody' } }, 'VALIDATION_ERROR', { field: 'contact.email' }],
+    [{ channel: 'push' }, 'TEMPLATE_MISSING', { field: 'channel', channel: 'push' }],
+    [{ channel: 'sms', step: 'send-9' }, 'TEMPLATE_MISSING', { field: 'step' }],
+  ])('and %j is 400 %s with %j', async (body, code, details) => {
+    expectRefusal(await render(body), 400, code, details);
+  });
+
+  test('and one that does not exist is 404', async () => {
+    expectRefusal(await render({ channel: 'email' }, 'nothing'), 404, 'EVENT_NOT_FOUND');
   });
 });
 

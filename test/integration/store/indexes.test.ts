@@ -151,6 +151,8 @@ const CALLS: Table = {
     get: ({ events }) => events.get(SCOPE, 'welcome'),
     list: ({ events }) => events.list(SCOPE),
     put: ({ events }) => events.put(SCOPE, [{ name: 'welcome' } as never], NOW),
+    find: ({ events }) => events.find(SCOPE, 'welcome'),
+    remove: ({ events }) => events.remove(SCOPE, 'welcome'),
   },
   contacts: {
     get: ({ contacts }) => contacts.get('c'),
@@ -357,6 +359,7 @@ const CALLS: Table = {
     },
   },
   operators: {
+    countOpen: ({ operators }) => operators.countOpen(SCOPE, 'welcome'),
     list: async ({ operators }) => {
       const after = { at: NOW, id: randomUUID() };
       for (const event of [undefined, 'welcome'])

@@ -29,8 +29,16 @@ describe('heliograph events push', () => {
     await file('a.yaml', 'name: a');
     await file('notes.md', '#');
     await file('.hidden.yaml', '#');
-    stub.answer(ROUTE, 200, { success: true, applied: ['a', 'b'] });
-    expect(await push()).toEqual({ code: 0, stdout: 'Applied to sandbox: a, b\n', stderr: '' });
+    const changes = [
+      { name: 'a', change: 'created' },
+      { name: 'b', change: 'created' },
+    ];
+    stub.answer(ROUTE, 200, { success: true, applied: ['a', 'b'], changes });
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: 'Applied to sandbox:\n  created  a, b\n',
+      stderr: '',
+    });
     expect(stub.calls).toEqual([
       {
         method: 'PUT',
@@ -44,6 +52,21 @@ describe('heliograph events push', () => {
         },
       },
     ]);
+  });
+
+  it('asks for a dry run, and says what a push would be', async () => {
+    await file('a.yaml', 'name: a');
+    const changes = ['unchanged', 'changed', 'created'].map((change) => ({ name: `is-${change}`, change }));
+    stub.answer(ROUTE, 200, { success: true, applied: [], changes });
+    expect((await push('--dry-run')).stdout.split('\n')).toEqual([
+      'Nothing was applied. A push to sandbox would be:',
+      '  created    is-created',
+      '  changed    is-changed',
+      '  unchanged  is-unchanged',
+      '',
+    ]);
+    expect(stub.calls[0]?.body).toMatchObject({ dry_run: true });
+    expect(JSON.parse((await push('--dry-run', '--json')).stdout)).toEqual({ applied: [], changes });
   });
 
   it('sends nothing when the files are too large together', async () => {
@@ -113,9 +136,9 @@ describe('heliograph events push', () => {
   it('takes a single file, whose problems are named with its path', async () => {
     await file('a.yaml', 'name: a');
     await file('b.yaml', 'name: b');
-    stub.answer(ROUTE, 200, { success: true, applied: ['b'] });
+    stub.answer(ROUTE, 200, { success: true, applied: ['b'], changes: [{ name: 'b', change: 'changed' }] });
     const one = () => run('events', 'push', 'events/b.yaml', '--app', 'demo', '--env', 'sandbox');
-    expect((await one()).stdout).toBe('Applied to sandbox: b\n');
+    expect((await one()).stdout).toBe('Applied to sandbox:\n  changed  b\n');
     expect(stub.calls[0]?.body).toEqual({ files: [{ name: 'b.yaml', content: 'name: b' }] });
     const problems = [{ file: 'b.yaml', line: 1, message: 'no' }];
     stub.answer(ROUTE, 400, { error: 'There is 1 problem.', code: 'VALIDATION_ERROR', problems });
@@ -142,6 +165,94 @@ describe('heliograph events push', () => {
     const ran = await run('events', 'push', 'events', '--app', 'demo');
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("required option '--env <environment>' not specified");
+  });
+});
+
+describe('heliograph events validate', () => {
+  const validate = (...more: string[]): Promise<Ran> =>
+    heliograph(['events', 'validate', 'events', ...more], { cwd: folder });
+  const SMS = 'templates: { sms: { en: { text: Hi } } }';
+
+  it('names the events of valid files, without a service', async () => {
+    await file('a.yaml', SMS);
+    await file('b.yaml', SMS);
+    expect(await validate()).toEqual({ code: 0, stdout: 'Valid: a, b\n', stderr: '' });
+    expect((await validate('--json')).stdout).toBe('[\n  "a",\n  "b"\n]\n');
+  });
+
+  it('prints file, line and reason of each problem', async () => {
+    await file('a.yaml', SMS);
+    await file('b.yaml', `${SMS}\nname: a\n`);
+    await file('c.yaml', `${SMS}\nfoo: 1\n`);
+    const ran = await validate();
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr.split('\n')).toEqual([
+      'events/b.yaml:2: event "a" is also in a.yaml',
+      expect.stringMatching(/^events\/c\.yaml:2: unknown key "foo"/),
+      'heliograph: the event files of events have problems',
+      '',
+    ]);
+  });
+});
+
+describe('heliograph events delete', () => {
+  const EVENT = 'DELETE applications/demo/events/sandbox/welcome';
+  const remove = (...more: string[]): Promise<Ran> =>
+    run('events', 'delete', 'welcome', '--app', 'demo', '--env', 'sandbox', ...more);
+
+  it('deletes an event, and by force one with open notifications', async () => {
+    stub.answer(EVENT, 200, { success: true, open: 0 });
+    expect((await remove()).stdout).toBe('The event welcome is deleted from sandbox.\n');
+    stub.answer(EVENT, 200, { success: true, open: 2 });
+    const forced = await remove('--force');
+    expect(forced.stdout).toBe(
+      'The event welcome is deleted from sandbox. 2 of its notifications are open.\n',
+    );
+    expect(stub.calls.map(({ body }) => body)).toEqual([undefined, { force: true }]);
+  });
+
+  it('says how many notifications are open', async () => {
+    const error = '2 open notifications need its templates.';
+    stub.answer(EVENT, 409, { error, code: 'EVENT_IN_USE' });
+    expect(await remove()).toMatchObject({
+      code: 1,
+      stderr: `heliograph: cannot delete the event welcome from sandbox of "demo": ${error} [EVENT_IN_USE]\n`,
+    });
+  });
+});
+
+describe('heliograph events render', () => {
+  const render = (...more: string[]): Promise<Ran> =>
+    run('events', 'render', 'welcome', '--app', 'demo', '--env', 'sandbox', '--channel', 'sms', ...more);
+  const rendered = { text: 'Hi', rich: '{"segments":{"count":1}}', language: 'sv', from: '+15005550006' };
+
+  it('hands over payload and contact, and prints the message', async () => {
+    await file('p.json', '{"n":1}');
+    await file('c.json', '{"email":"ada@example.com"}');
+    stub.answer('POST applications/demo/events/sandbox/welcome/render', 200, { success: true, rendered });
+    const options = ['--language', 'sv', '--payload', 'events/p.json', '--contact', 'events/c.json'];
+    expect((await render(...options)).stdout.split('\n')).toEqual([
+      'from      +15005550006',
+      'language  sv',
+      'segments  {"count":1}',
+      '',
+      'Hi',
+      '',
+    ]);
+    expect(stub.calls[0]?.body).toEqual({
+      ...{ channel: 'sms', language: 'sv', payload: { n: 1 }, contact: { email: 'ada@example.com' } },
+    });
+    expect(JSON.parse((await render('--json')).stdout)).toEqual(rendered);
+  });
+
+  it('refuses a file that is missing or not JSON, before it asks anything', async () => {
+    await file('p.json', '{');
+    for (const name of ['p.json', 'q.json']) {
+      const ran = await render('--payload', `events/${name}`);
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toContain(`cannot read events/${name} of --payload as JSON: `);
+    }
+    expect(stub.calls).toEqual([]);
   });
 });
 

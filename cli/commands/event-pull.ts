@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Environment } from '../../core/shared/channels';
+import { parseEventFile } from '../../core/events/file/read';
+import type { EventSummary } from '../../api/admin/answers';
+import { type AppContext, appContextOf } from '../context';
+import { CliError } from '../errors';
+import { type EventFiles, readEventFiles } from '../event-files';
+import { pathOf, type Host } from '../host';
+import { lineDiff } from '../line-diff';
+import { appOption, environmentOption } from './options';
+
+/** An event in a folder and in an environment. */
+interface Compared {
+  event: string;
+  file: string;
+  /** Null: the folder does not have it. */
+  local: string | null;
+  /** Null: it was pushed before the service kept files. Undefined: the environment does not have it. */
+  stored?: string | null;
+}
+
+const NO_FILE = 'Pushed by an older release, which did not store the file. Push it again to store it';
+
+export function addEventPull(events: Command): void {
+  events
+    .command('pull <folder>')
+    .description('write the files of the pushed events to a folder')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .option('--force', 'overwrite files that differ')
+    .action(async (folder: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
+      const context = await appContextOf(command);
+      const none = { directory: folder, files: [] };
+      const local = await readEventFiles(context.host, folder).catch(() => none);
+      const found = (await compare(context, env, local)).filter(({ stored }) => stored !== undefined);
+      const differing = found.filter(({ local, stored }) => local !== null && stored && stored !== local);
+      if (differing.length > 0 && !force) {
+        throw new CliError(`${listOf(differing)} would be overwritten`, {
+          next: `Nothing was written. Use --force to overwrite, or see heliograph events diff ${folder} --env ${env}`,
+        });
+      }
+      const written = found.filter(({ local, stored }) => stored && stored !== local);
+      await write(context.host, folder, written);
+      const missing = found.filter(({ stored }) => stored === null).map(({ event }) => event);
+      const lines = written.length > 0 ? `Written: ${listOf(written)}` : `${folder} is up to date.`;
+      const note = missing.length > 0 ? `\n${NO_FILE}: ${missing.join(', ')}` : '';
+      const result = { written: written.map(({ file }) => file), without_file: missing };
+      context.output.result(result, () => lines + note);
+    });
+
+  events
+    .command('diff <folder>')
+    .description('show how the event files of a folder differ from the pushed ones')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .action(async (folder: string, { env }: { env: Environment }, command: Command) => {
+      const context = await appContextOf(command);
+      const found = await compare(context, env, await readEventFiles(context.host, folder));
+      const differing = found.filter(({ local, stored }) => stored !== local);
+      context.output.result(differing, () =>
+        differing.length === 0
+          ? `${folder} has what ${env} has.`
+          : differing.map((one) => describe(one, env)).join('\n\n'),
+      );
+    });
+}
+
+const listOf = (found: Compared[]): string => found.map(({ file }) => file).join(', ');
+
+function describe({ event, file, local, stored }: Compared, env: Environment): string {
+  if (stored === null) return `${event}: ${NO_FILE}.`;
+  if (stored === undefined) return `${file}: ${env} does not have it.`;
+  if (local === null) return `${event}: only ${env} has it.`;
+  return [`--- ${env}`, `+++ ${file}`, ...lineDiff(stored, local)].join('\n');
+}
+
+/** Returns all events of a folder and of an environment, by name. */
+async function compare(
+  { admin, app, path: base }: AppContext,
+  env: Environment,
+  { directory, files }: EventFiles,
+): Promise<Compared[]> {
+  const { events } = await admin.request<{ events: EventSummary[] }>({
+    doing: `list the events of ${env} of "${app}"`,
+    path: [...base, 'events', env],
+  });
+  const found = new Map<string, Compared>();
+  for (const { name, content } of files) {
+    const parsed = parseEventFile(name, content);
+    // A file with problems counts by its own name.
+    const event = parsed.ok ? parsed.event.name : path.parse(name).name;
+    found.set(event, { event, file: path.join(directory, name), local: content });
+  }
+  for (const { name } of events) {
+    const { event } = await admin.request<{ event: { source: string | null } }>({
+      doing: `read the event ${name} of ${env} of "${app}"`,
+      path: [...base, 'events', env, name],
+    });
+    const known = found.get(name) ?? { event: name, file: path.join(directory, `${name}.yaml`), local: null };
+    found.set(name, { ...known, stored: event.source });
+  }
+  return [...found.values()].sort((a, b) => (a.event < b.event ? -1 : 1));
+}
+
+async function write(host: Host, folder: string, files: Compared[]): Promise<void> {
+  try {
+    await mkdir(pathOf(host, folder), { recursive: true });
+    for (const { file, stored } of files) await writeFile(pathOf(host, file), stored ?? '');
+  } catch (cause) {
+    throw new CliError(`cannot write to ${folder}: ${(cause as Error).message}`, { cause });
+  }
+}

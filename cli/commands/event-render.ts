@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { CHANNELS, type Environment } from '../../core/shared/channels';
+import type { RenderedDetails } from '../../api/admin/answers';
+import { appContextOf } from '../context';
+import { CliError } from '../errors';
+import { hostOf, pathOf, type Host } from '../host';
+import { fields } from '../output';
+import { appOption, environmentOption } from './options';
+import { renderedText } from './rendered-text';
+
+interface RenderOptions {
+  env: Environment;
+  channel: string;
+  language?: string;
+  step?: string;
+  payload?: string;
+  contact?: string;
+}
+
+export function addEventRender(events: Command): void {
+  events
+    .command('render <name>')
+    .description('show a message of an event as a send renders it; nothing is sent')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory())
+    .option('--language <language>', 'language of the recipient')
+    .option('--step <step>', 'the SEND, if it has templates of its own')
+    .option('--payload <file>', 'JSON file with the payload (default: an empty one)')
+    .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace)')
+    .action(async (name: string, { env, payload, contact, ...options }: RenderOptions, command: Command) => {
+      const host = hostOf(command);
+      const body = {
+        ...{ channel: options.channel, language: options.language, step: options.step },
+        payload: await jsonOf(host, '--payload', payload),
+        contact: await jsonOf(host, '--contact', contact),
+      };
+      const { admin, output, app, path } = await appContextOf(command);
+      const { rendered } = await admin.request<{ rendered: RenderedDetails }>({
+        doing: `render the event ${name} of ${env} of "${app}"`,
+        method: 'POST',
+        path: [...path, 'events', env, name, 'render'],
+        body,
+      });
+      const { from, language, rich = '{}' } = rendered;
+      const head = fields({ from, language, ...(JSON.parse(rich) as object) });
+      output.result(rendered, () => `${head}\n\n${renderedText(rendered)}`);
+    });
+}
+
+/** Returns the value in a JSON file; undefined: none is given. */
+async function jsonOf(host: Host, option: string, file: string | undefined): Promise<unknown> {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(await readFile(pathOf(host, file), 'utf8'));
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new CliError(`cannot read ${file} of ${option} as JSON: ${reason}`, { usage: true, cause });
+  }
+}

@@ -1,0 +1,94 @@
+import { type ContactFields, splitName } from '../core/contacts/fields';
+import type { EventDefinition } from '../core/events/definition';
+import { pickTemplate } from '../core/events/templates/pick-template';
+import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
+import { TemplateError } from '../core/events/templates/template-error';
+import { overridesOf } from '../core/sending/overrides';
+import { formatMailbox, requestedSender, resolveSender, type SenderSettings } from '../core/sending/sender';
+import type { Channel } from '../core/shared/channels';
+import type { Renderer } from './renderer';
+
+/** What a message is rendered from. */
+interface Ingredients {
+  application: SenderSettings & Required<Pick<MessageJob, 'brand' | 'otpDomain'>> & { _id: string };
+  event: EventDefinition;
+  notification: {
+    _id: string;
+    language: string | null;
+    from: string | null;
+    /** JSON text. */
+    payload: string | null;
+    overrides: string | null;
+    contact: { name: string | null };
+  };
+  message: { channel: Channel; step: string; address: string | null };
+  /** `meta` is JSON text. Null: a Slack channel. */
+  contact: (ContactFields & { meta: string }) | null;
+  digest?: MessageJob['digest'];
+}
+
+/** A message with its sender and the language of its template. */
+interface Composed extends MadeMessage {
+  from?: string;
+  language: string;
+}
+
+/** Renders a message. Throws TemplateError if its template cannot be used, and BusyError if no thread was free for it. */
+export async function composeMessage(
+  renderer: Renderer,
+  { notification, message, application, event, contact, digest }: Ingredients,
+): Promise<Composed> {
+  const { channel, step } = message;
+  const overrides = overridesOf(notification);
+  const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
+  if (!picked) throw new TemplateError(`event ${event.name} has no template for ${channel} any more`);
+  const requested = requestedSender(channel, { from: notification.from, overrides });
+  const named = { requested, event: event.from };
+  const resolved = resolveSender(application, channel, named);
+  if (!resolved.ok) throw new TemplateError(resolved.message);
+  const { subject, ...made } = await renderer.message(application._id, {
+    channel,
+    template: picked.template,
+    language: picked.language,
+    timezone: contact?.timezone ?? null,
+    payload: notification.payload ?? '{}',
+    contact: contactVariables({ contact, message, notification }),
+    brand: { ...application.brand, ...overrides.brand },
+    app: { name: application.name },
+    sender: resolved.sender,
+    event: event.name,
+    notificationId: notification._id,
+    digest,
+    ...(channel === 'email' && { unsubscribeUrl: event.unsubscribeUrl }),
+    ...(channel === 'sms' && { otpDomain: application.otpDomain }),
+  });
+  return {
+    subject: channel === 'email' ? subjectOf(overrides.email?.subject, subject, application.name) : subject,
+    ...made,
+    from: channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined),
+    language: picked.language,
+  };
+}
+
+/** Returns the first that is not blank: many mail servers and providers take no e-mail without a subject. */
+const subjectOf = (...subjects: (string | undefined)[]): string | undefined =>
+  subjects.find((subject) => subject?.trim());
+
+function contactVariables({
+  contact,
+  message,
+  notification,
+}: Pick<Ingredients, 'contact' | 'message' | 'notification'>) {
+  if (!contact) return { name: notification.contact.name, meta: '{}' };
+  return {
+    name: contact.name,
+    ...splitName(contact.name),
+    email: message.channel === 'email' ? message.address : (contact.emails[0] ?? null),
+    phone: message.channel === 'sms' ? message.address : (contact.phones[0] ?? null),
+    externalId: contact.externalId,
+    avatar: contact.avatar,
+    username: contact.username,
+    language: contact.language,
+    meta: contact.meta,
+  };
+}

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AdminStub, heliograph, type Ran } from './admin-stub';
+
+const stub = new AdminStub();
+let folder: string;
+
+beforeAll(() => stub.start());
+afterAll(() => stub.stop());
+beforeEach(async () => {
+  stub.reset();
+  folder = await mkdtemp(path.join(tmpdir(), 'heliograph-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = (command: string, ...more: string[]): Promise<Ran> =>
+  heliograph(
+    [
+      ...['events', command, 'events', '--app', 'demo', '--env', 'sandbox', ...more],
+      ...['--url', stub.url, '--admin-key', 'admin-key'],
+    ],
+    { cwd: folder },
+  );
+const SOURCE = 'templates:\n  sms:\n    en: { text: Hi }\n';
+const CHANGED = SOURCE.replace('Hi', 'Hello');
+const local = (name: string): string => path.join(folder, 'events', name);
+const contentOf = (name: string): Promise<string> => readFile(local(name), 'utf8');
+
+/** What the environment has: the content of each event's file. */
+function stored(sources: Record<string, string | null>): void {
+  const events = 'applications/demo/events/sandbox';
+  const all = Object.keys(sources).map((name) => ({ name }));
+  stub.answer(`GET ${events}`, 200, { success: true, events: all });
+  for (const [name, source] of Object.entries(sources))
+    stub.answer(`GET ${events}/${name}`, 200, { success: true, event: { name, source } });
+}
+async function files(contents: Record<string, string>): Promise<void> {
+  await mkdir(path.join(folder, 'events'));
+  for (const [name, content] of Object.entries(contents)) await writeFile(local(name), content);
+}
+
+describe('heliograph events pull', () => {
+  it('writes the files of events to a new folder, and names those that have none', async () => {
+    stored({ a: SOURCE, old: null });
+    expect((await run('pull')).stdout).toBe(
+      'Written: events/a.yaml\nPushed by an older release, which did not store the file. Push it again to store it: old\n',
+    );
+    expect(await contentOf('a.yaml')).toBe(SOURCE);
+    expect(JSON.parse((await run('pull', '--json')).stdout)).toEqual({ written: [], without_file: ['old'] });
+  });
+
+  it('overwrites a file that differs only by force, under the name that it has', async () => {
+    const named = `name: a\n${SOURCE}`;
+    await files({ 'other-name.yml': `# mine\n${named}` });
+    stored({ a: named, b: SOURCE });
+    const refused = await run('pull');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('events/other-name.yml would be overwritten\nNothing was written.');
+    await expect(contentOf('b.yaml')).rejects.toThrow('ENOENT');
+    expect((await run('pull', '--force')).stdout).toBe('Written: events/other-name.yml, events/b.yaml\n');
+    expect(await contentOf('other-name.yml')).toBe(named);
+    expect((await run('pull')).stdout).toBe('events is up to date.\n');
+  });
+});
+
+describe('heliograph events diff', () => {
+  it('shows the lines that differ, and what only one side has', async () => {
+    await files({ 'a.yaml': CHANGED, 'b.yaml': SOURCE, 'mine.yaml': SOURCE, 'old.yaml': SOURCE });
+    stored({ a: SOURCE, b: SOURCE, old: null, theirs: SOURCE });
+    expect((await run('diff')).stdout.split('\n')).toEqual([
+      '--- sandbox',
+      '+++ events/a.yaml',
+      '@@ 3 @@',
+      '-    en: { text: Hi }',
+      '+    en: { text: Hello }',
+      '',
+      'events/mine.yaml: sandbox does not have it.',
+      '',
+      'old: Pushed by an older release, which did not store the file. Push it again to store it.',
+      '',
+      'theirs: only sandbox has it.',
+      '',
+    ]);
+  });
+
+  it('says that nothing differs, and refuses a folder that is not there', async () => {
+    stored({ a: SOURCE });
+    expect((await run('diff')).stderr).toContain('there is no file or folder events');
+    await files({ 'a.yaml': SOURCE });
+    expect((await run('diff')).stdout).toBe('events has what sandbox has.\n');
+  });
+});
