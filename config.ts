@@ -42,7 +42,7 @@ const settings = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .default('mongodb://127.0.0.1:27017/heliograph')
     .describe(
-      'MongoDB connection string; the path names the database. Whatever it says, writes wait for a majority and its journals, reads ask the primary, and both are retried: use a replica set (docs/operations/docker.md).',
+      'MongoDB connection string. Its path names the database. Its options do not change that writes wait for a majority and its journals, that reads go to the primary, and that both are retried. So use a replica set (docs/operations/docker.md).',
     ),
   TEMPORAL_ADDRESS: z
     .string()
@@ -107,7 +107,7 @@ const settings = z.object({
     .max(1_000_000)
     .default(60)
     .describe(
-      'Wrong keys of one address in a minute that each API process answers with 401; further ones get 429. A right key is taken all the same.',
+      'Maximum number of wrong keys of one address in a minute that each API process answers with 401. More get 429. A valid key is accepted all the same.',
     ),
   PUBLIC_URL: z
     .string()
@@ -115,7 +115,7 @@ const settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address under which the production API is reached from outside, for example https://notify.example.com. Providers are told to report to <PUBLIC_URL>/receipts/…, and signatures over that address are checked with it.',
+      'Address under which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and signatures over that address are checked with it.',
     ),
   ENCRYPTION_KEY: z
     .string()
@@ -128,7 +128,7 @@ const settings = z.object({
       return z.NEVER;
     })
     .describe(
-      'Key that provider credentials, webhook secrets, suppression keys and what sensitive events say are encrypted with, 32 bytes in base64; of several, separated by commas, the first encrypts and all decrypt. Without it no integration and no sensitive event can be added.',
+      'Key that encrypts provider credentials, webhook secrets, suppression keys and the content of sensitive events, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. Without it, no integration and no sensitive event can be added.',
     ),
   SMTP_URL: z
     .string()
@@ -172,7 +172,7 @@ const settings = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe('Port where the API takes the mail of BOUNCE_DOMAIN; without it, it takes none.'),
+    .describe('Port on which the API accepts the mail of BOUNCE_DOMAIN. Not set: the API accepts no mail.'),
   BOUNCE_HOST: z
     .string()
     .min(1)
@@ -195,7 +195,7 @@ const settings = z.object({
     .max(365)
     .default(5)
     .describe(
-      'Days, fractions too, that a webhook endpoint may fail without one success before it is switched off and the owner of its application told.',
+      'Days, fractions too, that a webhook endpoint may fail without a success. Then it is disabled, and the owner of its application is notified.',
     ),
   NOTICE_FROM: z
     .string()
@@ -205,7 +205,7 @@ const settings = z.object({
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),
   WEBHOOK_ALLOWED_SUBNETS: subnets().describe(
-    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in though they are not public, for example 10.20.0.0/16,fd00:1234::/32; names such as *.internal and *.local are then decided by their addresses. For API and worker. Not set: none.',
+    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in although they are not public, for example 10.20.0.0/16,fd00:1234::/32. Then names such as *.internal and *.local are allowed if their addresses are. For API and worker. Not set: none.',
   ),
   WORKFLOW_BUNDLE: z
     .string()
@@ -242,7 +242,7 @@ const settings = z.object({
     .max(10_000)
     .default(100)
     .describe(
-      'First attempts at webhook events that one worker has in flight at most, and as many endpoints whose waiting events it tells at once.',
+      'Maximum number of first attempts at webhook events that one worker has in flight, and of endpoints whose queued events it delivers at the same time.',
     ),
   WORKER_MAX_WEBHOOKS_PER_ENDPOINT: z.coerce
     .number()
@@ -265,7 +265,7 @@ const settings = z.object({
     .max(5)
     .default(2)
     .describe(
-      'Seconds of processor time, fractions too, that a message may take to be rendered, and an event file to be checked; one that takes longer fails for good. If the machine is so busy that neither comes to an end within 30 seconds, a send is tried again and a push is answered 503. For API and worker.',
+      'Seconds of processor time, fractions too, for rendering a message and for checking an event file. What takes longer fails permanently. If the machine is so busy that it takes 30 seconds of real time, a send is retried and a push is answered 503. For API and worker.',
     ),
   RENDER_THREADS: z.coerce
     .number()

@@ -18,13 +18,13 @@ export interface Driven {
   id: string;
   /** From the POST (or the start of the bare workflow) to its answer. */
   postMs: number;
-  /** When its mail (and webhook) or its activity's word came, milliseconds since 1970. */
+  /** When its mail (and webhook) or its activity's report arrived, milliseconds since 1970. */
   at: number;
 }
 
 /**
- * Drives bare workflows: started from here with ids of our own, by the same client settings and id policies as the
- * API's; one is complete when its activity has run, which the worker tells over its IPC channel.
+ * Drives bare workflows: started from here with our own ids, with the client settings and id policies of the API. One is
+ * complete after its activity has run, which the worker reports over its IPC channel.
  */
 export function driveBare({ temporal, queues, bareDone }: Stack, load: Load): Promise<Driven[]> {
   return closedLoop(load, async () => {
@@ -42,7 +42,7 @@ export function driveBare({ temporal, queues, bareDone }: Stack, load: Load): Pr
   });
 }
 
-/** Drives sends, each to a new recipient; one leaves its place to the next when its mail is here (and its webhook). */
+/** Drives sends, each to a new recipient. The next one starts after a mail (and its webhook) has arrived. */
 export function driveSends(
   { service, mail, webhooks }: Stack,
   load: Load,
@@ -56,7 +56,7 @@ export function driveSends(
   });
 }
 
-/** The sends alone, as fast as they are accepted; gives how many were, each second. */
+/** Drives sends as fast as they are accepted. Returns how many were accepted per second. */
 export async function acceptedPerSecond(stack: Stack, load: Load): Promise<number> {
   const began = now();
   const accepted = await closedLoop(load, () => stack.service.send(newRecipient()));

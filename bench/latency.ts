@@ -50,7 +50,7 @@ export async function measureSteady(
   for (let sent = 0; sent < perSecond * seconds; sent += 1) {
     await sleep(Math.max(0, began + (sent * 1000) / perSecond - now()));
     const sending = one();
-    sending.catch(() => undefined); // told below, once all are under way
+    sending.catch(() => undefined); // handled below, after all have started
     sends.push(sending);
   }
   const done = await Promise.all(sends);

@@ -9,17 +9,17 @@ import { LaunchError } from '../dev/servers/launch';
 import { ServerNotFoundError } from '../dev/servers/locate';
 
 /**
- * `npm run bench`: what a notification costs, against the least that Temporal could ask for it.
+ * `npm run bench`: what a notification costs, compared with the least that Temporal needs.
  *
  * Absolute numbers say more about the machine than about the service. So the same run measures bare workflows (one
  * activity that does nothing) on the same server, and the result is a ratio. What makes the comparison fair:
- * - both keep the same number under way at once, and both go round after round in turns;
- * - both are started through the same client settings with ids of their own and the same id policies;
+ * - both keep the same number in progress, and their rounds alternate;
+ * - both are started through the same client settings with their own ids and the same id policies;
  * - both have one worker process with the same limits and a bundle built beforehand;
- * - neither is polled: a send is complete when its mail has reached the sink and its final status is written (that time
- *   is read from the documents after the clock has stopped), a bare workflow when its activity has run, which its
- *   worker tells over the IPC channel. What Temporal does for both after that (the workflow task that closes them) goes
- *   on beside the next ones and costs both alike; between two measurements nothing is left running.
+ * - neither is polled: a send is complete after its mail has reached the sink and its final status is written (that time
+ *   is read from the documents after the measurement), a bare workflow after its activity has run, which its worker
+ *   reports over the IPC channel. What Temporal does for both after that (the workflow task that closes them) runs
+ *   beside the next ones and costs both the same. Between two measurements nothing runs.
  * Everything else that a send needs counts against the service: HTTP, the API's own process, MongoDB, rendering, SMTP,
  * and also the bench's side of HTTP and SMTP, which share the processors.
  */
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   const cleanup = new Cleanup();
   const stop = new AbortController();
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  const stopped = untilTold(stop, report);
+  const stopped = untilStopped(stop, report);
   try {
     const running = measured(options, cleanup, report, stop.signal);
     running.catch(() => undefined);
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What was asked for, as text. */
+/** Runs the selected measurement. Returns its result as text. */
 async function measured(
   options: Options,
   ...rest: [cleanup: Cleanup, report: Report, signal: AbortSignal]
@@ -57,17 +57,17 @@ async function measured(
 
 const STOPPED = Symbol('stopped');
 
-/** Settles when the bench is told to end: by a signal, or because npm's shell is gone. */
-function untilTold(stop: AbortController, report: (line: string) => void): Promise<typeof STOPPED> {
+/** Resolves if the bench has to end: by a signal, or because npm's shell has ended. */
+function untilStopped(stop: AbortController, report: (line: string) => void): Promise<typeof STOPPED> {
   return new Promise((resolve) => {
-    const told = (by: string): void => {
+    const end = (by: string): void => {
       if (!stop.signal.aborted) report(`Ended by ${by}`);
       stop.abort();
       resolve(STOPPED);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => told(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
     const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && told('the end of its parent'), 300).unref();
+    setInterval(() => process.ppid !== parent && end('the end of its parent'), 300).unref();
   });
 }
 

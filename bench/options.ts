@@ -4,7 +4,7 @@ export interface Options {
   rounds: number;
   /** Notifications, or bare workflows, in a round. */
   count: number;
-  /** How many are under way at once. */
+  /** How many are in progress at a time. */
   concurrency: number;
   json: boolean;
   memory: boolean;
@@ -14,7 +14,7 @@ export interface Options {
   profile?: string;
 }
 
-/** Thrown when the command line cannot be used; the message says how it is used. */
+/** Thrown if the command line is wrong. The message has the usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -22,14 +22,14 @@ export class UsageError extends Error {
 const USAGE = `npm run bench [-- options]
   --rounds N        rounds, each of bare workflows, sends, and sends with a webhook endpoint (5)
   --count N         notifications in a round (200)
-  --concurrency N   how many are under way at once (25)
+  --concurrency N   how many are in progress at a time (25)
   --memory          also: the worker's memory over 2,000 notifications
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
 
-/** Reads the command line; null where only the usage was asked for and told. */
+/** Reads the command line. Returns null after it has printed the usage. */
 export function readOptions(): Options | null {
   const { values } = parsed();
   if (values.help) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROTATE_ABOVE_BYTES = 20 * 1_048_576;
 
-/** The files that the children's output goes to, one per child. */
+/** The log files of the children, one per child. */
 export class ChildLogs {
   private readonly directory: string;
   private readonly streams = new Map<string, WriteStream>();
@@ -17,7 +17,7 @@ export class ChildLogs {
     return path.join(this.directory, `${name}.log`);
   }
 
-  /** Makes the folder, and puts aside what has grown large. */
+  /** Creates the folder, and renames log files larger than `ROTATE_ABOVE_BYTES`. */
   async prepare(names: readonly string[]): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     for (const name of names) {
@@ -33,7 +33,7 @@ export class ChildLogs {
     let stream = this.streams.get(name);
     if (!stream) {
       stream = createWriteStream(this.fileOf(name), { flags: 'a' });
-      // A full disk must not end the supervisor; the terminal still shows a child's last words.
+      // A full disk must not end the supervisor; the terminal still shows the end of a child's output.
       stream.on('error', () => undefined);
       this.streams.set(name, stream);
     }

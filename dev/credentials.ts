@@ -12,10 +12,10 @@ const schema = z.object({
   demo: z.object({ production: z.string(), sandbox: z.string() }).optional(),
 });
 
-/** Keys of this development installation. The service keeps only hashes, so they live here. */
+/** Keys of this development installation. The service keeps only hashes, so they are stored here. */
 export type Credentials = z.infer<typeof schema>;
 
-/** The keys of an earlier start, or new ones. */
+/** Returns the keys of an earlier start, or new ones. */
 export async function loadCredentials(folder: DataFolder): Promise<Credentials> {
   const earlier = schema.safeParse((await folder.readJson(FILE)) ?? {});
   const credentials = earlier.success ? earlier.data : schema.parse({});

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { endProcess, isRunning } from './processes';
 
-/** Thrown for what the person at the terminal can put right; the message says how. */
+/** Thrown if the person at the terminal can fix the problem. The message says how. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** Everything that a run leaves here; `--fresh` removes these and touches nothing else in the folder. */
+/** What a run leaves in the folder. `--fresh` removes this and nothing else. */
 const OWN_FILES = [
   'temporal.db',
   'temporal.db-shm',
@@ -24,7 +24,7 @@ const SUPERVISOR_MARK = path.join('dev', 'start.ts');
 const leftoversSchema = z.array(z.object({ name: z.string(), pid: z.number().int(), mark: z.string() }));
 type Leftover = z.infer<typeof leftoversSchema>[number];
 
-/** The folder that holds one development installation; one supervisor at a time has it. */
+/** The folder of one development installation. One supervisor at a time holds it. */
 export class DataFolder {
   readonly path: string;
   private readonly children = new Map<string, Leftover>();
@@ -37,7 +37,7 @@ export class DataFolder {
     return path.join(this.path, ...names);
   }
 
-  /** Takes the folder for this process; throws when a supervisor that is alive has it. */
+  /** Claims the folder for this process. Throws if a running supervisor holds it. */
   async claim(): Promise<void> {
     await mkdir(this.path, { recursive: true });
     while (!this.tryClaim()) {
@@ -45,7 +45,7 @@ export class DataFolder {
       if (pid && pid !== process.pid && (await isRunning(pid, SUPERVISOR_MARK))) {
         throw new StartError(
           `Heliograph is already running with ${this.path} (process ${pid}).\n` +
-            `Stop it with Ctrl-C in its terminal, or with \`kill ${pid}\`; for a second one beside it, set ` +
+            `Stop it with Ctrl-C in its terminal, or with \`kill ${pid}\`. To run a second one, set ` +
             'HELIOGRAPH_DATA_DIR and other ports.',
         );
       }
@@ -58,7 +58,7 @@ export class DataFolder {
     await rm(this.lockFile, { force: true });
   }
 
-  /** Ends what a supervisor that was killed left running; gives the names. */
+  /** Ends the processes that a killed supervisor left running. Returns their names. */
   async endLeftovers(): Promise<string[]> {
     await rm(this.file('dev.json'), { force: true });
     const ended: string[] = [];
@@ -70,7 +70,7 @@ export class DataFolder {
     return ended;
   }
 
-  /** Remembers a child beyond our own death. `mark` is what its command line is recognised by. */
+  /** Records a child for the next supervisor. `mark` is text that identifies its command line. */
   remember(name: string, pid: number, mark: string): void {
     this.children.set(name, { name, pid, mark });
     this.writeJson('children.json', [...this.children.values()]);
@@ -81,14 +81,14 @@ export class DataFolder {
     for (const name of OWN_FILES) await rm(this.file(name), { recursive: true, force: true });
   }
 
-  /** Replaces a file as a whole; only its owner can read it, since most hold keys. */
+  /** Replaces a whole file. Only its owner can read it, because most files contain keys. */
   writeJson(name: string, value: unknown): void {
     const temporary = this.file(`.${name}.${process.pid}.tmp`);
     writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, this.file(name));
   }
 
-  /** What `writeJson` wrote, or undefined when it is not there or not readable. */
+  /** Returns what `writeJson` wrote; undefined if the file is missing or unreadable. */
   async readJson(name: string): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.file(name), 'utf8')) as unknown;
@@ -101,7 +101,7 @@ export class DataFolder {
     return this.file('supervisor.pid');
   }
 
-  /** A link appears with its content, so nobody reads a lock that is not filled in yet. */
+  /** Links a complete file, so no process reads a lock without its content. */
   private tryClaim(): boolean {
     const temporary = this.file(`.supervisor.${process.pid}.tmp`);
     writeFileSync(temporary, String(process.pid));

@@ -17,7 +17,7 @@ export interface Demo {
   keys: DemoKeys;
   /** Names of the applied events. */
   events: string[];
-  /** What stood in the way of the example events, for the terminal. */
+  /** What is wrong in the example events, for the terminal. */
   problems: string[];
 }
 
@@ -29,7 +29,7 @@ export interface DemoOptions {
   eventsDirectory: string;
 }
 
-/** Makes the demo application with its senders, keys and events, as far as they are not there already. */
+/** Creates the demo application, its senders and its keys if they are missing, and applies the example events. */
 export async function prepareDemo({
   admin,
   baseUrls,
@@ -44,7 +44,7 @@ export async function prepareDemo({
       path: [...PATH, 'senders'],
       body: sender,
     });
-  const keys = earlierKeys && (await work(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
+  const keys = earlierKeys && (await areKnown(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
 
   const { files } = await readEventFiles(process, eventsDirectory);
   const events = new Set<string>();
@@ -59,7 +59,7 @@ export async function prepareDemo({
       });
       applied.forEach((name) => events.add(name));
     } catch (error) {
-      // Someone is editing an event: that is no reason to start nothing.
+      // A mistake in an event must not prevent the start.
       if (!(error instanceof CliError) || error.code !== 'VALIDATION_ERROR') throw error;
       (error.details.length > 0 ? error.details : [error.message]).forEach((problem) =>
         problems.add(problem),
@@ -93,8 +93,8 @@ async function makeKeys(admin: AdminClient): Promise<DemoKeys> {
   return { production: await make('production'), sandbox: await make('sandbox') };
 }
 
-/** Keys of a database that is gone are refused; every other answer means that the key is known. */
-async function work(keys: DemoKeys, baseUrls: DemoKeys): Promise<boolean> {
+/** Returns whether the service knows the keys. If their database is gone, it answers 401. */
+async function areKnown(keys: DemoKeys, baseUrls: DemoKeys): Promise<boolean> {
   for (const environment of ENVIRONMENTS) {
     const url = `${baseUrls[environment]}/v1/notifications/00000000-0000-4000-8000-000000000000`;
     const headers = { Authorization: `Bearer ${keys[environment]}` };

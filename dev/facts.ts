@@ -4,7 +4,7 @@ import type { DevSettings } from './settings';
 export const CHILD_NAMES = ['temporal', 'mongo', 'mail', 'api', 'worker'] as const;
 export type ChildName = (typeof CHILD_NAMES)[number];
 
-/** What `.data/dev.json` says, for scripts. A server that was configured, not started, has no pid. */
+/** Content of `.data/dev.json`, for scripts. A server that was configured, not started, has no pid. */
 export interface Facts {
   production: { baseUrl: string; apiKey: string };
   sandbox: { baseUrl: string; apiKey: string };
@@ -30,7 +30,7 @@ export interface Addresses {
 
 const DATABASE = 'heliograph';
 
-/** Where everything is to be found with these settings. */
+/** Returns the addresses of everything with these settings. */
 export function addressesOf({ ports, mongoUri, temporalAddress }: DevSettings): Addresses {
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
@@ -45,7 +45,7 @@ export function addressesOf({ ports, mongoUri, temporalAddress }: DevSettings): 
   };
 }
 
-/** Everything that scripts need to know. */
+/** Returns the content of `.data/dev.json`. */
 export function factsOf(
   addresses: Addresses,
   namespace: string,

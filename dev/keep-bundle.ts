@@ -6,7 +6,7 @@ import { ownBuildId } from '../worker/build-id';
 
 const ROOT = path.join(__dirname, '..');
 
-/** Keeps the workflow bundle of these sources for the tests of upgrades, which begin runs on it. */
+/** Stores the workflow bundle of these sources. The tests of upgrades start runs on it. */
 async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(ROOT, 'workflows/index.ts'),

@@ -8,21 +8,21 @@ export interface KeptAliveOptions {
   /** For messages. */
   logFile: string;
   start: (hooks: LaunchHooks) => Promise<Running>;
-  /** How long it may take to end in order. @default 15 s */
+  /** Time that it has to stop before SIGKILL, milliseconds. @default 15_000 */
   graceMs?: number;
   onSpawn: (pid: number) => void;
   onOutput: (chunk: Buffer) => void;
-  /** It answers again, under another process id. */
+  /** Called after a restart, with the new process id. */
   onRestarted: (pid: number) => void;
   report: (line: string) => void;
 }
 
-/** The pause before the first, second… restart within `EPISODE_MS`. */
+/** Delays before the first, second… restart within `EPISODE_MS`, milliseconds. */
 const PAUSES_MS = [0, 500, 1_000, 3_000, 5_000];
-const PAUSE_WHEN_HOPELESS_MS = 30_000;
+const LONGEST_PAUSE_MS = 30_000;
 const EPISODE_MS = 60_000;
 
-/** A child process that is started again when it dies, after it died. */
+/** A child process that is restarted after it exits. */
 export class KeptAlive {
   private readonly options: KeptAliveOptions;
   private readonly stopping = new AbortController();
@@ -30,15 +30,15 @@ export class KeptAlive {
   private launching: Promise<Running> | undefined;
   private running: Running | undefined;
   private watching: Promise<void> | undefined;
-  private deaths: number[] = [];
+  private exits: number[] = [];
 
   constructor(options: KeptAliveOptions) {
     this.options = options;
   }
 
   /**
-   * Starts it; throws when it does not come up, since a first start that fails will not heal by itself.
-   * `signal` ends a start that is under way, and has no meaning afterwards.
+   * Starts the process and returns its id. Throws if it does not become ready, because a first start that fails would fail
+   * again. `signal` aborts only this start.
    */
   async start(signal: AbortSignal): Promise<number> {
     const running = await this.launch(AbortSignal.any([signal, this.stopping.signal]));
@@ -46,7 +46,7 @@ export class KeptAlive {
     return running.pid;
   }
 
-  /** Ends it in order; it stays ended. */
+  /** Stops it for good: SIGTERM, and SIGKILL after `graceMs`. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.launching?.catch(() => undefined);
@@ -54,7 +54,7 @@ export class KeptAlive {
     await this.watching;
   }
 
-  /** Ends it the hard way. */
+  /** Ends it with SIGKILL. */
   kill(): void {
     this.stopping.abort();
     if (this.pid !== undefined) endNow(this.pid);
@@ -90,15 +90,15 @@ export class KeptAlive {
     for (;;) {
       const pauseMs = this.nextPause();
       const next =
-        pauseMs < PAUSE_WHEN_HOPELESS_MS
-          ? 'It is started again.'
-          : `${name} keeps dying (${this.deaths.length} times within a minute); the next try is in 30 s.`;
+        pauseMs < LONGEST_PAUSE_MS
+          ? 'It is restarted.'
+          : `${name} keeps exiting (${this.exits.length} times within a minute). The next start is in 30 s.`;
       report(`${reason}\n${next} Its log: ${this.options.logFile}`);
       await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return undefined;
       try {
         const running = await this.launch(this.stopping.signal);
-        report(`${name} is back (process ${running.pid})`);
+        report(`${name} runs again (process ${running.pid})`);
         onRestarted(running.pid);
         return running;
       } catch (error) {
@@ -108,11 +108,11 @@ export class KeptAlive {
     }
   }
 
-  /** The pause before a restart: the longer, the more often it died lately. */
+  /** Returns the delay before a restart, which grows with the number of recent exits. */
   private nextPause(): number {
     const now = Date.now();
-    this.deaths = [...this.deaths.filter((each) => now - each < EPISODE_MS), now];
-    return PAUSES_MS[this.deaths.length - 1] ?? PAUSE_WHEN_HOPELESS_MS;
+    this.exits = [...this.exits.filter((each) => now - each < EPISODE_MS), now];
+    return PAUSES_MS[this.exits.length - 1] ?? LONGEST_PAUSE_MS;
   }
 }
 
@@ -120,6 +120,6 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself a moment ago.
+    // It has just ended by itself.
   }
 }

@@ -5,10 +5,10 @@ import { createInboxServer } from './mail/inbox-server';
 import { createMailCatcher } from './mail/catcher';
 import { mailSettings } from './settings';
 
-/** How long a shutdown waits for a mail that is being received. */
+/** Maximum time that a shutdown waits for a mail that is being received, milliseconds. */
 const CLOSE_WITHIN_MS = 3_000;
 
-/** The mail process of `npm start`: an SMTP server that delivers nothing, and an inbox to look into. */
+/** The mail process of `npm start`: an SMTP server that delivers nothing, and its inbox. */
 async function main(): Promise<void> {
   const settings = mailSettings();
   const connection = mongoose.createConnection(settings.mongoUri, {
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const stopNow = (): void => void stop().catch(fail);
   process.on('SIGTERM', stopNow);
   process.on('SIGINT', stopNow);
-  // The supervisor is gone.
+  // The supervisor has ended.
   process.on('disconnect', stopNow);
   process.send?.({ type: 'ready' });
 }

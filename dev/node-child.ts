@@ -10,18 +10,18 @@ export interface NodeChild {
   /** A TypeScript file, from the root of the repository. */
   script: string;
   env: Record<string, string>;
-  /** A further question, after the child has said that it is ready. */
+  /** An additional check, after the child reported that it is ready. */
   answers?: () => Promise<boolean>;
 }
 
-/** What its command line is recognised by. */
+/** Returns text that identifies the process by its command line. */
 export function markOf(script: string): string {
   return path.join(ROOT, script);
 }
 
 /** Starts one of our own processes with an IPC channel and waits for its `{ type: 'ready' }`. */
 export function startNodeChild(child: NodeChild, hooks: LaunchHooks): Promise<Running> {
-  const saidReady = readyMessage();
+  const isReady = readyMessage();
   return launch({
     ...hooks,
     name: child.name,
@@ -31,7 +31,7 @@ export function startNodeChild(child: NodeChild, hooks: LaunchHooks): Promise<Ru
     env: { ...process.env, ...child.env },
     ipc: true,
     ownGroup: true,
-    ready: async (started) => saidReady(started) && (await (child.answers?.() ?? true)),
+    ready: async (started) => isReady(started) && (await (child.answers?.() ?? true)),
   });
 }
 

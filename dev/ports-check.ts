@@ -8,7 +8,7 @@ export interface NeededPort {
   what: string;
 }
 
-/** Throws with everything that is in the way, before anything is started. */
+/** Throws a StartError that lists all ports that are in use or given twice. */
 export async function checkPorts(needed: NeededPort[]): Promise<void> {
   const problems: string[] = [];
   for (const [index, { variable, port, what }] of needed.entries()) {
@@ -20,9 +20,9 @@ export async function checkPorts(needed: NeededPort[]): Promise<void> {
   const first = needed.find(({ variable }) => problems[0]?.includes(variable));
   throw new StartError(
     [
-      'Heliograph cannot start, because a port it needs is not free:',
+      'Heliograph cannot start, because a port that it needs is not free:',
       ...problems.map((problem) => `  - ${problem}`),
-      `Stop what listens there, or choose another port, e.g. ${first?.variable}=${(first?.port ?? 0) + 10_000} npm start`,
+      `Stop the process that listens there, or choose another port, e.g. ${first?.variable}=${(first?.port ?? 0) + 10_000} npm start`,
     ].join('\n'),
   );
 }

@@ -6,7 +6,7 @@ import { isAlive } from './servers/cache';
 
 const execute = promisify(execFile);
 
-/** The command line of a process; undefined when there is none, or none that we may see. */
+/** Returns the command line of a process; undefined if there is no such process, or it may not be read. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   try {
@@ -17,12 +17,12 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether this process runs and is the one that was meant: ids are used again by strangers. */
+/** Returns whether the process runs and its command line contains `mark`, because systems reuse process ids. */
 export async function isRunning(pid: number, mark: string): Promise<boolean> {
   return isAlive(pid) && ((await commandLineOf(pid))?.includes(mark) ?? false);
 }
 
-/** Ends a process that is not our child: asks, and insists after `graceMs`. */
+/** Ends a process that is not our child: SIGTERM, and SIGKILL after `graceMs`. */
 export async function endProcess(pid: number, mark: string, graceMs = 10_000): Promise<void> {
   const deadline = Date.now() + graceMs;
   signal(pid, 'SIGTERM');

@@ -10,13 +10,13 @@ import { startMongo, startTemporal } from './servers/start';
 import { locateTemporal } from './servers/temporal';
 import type { DevSettings } from './settings';
 
-/** How one server is started again and again, and what its command line is recognised by. */
+/** How to start a server, and text that identifies it by its command line. */
 export interface ServerRecipe {
   start: (hooks: LaunchHooks) => Promise<Running>;
   mark: string;
 }
 
-/** Finds Temporal and gives the way to start it over a file in the data folder. */
+/** Finds Temporal. Returns how to start it with a file in the data folder. */
 export async function temporalRecipe(
   settings: DevSettings,
   dbFilename: string,
@@ -37,7 +37,7 @@ export async function temporalRecipe(
   };
 }
 
-/** Finds MongoDB and gives the way to start it over the data folder. */
+/** Finds MongoDB. Returns how to start it with the data folder. */
 export async function mongoRecipe(
   settings: DevSettings,
   dataDirectory: string,
@@ -52,21 +52,21 @@ export async function mongoRecipe(
   };
 }
 
-/** Asks the servers that are configured instead of started; throws when one of them is not there. */
+/** Checks the servers that are configured, not started. Throws if one does not respond. */
 export async function checkConfigured(settings: DevSettings, addresses: Addresses): Promise<void> {
   if (settings.temporalAddress) {
     const answers = await temporalAnswers(addresses.temporal, settings.temporalNamespace, []);
     if (!answers) {
       throw new StartError(
-        `TEMPORAL_ADDRESS=${addresses.temporal} does not answer for the namespace ${settings.temporalNamespace}.\n` +
-          'Start that server, or unset the variable: then one is started here.',
+        `TEMPORAL_ADDRESS=${addresses.temporal} does not respond for the namespace ${settings.temporalNamespace}.\n` +
+          'Start that server. Or unset the variable, so that one is started here.',
       );
     }
   }
   if (settings.mongoUri && !(await mongoAnswers(settings.mongoUri))) {
     throw new StartError(
-      'The server that MONGODB_URI names does not answer.\n' +
-        'Start it, or unset the variable: then one is started here.',
+      'The server that MONGODB_URI names does not respond.\n' +
+        'Start it. Or unset the variable, so that one is started here.',
     );
   }
 }

@@ -13,7 +13,7 @@ const portNumber = z
 const port = (fallback: number) => portNumber.default(fallback);
 
 const serverSourcesSchema = z.object({
-  /** Looks for Temporal in this one place only, to try a branch by hand. */
+  /** Looks for Temporal in this place only. */
   HELIOGRAPH_DEV_TEMPORAL: sourceName,
   /** The same for MongoDB. */
   HELIOGRAPH_DEV_MONGO: sourceName,
@@ -23,13 +23,13 @@ const serverSourcesSchema = z.object({
 
 const devSchema = z.object({
   HELIOGRAPH_DATA_DIR: z.string().default('.data'),
-  /** Set: this MongoDB (its database named in the path) is used and none is started. */
+  /** Uses this MongoDB and starts none. Its path names the database. */
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
     .optional(),
   MONGO_PORT: port(27027),
-  /** Set: this Temporal is used and none is started. */
+  /** Uses this Temporal and starts none. */
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/]+:\d+$/, 'must be host:port')
@@ -55,12 +55,12 @@ const mailSchema = z.object({
 
 export type DevSettings = ReturnType<typeof devSettings>;
 
-/** Thrown when the environment holds a value that cannot be used; the message names each variable. */
+/** Thrown if the environment has a value that cannot be used. The message names each variable. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** Which sources of the embedded servers may be used, and where what they give is kept. */
+/** Returns which sources of the embedded servers may be used, and the folder of their programs. */
 export function serverSources(env: NodeJS.ProcessEnv = process.env) {
   const values = parse(serverSourcesSchema, env);
   return {
@@ -70,7 +70,7 @@ export function serverSources(env: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** Addresses, ports and the data folder of `npm start`. */
+/** Returns addresses, ports and the data folder of `npm start`. */
 export function devSettings(env: NodeJS.ProcessEnv = process.env) {
   const values = parse(devSchema, env);
   return {
@@ -92,7 +92,7 @@ export function devSettings(env: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** What the mail catcher is told by the supervisor. */
+/** Returns the settings that the supervisor passes to the mail catcher. */
 export function mailSettings(env: NodeJS.ProcessEnv = process.env) {
   const values = parse(mailSchema, env);
   return {
@@ -105,12 +105,12 @@ export function mailSettings(env: NodeJS.ProcessEnv = process.env) {
 }
 
 function parse<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> {
-  // An empty variable is how shells and compose files say "not set".
+  // Shells and Compose files write "not set" as an empty variable.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path: [name], message }) => {
-    // An address may hold a password.
+    // An address may contain a password.
     const value = given[String(name)]?.replace(/\/\/.*@/, '//***@') ?? '';
     return `  ${String(name)}=${value}: ${message}`;
   });

@@ -13,9 +13,9 @@ import { terminal } from './terminal';
 const EVENTS = path.join(__dirname, '..', 'examples', 'events');
 const USAGE = `npm start               everything that Heliograph needs, on this machine
 npm start -- --fresh    the same, without the data of earlier starts`;
-/** npm and the terminal may both hand us one Ctrl-C. */
+/** npm and the terminal may both pass on the same Ctrl-C. */
 const SECOND_SIGNAL_AFTER_MS = 1_000;
-const PARENT_LOOK_EVERY_MS = 300;
+const PARENT_CHECK_EVERY_MS = 300;
 
 async function main(): Promise<void> {
   const fresh = readArguments();
@@ -26,16 +26,15 @@ async function main(): Promise<void> {
   const stopped = onSignals(supervisor, folder);
   try {
     const leftovers = await folder.endLeftovers();
-    if (leftovers.length > 0)
-      terminal.line(`Ended what an earlier start left running: ${leftovers.join(', ')}`);
+    if (leftovers.length > 0) terminal.line(`Ended processes of an earlier start: ${leftovers.join(', ')}`);
     if (fresh) await folder.clear();
     await checkPorts(neededPorts(settings));
     const { facts, demo } = await supervisor.start(EVENTS);
     for (const problem of demo.problems) terminal.warn(`examples/events: ${problem}`);
     terminal.line(summaryOf(facts, demo, folder.file('logs')));
   } catch (error) {
-    if (stopped.begun()) return;
-    tell(error);
+    if (stopped.hasBegun()) return;
+    showError(error);
     await stopped.stop(1);
   }
 }
@@ -53,7 +52,7 @@ function readArguments(): boolean {
   }
 }
 
-/** Takes care that every way out ends the children and gives the folder back. */
+/** Returns `stop`, which ends the children and releases the folder, and calls it on signals. */
 function onSignals(supervisor: Supervisor, folder: DataFolder) {
   let begunAt: number | undefined;
   const stop = async (code: number): Promise<void> => {
@@ -61,14 +60,14 @@ function onSignals(supervisor: Supervisor, folder: DataFolder) {
     rmSync(folder.file('dev.json'), { force: true });
     await supervisor.stop();
     await folder.release();
-    if (code === 0) terminal.line('Stopped; nothing is left running.');
+    if (code === 0) terminal.line('Stopped. No process is left.');
     process.exit(code);
   };
   const onSignal = (): void => {
     if (begunAt === undefined) {
-      terminal.line('\nStopping. Running sends are finished first; Ctrl-C again ends everything at once.');
+      terminal.line('\nStopping. Running sends finish first. Press Ctrl-C again to end everything at once.');
       stop(0).catch((error: unknown) => {
-        tell(error);
+        showError(error);
         process.exit(1);
       });
     } else if (Date.now() - begunAt > SECOND_SIGNAL_AFTER_MS) {
@@ -77,12 +76,12 @@ function onSignals(supervisor: Supervisor, folder: DataFolder) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   onParentGone(onSignal);
-  // A terminal that was closed must not make a line of progress end us before the children are.
+  // A write to a closed terminal must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  return { stop, begun: () => begunAt !== undefined };
+  return { stop, hasBegun: () => begunAt !== undefined };
 }
 
-/** npm runs us through a shell, and a signal to npm may end that shell without reaching us. */
+/** Stops if the parent ends: npm runs this process through a shell, and a signal to npm may end only that shell. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
@@ -90,7 +89,7 @@ function onParentGone(stop: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();
-  }, PARENT_LOOK_EVERY_MS);
+  }, PARENT_CHECK_EVERY_MS);
   timer.unref();
 }
 
@@ -110,13 +109,13 @@ function neededPorts({ ports, mongoUri, temporalAddress }: DevSettings): NeededP
   return needed;
 }
 
-/** What the reader can put right is told in its own words; only the unexpected needs a stack. */
-function tell(error: unknown): void {
+/** Prints the message of an error that the reader can fix, and the stack of any other. */
+function showError(error: unknown): void {
   const expected = [StartError, SettingsError, ServerNotFoundError, LaunchError];
-  const told = expected.some((type) => error instanceof type)
+  const text = expected.some((type) => error instanceof type)
     ? (error as Error).message
     : String(stackOf(error));
-  terminal.fail(told);
+  terminal.fail(text);
 }
 
 function stackOf(error: unknown): unknown {
@@ -124,6 +123,6 @@ function stackOf(error: unknown): unknown {
 }
 
 main().catch((error: unknown) => {
-  tell(error);
+  showError(error);
   process.exit(1);
 });

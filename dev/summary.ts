@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Demo } from './demo';
 import type { Facts } from './facts';
 
-/** What the person at the terminal reads last: where everything is, and what to try first. */
+/** Returns the last text of a start: all addresses, and a first request. */
 export function summaryOf(facts: Facts, demo: Demo, logs: string): string {
   const { production, sandbox, admin } = facts;
   const rows: [string, string][] = [
@@ -27,7 +27,7 @@ export function summaryOf(facts: Facts, demo: Demo, logs: string): string {
     '',
     `and read it:  curl -sS '${facts.inboxUrl}?limit=1'`,
     '',
-    pc.dim('Ctrl-C stops everything; the data stays. `npm start -- --fresh` begins anew.'),
+    pc.dim('Ctrl-C stops everything and keeps the data. `npm start -- --fresh` starts without it.'),
     '',
   ].join('\n');
 }

@@ -10,12 +10,12 @@ import { checkConfigured, mongoRecipe, temporalRecipe, type ServerRecipe } from 
 import type { DevSettings } from './settings';
 import { terminal } from './terminal';
 
-/** Nobody is asked before it has stopped whom it asks. */
+/** A process stops before the processes that it calls. */
 const STOP_ORDER: readonly ChildName[][] = [['api'], ['worker'], ['mail'], ['temporal', 'mongo']];
-/** A worker finishes the sends it has begun. */
+/** Milliseconds. A worker finishes the sends that it has begun. */
 const GRACE_MS: Partial<Record<ChildName, number>> = { worker: 45_000, api: 20_000 };
 
-/** Brings everything up in order, keeps it up, and takes it down. */
+/** Starts everything in order, restarts what ends, and stops everything. */
 export class Supervisor {
   private readonly settings: DevSettings;
   private readonly folder: DataFolder;
@@ -33,7 +33,7 @@ export class Supervisor {
     this.logs = new ChildLogs(folder.file('logs'));
   }
 
-  /** Resolves when all is ready and `.data/dev.json` is written. */
+  /** Starts everything. Resolves after all is ready and `.data/dev.json` is written. */
   async start(eventsDirectory: string): Promise<{ facts: Facts; demo: Demo }> {
     await this.logs.prepare(CHILD_NAMES);
     const credentials = await loadCredentials(this.folder);
@@ -44,7 +44,7 @@ export class Supervisor {
     return { facts: this.writeFacts(), demo };
   }
 
-  /** Ends all children in order. */
+  /** Stops all children in order. */
   async stop(): Promise<void> {
     this.starting.abort();
     for (const names of STOP_ORDER) {
@@ -53,7 +53,7 @@ export class Supervisor {
     await this.logs.close();
   }
 
-  /** Ends all children at once, the hard way. */
+  /** Ends all children at once with SIGKILL. */
   kill(): void {
     this.starting.abort();
     for (const child of this.children.values()) child.kill();
@@ -110,7 +110,7 @@ export class Supervisor {
         { name: 'api', script: 'api/server.ts', env: service, answers: apiIsReady },
         `${addresses.production}, sandbox at ${addresses.sandbox}`,
       ),
-      this.startNode({ name: 'worker', script: 'worker/main.ts', env: service }, 'takes work'),
+      this.startNode({ name: 'worker', script: 'worker/main.ts', env: service }, 'polls for work'),
     ]);
   }
 
@@ -142,7 +142,7 @@ export class Supervisor {
       onOutput: (chunk) => this.logs.write(name, chunk),
       onRestarted: (pid) => {
         this.pids.set(name, pid);
-        // Before the demo is there, a script has nothing to read yet.
+        // Before the demo is ready, `.data/dev.json` does not exist.
         if (this.keys) this.writeFacts();
       },
       report: (line) => terminal.warn(line),
@@ -151,7 +151,7 @@ export class Supervisor {
     this.pids.set(name, await child.start(this.starting.signal));
   }
 
-  /** Like Promise.all, but a failure ends the starts that still run, and is reported when they have ended. */
+  /** Like Promise.all, but a failure aborts the other starts, and is thrown after they have ended. */
   private async all(starts: (Promise<void> | undefined)[]): Promise<void> {
     const settled = await Promise.allSettled(
       starts.map(async (start) => {
@@ -167,7 +167,7 @@ export class Supervisor {
   }
 
   private writeFacts(): Facts {
-    if (!this.keys) throw new Error('The demo application is not there yet.');
+    if (!this.keys) throw new Error('The demo application does not exist yet.');
     const facts = factsOf(this.addresses, this.settings.temporalNamespace, this.keys, this.pids);
     this.folder.writeJson('dev.json', facts);
     return facts;

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 
-/** Lines for the person at the terminal. Child output never goes there, only milestones and trouble. */
+/** Prints milestones and problems for the person at the terminal, and never a child's output. */
 export const terminal = {
   line(text: string): void {
     console.log(text);

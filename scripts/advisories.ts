@@ -4,9 +4,9 @@ import path from 'node:path';
 import { type Advisory, type LockFile, findAdvisories } from './advisories/find';
 
 /*
- * Checks the lock file for known advisories of what production installs. The registry's audit service knows them all and
- * is asked first. Where it does not answer, the list beside this file is compared: the advisories of packages that take
- * what strangers send, written by hand. Ends with 1 if there is a finding.
+ * Checks the lock file for known advisories of what production installs. The registry's audit service knows all of them
+ * and is called first. If it does not respond, the list beside this file is compared. It is written by hand and has the
+ * advisories of packages that parse untrusted input. The exit code is 1 if there is a finding.
  */
 
 const OLD_AFTER_DAYS = 60;
@@ -16,15 +16,15 @@ const LIST = 'scripts/advisories/list.json';
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
 
-/** What `npm audit` says, a line each; null where the service does not answer. */
-function askService(): string[] | null {
-  const asked = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+/** Returns the findings of `npm audit`, a line each; null if the service does not respond. */
+function auditByService(): string[] | null {
+  const audit = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: ROOT,
     encoding: 'utf8',
     timeout: ANSWER_WITHIN_MS,
   });
   try {
-    const { vulnerabilities } = JSON.parse(asked.stdout) as {
+    const { vulnerabilities } = JSON.parse(audit.stdout) as {
       vulnerabilities?: Record<
         string,
         { range: string; severity: string; via: (string | { url: string })[] }
@@ -44,11 +44,11 @@ function compareList(): string[] {
   const { upTo, advisories } = readJson(LIST) as { upTo: string; advisories: Advisory[] };
   const days = Math.floor((Date.now() - Date.parse(upTo)) / 86_400_000);
   console.log(
-    `The registry's audit service did not answer. Compared with the ${advisories.length} advisories of ${LIST} instead, which is ${days} days old and not complete.`,
+    `The registry's audit service did not respond. Compared with the ${advisories.length} advisories of ${LIST} instead. The list is ${days} days old and not complete.`,
   );
   if (days > OLD_AFTER_DAYS)
     console.log(
-      'It is old: run `npm audit --omit=dev` where the service answers, add what github.com/advisories has for the packages of the list, and set `upTo`.',
+      'The list is old. Run `npm audit --omit=dev` with access to the service, add what github.com/advisories has for the packages of the list, and set `upTo`.',
     );
   return findAdvisories(readJson('package-lock.json') as LockFile, advisories).map(
     ({ at, version, severity, id, title }) =>
@@ -56,8 +56,8 @@ function compareList(): string[] {
   );
 }
 
-const answered = askService();
-if (answered) console.log("Asked the registry's audit service.");
+const answered = auditByService();
+if (answered) console.log("Called the registry's audit service.");
 const findings = answered ?? compareList();
 for (const finding of findings) console.error(finding);
 console.log(findings.length === 0 ? 'No known advisory.' : `${findings.length} known advisories.`);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventFileJsonSchema } from '../core/events/file/json-schema';
 
-/** The whole of docs/event.schema.json. */
+/** Returns the content of docs/event.schema.json. */
 export const eventSchemaFile = (): string => `${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`;
 
 if (require.main === module) {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openApiDocument } from '../api/openapi/document';
 
-/** The whole of docs/openapi.json. */
+/** Returns the content of docs/openapi.json. */
 export const openApiFile = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 
 if (require.main === module) {

@@ -5,15 +5,15 @@ import { type Replayed, replayed } from './replay/run';
 
 const ROOT = path.join(__dirname, '..');
 const USAGE = `npm run replay                          the histories in test/histories
-npm run replay -- --address HOST:PORT   those of the open runs of a live namespace
-  --closed            runs that have ended too; the exit code does not depend on them
+npm run replay -- --address HOST:PORT   the histories of the open runs of a live namespace
+  --closed            also runs that have ended, which do not change the exit code
   --namespace NAME    default: default
   --query QUERY       a visibility query; default: WorkflowType = "notification"
-  --limit N           so many at most, open ones first; default: 1000
+  --limit N           maximum number of histories, open runs first; default: 1000
   --tls               connects over TLS; TEMPORAL_API_KEY in the environment implies it
   --workflows FILE    the workflows to replay against; default: workflows/index.ts
 
-Exit code: 0 when all replay, 1 when some would break, 2 when it could not be found out.`;
+Exit code: 0 if all replay, 1 if some would break, 2 if the check failed.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const limit = Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number from 1 on');
+  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number above 0');
   const { address, closed, namespace, tls, query } = values;
   const histories =
     address === undefined
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   return report(replayed(path.resolve(values.workflows), histories));
 }
 
-/** Prints a line for each; gives the exit code. */
+/** Prints a line for each history. Returns the exit code. */
 async function report(all: AsyncIterable<Replayed>): Promise<number> {
   const counts = { open: 0, broken: 0, closed: 0, brokenClosed: 0 };
   for await (const { workflowId, type, closed, problem } of all) {
@@ -53,7 +53,7 @@ async function report(all: AsyncIterable<Replayed>): Promise<number> {
   }
   const { open, broken, closed, brokenClosed } = counts;
   if (closed > 0)
-    console.log(`Of ${closed} closed, ${brokenClosed} would not replay: no worker will replay them.`);
+    console.log(`${brokenClosed} of ${closed} closed runs would not replay. No worker will replay them.`);
   if (open === 0) console.log('There is no open run to replay.');
   else console.log(broken === 0 ? `All ${open} replay.` : `${broken} of ${open} would break.`);
   return broken === 0 ? 0 : 1;

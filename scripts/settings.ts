@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeSettings } from '../config';
 import { devSettings } from '../dev/settings';
 
-/** One line of a table: a variable, what it is when it is not set, and what it is for. */
+/** One line of a table: a variable, its default, and its description. */
 interface Row {
   name: string;
   fallback: string;
@@ -18,17 +18,17 @@ This file is written by \`node --import tsx scripts/settings.ts\` from what the 
 
 const SERVICE = `## API and worker
 
-Both processes read all of these; give both the same. The defaults suit one machine.`;
+Both processes read all of these. Give both the same values. The defaults suit one machine.`;
 
 const DEVELOPMENT = `## \`npm start\` and \`npm test\`
 
-These say where \`npm start\` finds and puts things. It gives the API and the worker their addresses, ports and keys, and passes the other settings above on to them. \`npm test\` takes free ports and reads the last five only.`;
+\`npm start\` gives the API and the worker their addresses, ports and keys, and passes the other settings above on to them. \`npm test\` uses free ports and reads only the last five.`;
 
 const COMMAND_LINE = `## The command line
 
-Options come first, then these, then what \`npm start\` wrote.`;
+Options come first, then these variables, then what \`npm start\` wrote.`;
 
-/** The whole of docs/reference/settings.md. */
+/** Returns the content of docs/reference/settings.md. */
 export function settingsDoc(): string {
   const service = describeSettings().map((setting) => ({
     ...setting,
@@ -57,17 +57,17 @@ function development(): Row[] {
     {
       name: 'HELIOGRAPH_DATA_DIR',
       fallback: '.data',
-      text: 'Folder of its data, logs and `dev.json`, which the command line reads too.',
+      text: 'Folder of the data, the logs and `dev.json`, which the command line reads too.',
     },
     {
       name: 'MONGODB_URI',
       fallback: '',
-      text: 'Set: this MongoDB is used, its path names the database, and none is started.',
+      text: 'Uses this MongoDB and starts none. Its path names the database.',
     },
     {
       name: 'TEMPORAL_ADDRESS',
       fallback: '',
-      text: 'Set: this Temporal (host:port) is used and none is started.',
+      text: 'Uses this Temporal (host:port) and starts none.',
     },
     { name: 'TEMPORAL_NAMESPACE', fallback: temporalNamespace, text: 'Temporal namespace.' },
     port('API_PORT', ports.api, 'the production environment'),
@@ -78,27 +78,27 @@ function development(): Row[] {
     port('TEMPORAL_PORT', ports.temporal, 'the Temporal that is started'),
     port('TEMPORAL_UI_PORT', ports.temporalUi, 'its UI'),
     port('MONGO_PORT', ports.mongo, 'the MongoDB that is started'),
-    { name: 'LOG_LEVEL', fallback: logLevel, text: 'Of all processes.' },
+    { name: 'LOG_LEVEL', fallback: logLevel, text: 'Log level of all processes.' },
     {
       name: 'HELIOGRAPH_CACHE_DIR',
       fallback: '',
-      text: "Where downloaded and built servers are kept, outside the clone; else `heliograph` in the user's cache folder.",
+      text: "Folder of downloaded and built servers, outside the clone. Not set: `heliograph` in the user's cache folder.",
     },
     {
       name: 'HELIOGRAPH_DEV_TEMPORAL',
       fallback: '',
-      text: 'Looks for Temporal in one place only: `path`, `download` or `build`.',
+      text: 'The only source of Temporal: `path`, `download` or `build`.',
     },
     { name: 'HELIOGRAPH_DEV_MONGO', fallback: '', text: 'The same for MongoDB.' },
     {
       name: 'HELIOGRAPH_TEST_TEMPORAL_ADDRESS',
       fallback: '',
-      text: 'Set: the tests use this Temporal (host:port) and start none.',
+      text: 'The tests use this Temporal (host:port) and start none.',
     },
     {
       name: 'HELIOGRAPH_TEST_MONGODB_URI',
       fallback: '',
-      text: 'Set: the tests use this MongoDB, given without a database, and start none.',
+      text: 'The tests use this MongoDB (without a database) and start none.',
     },
   ];
 }
@@ -116,7 +116,7 @@ const COMMAND_LINE_ROWS: Row[] = [
   },
 ];
 
-/** A table as Prettier leaves it: columns as wide as their widest cell. */
+/** Returns a table as Prettier formats it: columns as wide as their widest cell. */
 function table(rows: Row[]): string {
   const lines = [
     ['Name', 'Default', 'What it is'],
@@ -130,7 +130,7 @@ function table(rows: Row[]): string {
   return [head, rule, ...body].join('\n');
 }
 
-/** Nothing in a text is meant as HTML or as the end of a cell. */
+/** Escapes what Markdown would read as HTML or as the end of a cell. */
 const escaped = (text: string): string =>
   text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '\\|');
 

@@ -50,14 +50,14 @@ export async function measureAll(
         ...{ attempt: null, rendered: null, event: null, after: 'close', at: new Date() },
         result: { kind: 'sent', providerMessageId: 'p' },
       }),
-    'cancel: what is open': () => store.notifications.openOf(anyContact()._id, EVENT),
+    'cancel: find open ones': () => store.notifications.openOf(anyContact()._id, EVENT),
     'cancel: stop one': (turn) => store.notifications.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
     'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
-    'sweep: cancel not told': () => store.notifications.pendingCancel(before, 500),
-    'sweep: webhook not told': () => store.notifications.undelivered(before, 500),
+    'sweep: undelivered cancels': () => store.notifications.pendingCancel(before, 500),
+    'sweep: undelivered webhooks': () => store.notifications.undelivered(before, 500),
     'sweep: erasures': () => store.contacts.erasing(before, 500),
-    'sweep: walk over open': () => store.notifications.openAfter('', before, 200),
-    'sweep: whose backlog': () => store.backlog.applications(),
+    'sweep: walk over open ones': () => store.notifications.openAfter('', before, 200),
+    'sweep: applications with backlog': () => store.backlog.applications(),
     'sweep: count a backlog': () => store.backlog.count(scope.applicationId, 100_001),
   };
   const medians: Medians = {};
@@ -66,7 +66,7 @@ export async function measureAll(
   stored.notificationIds.push(...sent);
   return medians;
 
-  /** Those to claim and those to cancel; not of the bench's application, so that no sweep starts them. */
+  /** Stores notifications to claim and to cancel, of another application, so that no sweep starts them. */
   async function openNotifications(): Promise<Notification[]> {
     const made = Array.from({ length: 2 * (WARM_UP + TIMES) }, (_, place) => ({
       ...openLike(completedLike(model, place, anyContact())),

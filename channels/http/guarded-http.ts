@@ -5,7 +5,7 @@ import { createProviderHttp, type ProviderHttp } from './provider-http';
 export interface GuardedHttpOptions {
   /** Allows loopback, for tests. */
   development: boolean;
-  /** Milliseconds for a connection, TLS included. @default 10_000 */
+  /** Maximum time of a connection with TLS, milliseconds. @default 10_000 */
   connectTimeoutMs?: number;
   /** As of `createProviderHttp`. @default 25_000 */
   answerTimeoutMs?: number;
@@ -16,8 +16,8 @@ export interface GuardedHttpOptions {
 }
 
 /**
- * The HTTP client for addresses that anyone may have typed in, under the rules of webhooks: https, no credentials,
- * public addresses only, checked where the connection is made. A refused address is a failure with `refused`.
+ * Returns the HTTP client for addresses that anyone can enter. The rules are those of webhooks: https, no credentials, and
+ * public addresses only, checked when the connection opens. A refused address is a failure with `refused`.
  */
 export function createGuardedHttp(options: GuardedHttpOptions): ProviderHttp {
   const { development, connectTimeoutMs = 10_000, answerTimeoutMs, resolve = resolveAll, ca } = options;

@@ -10,16 +10,16 @@ export interface ReturnAddressIds {
 export interface ReturnAddresses {
   /** ASCII, lower case. */
   readonly domain: string;
-  /** The address that one message's bounces come back to. Both ids must be UUIDs. */
+  /** Returns the address for the bounces of one message. Both ids must be UUIDs. */
   make(ids: ReturnAddressIds): string;
-  /** The ids in an address that we made, null for every other. Letters of either case are fine. */
+  /** Returns the ids in an address that `make` returned, in any case; null for every other address. */
   read(address: string): ReturnAddressIds | null;
 }
 
 export interface ReturnAddressOptions {
-  /** The domain that bounces come back to; its addresses are used for nothing else. */
+  /** The domain of bounces. Its addresses are used for nothing else. */
   domain: string;
-  /** 32 bytes each, one at least; the first makes, all are accepted. */
+  /** At least one, 32 bytes each. The first makes addresses, all are accepted. */
   keys: readonly Buffer[];
 }
 
@@ -31,9 +31,9 @@ const LOCAL_PART = /^[0-9a-v]{64}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Variable envelope return paths: the local part is both ids and a MAC over them and the domain, in base32hex
- * (RFC 4648 section 7), which survives servers that fold the case of addresses. Of the HMAC 64 bits are kept: whoever
- * guesses has one try per SMTP command.
+ * Returns variable envelope return paths. The local part is both ids and a MAC over them and the domain, in base32hex
+ * (RFC 4648 section 7), so a server may change the case of addresses. 64 bits of the HMAC are enough, because an attacker
+ * has one guess per SMTP command.
  */
 export function createReturnAddresses({ domain: given, keys }: ReturnAddressOptions): ReturnAddresses {
   const domain = domainToASCII(given);
@@ -58,7 +58,7 @@ export function createReturnAddresses({ domain: given, keys }: ReturnAddressOpti
       const bytes = fromBase32(local);
       const ids = bytes.subarray(0, -MAC_BYTES);
       const mac = bytes.subarray(-MAC_BYTES);
-      // All of them, so that the time says nothing about which one fits.
+      // All keys are compared, so the time does not reveal which one fits.
       const fits = macKeys.map((key) => timingSafeEqual(macOf(key, ids), mac));
       if (!fits.includes(true)) return null;
       return {

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts credentials at rest. */
+/** Encrypts credentials before they are stored. */
 export interface Vault {
   /** Whether there is a key to seal with. */
   readonly canSeal: boolean;
-  /** Whether it was sealed with the first key. */
+  /** Whether the value was sealed with the first key. */
   isCurrent(sealed: string): boolean;
-  /** Encrypts with the first key; VaultError where no key is set. */
+  /** Encrypts with the first key. Throws VaultError if no key is set. */
   seal(plain: string, context: string): string;
-  /** Decrypts what any of the keys sealed for this `context`; VaultError where none fits. */
+  /** Decrypts what any of the keys sealed for this `context`. Throws VaultError if none fits. */
   open(sealed: string, context: string): string;
 }
 
-/** Thrown when credentials can be neither sealed nor opened; the message says which setting helps. */
+/** Thrown if credentials cannot be sealed or opened. The message names the setting to correct. */
 export class VaultError extends Error {
   override name = 'VaultError';
 }
@@ -22,9 +22,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM (NIST SP 800-38D) with a fresh nonce each time. `context`, for example the record's id, is
- * authenticated, so that a sealed value cannot be moved to another record. `keys`: 32 bytes each; the first seals,
- * all open, so that a key is rotated by putting a new one before it.
+ * Returns a vault: AES-256-GCM (NIST SP 800-38D) with a new nonce for each value. `context`, for example the record's id,
+ * is authenticated, so a sealed value cannot be moved to another record. Each of `keys` has 32 bytes. The first seals and
+ * all open, so a key is rotated by placing a new one before it.
  */
 export function createVault(keys: readonly Buffer[]): Vault {
   const named = keys.map((key) => ({ key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }));

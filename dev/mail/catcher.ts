@@ -6,8 +6,8 @@ import type { InboxEntry, InboxStore } from '../../store/sending/inbox';
 const MAX_BYTES = 25 * 1_048_576;
 
 /**
- * An SMTP server that keeps every mail in the inbox instead of delivering it: one entry per recipient of
- * the envelope, stored before the sender is told that it was accepted.
+ * Returns an SMTP server that stores every mail in the inbox and delivers none. Each recipient of the envelope gets an
+ * entry. The server accepts a mail after it is stored.
  */
 export function createMailCatcher(inbox: InboxStore, options: { closeTimeoutMs: number }): SMTPServer {
   return new SMTPServer({
@@ -16,7 +16,7 @@ export function createMailCatcher(inbox: InboxStore, options: { closeTimeoutMs: 
     size: MAX_BYTES,
     closeTimeout: options.closeTimeoutMs,
     disableReverseLookup: true,
-    // Without a certificate that anyone trusts, offering TLS would only make clients fail.
+    // Clients would reject a certificate that they do not trust.
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,
@@ -54,13 +54,13 @@ function entryOf(mail: ParsedMail, sender: string, recipient: string): InboxEntr
     subject: mail.subject ?? null,
     text: withoutLastNewline(mail.text),
     html: withoutLastNewline(mail.html),
-    // As the last server on the way writes it (RFC 5321 section 4.4).
+    // The last server of the path writes it (RFC 5321 section 4.4).
     headers: { 'return-path': `<${sender}>`, ...headersOf(mail) },
     receivedAt: new Date(),
   };
 }
 
-/** SMTP ends every body with one, which the sender did not write. */
+/** Removes the last line break, which SMTP adds to every body. */
 function withoutLastNewline(body: string | false | undefined): string | null {
   return body ? body.replace(/\r?\n$/, '') : null;
 }
@@ -77,10 +77,10 @@ function headersOf(mail: ParsedMail): Record<string, string> {
   return headers;
 }
 
-/** 4xx: the sender keeps the mail and tries again, which is right whenever the store is away. */
+/** Returns the SMTP reply. It is 451 if the store is unavailable, so that the sender tries again. */
 function asReply(error: unknown): Error & { responseCode: number } {
   const tooLarge = error instanceof TooLargeError;
-  if (!tooLarge) console.error('a mail could not be kept:', error);
+  if (!tooLarge) console.error('a mail could not be stored:', error);
   const message = tooLarge ? error.message : 'the inbox cannot store it now';
   return Object.assign(new Error(message), { responseCode: tooLarge ? 552 : 451 });
 }

@@ -10,7 +10,7 @@ const STYLE = `
   pre { white-space: pre-wrap; }
 `;
 
-/** The caught messages as a page. The mail's own HTML is shown in a frame that can run and load nothing. */
+/** Returns the caught messages as a page. A mail's own HTML is in a frame that runs no scripts and loads nothing. */
 export function inboxPage(entries: InboxEntry[]): string {
   const messages = entries.map(message).join('\n') || '<p>Nothing was caught yet.</p>';
   return `<!doctype html>
@@ -18,7 +18,7 @@ export function inboxPage(entries: InboxEntry[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head>
-<body><h1>Inbox</h1><p>Everything that was sent on this machine; nothing of it was delivered.</p>
+<body><h1>Inbox</h1><p>All messages that were sent on this machine. None was delivered.</p>
 ${messages}</body></html>`;
 }
 

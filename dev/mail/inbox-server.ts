@@ -6,7 +6,7 @@ import { inboxPage } from './inbox-page';
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
-/** The inbox over HTTP: JSON, newest first, with `?to=` and `?limit=`; a page for those who come with a browser. */
+/** Returns the server of the inbox: JSON, newest first, with `?to=` and `?limit=`, and a page for browsers. */
 export function createInboxServer(inbox: InboxStore, vault: Vault): http.Server {
   return http.createServer((request, response) => {
     answer({ inbox, vault }, request, response).catch((error: unknown) => {
@@ -23,7 +23,7 @@ async function answer(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return send(response, 405, 'application/json', JSON.stringify({ error: 'The inbox is only read.' }));
+    return send(response, 405, 'application/json', JSON.stringify({ error: 'The inbox is read-only.' }));
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://inbox');
   if (pathname !== '/') {
@@ -34,7 +34,7 @@ async function answer(
     const error = `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
     return send(response, 400, 'application/json', JSON.stringify({ error, field: 'limit' }));
   }
-  // A `+` in a query means a space, and nobody who types a phone number thinks of that.
+  // A `+` in a query means a space, but people type phone numbers with it.
   const to = searchParams.get('to')?.replace(/^ /, '+') || undefined;
   const entries = (await inbox.list({ to, limit })).map((entry) => openEntry(vault, entry));
   if (request.headers.accept?.includes('text/html')) {
@@ -49,7 +49,7 @@ function limitOf(given: string | null): number | undefined {
   return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
 }
 
-/** An entry with what else its channel would show, as a push's title. The content of files is left out: it is large. */
+/** Returns an entry with the fields of its channel, such as a push's title, but without the content of files. */
 function shown(entry: InboxEntry) {
   const { id, environment, channel, to, from, subject, text, html, rich, headers, receivedAt } = entry;
   const { attachments, ...others } = rich ?? {};

@@ -1,4 +1,4 @@
-"""What no pattern of the document can say, and a check that knows our error codes."""
+"""Values that no pattern of the document describes, and a check of our error codes."""
 
 from datetime import datetime, timedelta, timezone
 
@@ -13,14 +13,14 @@ schemathesis.openapi.format("date-time", ahead.map(lambda at: at.strftime("%Y-%m
 
 @schemathesis.hook
 def map_headers(_context, headers):
-    """Two names of one header: a request has one of them."""
+    """Keeps one of the two names of a header."""
     if headers and "Idempotency-Key" in headers:
         headers.pop("X-Idempotency-Key", None)
     return headers
 
 
-# What the fields of a request say together, or with the time of day.
-UNSAID = ("send_at is in the past", "30 days ahead", "cc and bcc together")
+# Errors that depend on several fields of a request, or on the time.
+BEYOND_SCHEMA = ("send_at is in the past", "30 days ahead", "cc and bcc together")
 
 
 @schemathesis.check
@@ -30,10 +30,10 @@ def valid_data_is_read(_context, response, case):
     if generation is None or generation.mode is not GenerationMode.POSITIVE:
         return None
     if case.operation.label == "PATCH /v1/contacts/{identifier}" and "needs at least one" in response.text:
-        # What a change leaves depends on the contact that is there.
+        # What a change leaves depends on the stored contact.
         return None
     if response.status_code != 400 or response.json()["code"] != "VALIDATION_ERROR":
         return None
-    if any(words in response.json()["error"] for words in UNSAID):
+    if any(text in response.json()["error"] for text in BEYOND_SCHEMA):
         return None
     raise AssertionError(f"valid data was refused: {response.text}")

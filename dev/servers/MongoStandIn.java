@@ -35,7 +35,7 @@ import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.ObjectDataType;
 
 /**
- * A MongoDB for development where no mongod can be had: mongo-java-server over one H2 file.
+ * A MongoDB for development if no mongod is available: mongo-java-server over one H2 file.
  * Run as: java -cp 'classes:lib/*' MongoStandIn PORT FILE
  *
  * mongo-java-server itself looks into an index only when a query has the keys of a unique index and
@@ -44,10 +44,10 @@ import org.h2.mvstore.type.ObjectDataType;
  * Indexes are in memory, and are filled at every start: a kill can fall between a document and its entries.
  */
 public class MongoStandIn {
-  /** What current drivers ask for. The server says 8, and answers all that we use of 9. */
+  /** The wire version that current drivers need. The server reports 8, and supports all that we use of 9. */
   private static final int WIRE_VERSION = 9;
 
-  /** Of the file, kept in memory. */
+  /** Part of the file that is kept in memory. */
   private static final int CACHE_MB = 128;
 
   public static void main(String[] args) {
@@ -84,7 +84,7 @@ public class MongoStandIn {
             });
   }
 
-  /** As a mongod does that stands alone. A write that is made twice with one number would be applied twice. */
+  /** As a standalone mongod does. A write that is sent twice with one number would be applied twice. */
   private static void refuseTransaction(Document command) {
     String problem = "Transaction numbers are only allowed on a replica set member or mongos";
     if (command.containsKey("txnNumber")) throw new MongoServerError(20, "IllegalOperation", problem);
@@ -286,7 +286,7 @@ public class MongoStandIn {
       return positions.map(this::getDocument);
     }
 
-    /** Every combination of the values that `query` wants for `keys`; null when they cannot be told. */
+    /** Every combination of the values that `query` wants for `keys`; null if they are unknown. */
     private static List<Document> lookups(List<IndexKey> keys, Document query) {
       List<Document> lookups = List.of(new Document());
       for (IndexKey key : keys) {
@@ -302,7 +302,7 @@ public class MongoStandIn {
     }
   }
 
-  /** The values one of which a field must have, or have in its array; null when they cannot be told. */
+  /** The values one of which a field must have, or have in its array; null if they are unknown. */
   private static Collection<?> wanted(Object condition) {
     if (OrderedIndex.canLookUp(condition)) return List.of(condition);
     if (!(condition instanceof Document operators)) return null;

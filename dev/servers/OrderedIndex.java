@@ -112,7 +112,7 @@ class OrderedIndex extends EmptyIndex<Object> {
     return normalized;
   }
 
-  /** What stands after the equal keys in the first and behind the last entry of a range; null if the query has none. */
+  /** What follows the equal keys in the first and after the last entry of a range; null if the query has none. */
   private Object[][] range(Document query, int key) {
     if (!(query.get(paths.get(key)) instanceof Document operators)) return null;
     Object[] from = null;

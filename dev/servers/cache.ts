@@ -4,13 +4,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withHeartbeat, type Report } from './report';
 
-/** A holder freshens its lock this often; one that has not for `STALE_AFTER_MS` is gone. */
-const FRESHEN_EVERY_MS = 5_000;
+/** How often a holder refreshes its lock. One that has not for `STALE_AFTER_MS` has ended. */
+const REFRESH_EVERY_MS = 5_000;
 const STALE_AFTER_MS = 30_000;
 
 /**
- * Makes `directory` once for all processes of this machine: `make` fills a temporary folder, which is
- * renamed when it is complete, so a half-made one is never seen under the real name.
+ * Creates `directory` once for all processes of this machine. `make` fills a temporary folder, which is renamed after it
+ * is complete, so no process sees an incomplete one.
  */
 export async function makeOnce(
   directory: string,
@@ -56,12 +56,12 @@ async function lock(file: string, report: Report): Promise<() => Promise<void>> 
       },
     );
   }
-  const freshen = setInterval(() => {
+  const refresh = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch(() => undefined);
-  }, FRESHEN_EVERY_MS);
+  }, REFRESH_EVERY_MS);
   return async () => {
-    clearInterval(freshen);
+    clearInterval(refresh);
     await rm(file, { force: true });
   };
 }
@@ -85,12 +85,12 @@ async function isStale(file: string): Promise<boolean> {
     const pid = Number(await readFile(file, 'utf8'));
     return pid > 0 && !isAlive(pid);
   } catch {
-    // It was released between our look and now.
+    // It has been released in the meantime.
     return false;
   }
 }
 
-/** Whether a process of this id exists. */
+/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

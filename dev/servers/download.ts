@@ -8,11 +8,11 @@ import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { withHeartbeat, type Report } from './report';
 import { run } from './run';
 
-/** A closed network should be noticed quickly: there is another way to get each program. */
+/** Short, because there is another way to get each program. */
 const CONNECT_WITHIN_MS = 4_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Hosts that could not be reached in this run: asking again would only cost the same seconds again. */
+/** Hosts that could not be reached in this run. They are not tried again, because each try takes seconds. */
 const unreachable = new Map<string, string>();
 
 export interface Archive {
@@ -20,11 +20,11 @@ export interface Archive {
   url: string;
   /** Lists SHA-256 sums in the format of `sha256sum`. */
   checksumUrl: string;
-  /** The name of the one file that is wanted out of the archive. */
+  /** Name of the one file of the archive that is kept. */
   program: string;
 }
 
-/** Downloads an archive (tar.gz, tgz or zip), checks its sum and leaves the wanted program in `directory`. */
+/** Downloads an archive (tar.gz, tgz or zip), verifies its checksum and puts its program into `directory`. */
 export async function downloadProgram(
   archive: Archive,
   directory: string,
@@ -51,11 +51,11 @@ async function request(url: string, agent: EnvHttpProxyAgent, signal?: AbortSign
   const known = unreachable.get(host);
   if (known) throw new Error(`${host} was not reachable a moment ago: ${known}`);
 
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new Error('no response in time')), ANSWER_WITHIN_MS);
   let response: Response;
   try {
-    const signals = signal ? [patience.signal, signal] : [patience.signal];
+    const signals = signal ? [deadline.signal, signal] : [deadline.signal];
     response = await fetch(url, { dispatcher: agent, signal: AbortSignal.any(signals) });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -74,7 +74,7 @@ function messageOf(cause: unknown): string {
 }
 
 async function save(response: Response, file: string, label: string, report: Report): Promise<void> {
-  if (!response.body) throw new Error('the answer was empty');
+  if (!response.body) throw new Error('the response was empty');
   const total = Number(response.headers.get('content-length') ?? 0);
   let received = 0;
   const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { lastWordsOf } from './last-words';
+import { lastOutputOf } from './last-output';
 
 export interface LaunchOptions {
   /** For messages. */
@@ -8,40 +8,40 @@ export interface LaunchOptions {
   args: string[];
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Opens an IPC channel, so that the child notices when we are gone. @default false */
+  /** Opens an IPC channel, so that the child notices if this process ends. @default false */
   ipc?: boolean;
-  /** Puts the child into its own process group, so that Ctrl-C reaches us alone. @default false */
+  /** Puts the child into its own process group, so that Ctrl-C reaches only this process. @default false */
   ownGroup?: boolean;
   onSpawn?: (pid: number) => void;
   onOutput?: (chunk: Buffer) => void;
-  /** Called again and again until it gives true; a throw counts as false. */
+  /** Called repeatedly until it returns true. A throw counts as false. */
   ready: (child: ChildProcess) => Promise<boolean>;
-  /** @default 60 s */
+  /** Maximum time until it is ready, milliseconds. @default 60_000 */
   readyWithinMs?: number;
-  /** Ends a start that is no longer wanted. */
+  /** Aborts the start. */
   signal?: AbortSignal;
 }
 
-/** A child process that has answered. */
+/** A child process that is ready. */
 export interface Running {
   pid: number;
-  /** Resolves when the process has ended, for whatever reason, with words for it. */
+  /** Resolves after the process has ended, with how it ended. */
   exited: Promise<string>;
-  /** Asks it to end, insists after `graceMs` (15 s), and resolves when it has ended. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs` (15 s). Resolves after it has ended. */
   stop(graceMs?: number): Promise<void>;
-  /** Ends it the hard way. */
+  /** Sends SIGKILL. Resolves after it has ended. */
   kill(): Promise<void>;
 }
 
-/** Thrown when a process ended, or stayed silent, instead of becoming ready. */
+/** Thrown if a process ends before it is ready, or is not ready in time. */
 export class LaunchError extends Error {
   override name = 'LaunchError';
 }
 
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const KEPT_OUTPUT = 4_000;
 
-/** Starts a program and waits until it really answers. */
+/** Starts a program and waits until it is ready. */
 export async function launch(options: LaunchOptions): Promise<Running> {
   options.signal?.throwIfAborted();
   const child = spawn(options.command, options.args, {
@@ -75,9 +75,9 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     if (isReady) return running;
     if (Date.now() > deadline) {
       await running.kill();
-      throw new LaunchError(`${options.name} did not answer in time${lastWordsOf(output)}`);
+      throw new LaunchError(`${options.name} did not respond in time${lastOutputOf(output)}`);
     }
-    await Promise.race([running.exited, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
+    await Promise.race([running.exited, new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))]);
   }
 }
 
@@ -87,8 +87,8 @@ function asRunning(child: ChildProcess, output: () => string): Running {
       if (child.pid === undefined) resolve(`could not be run: ${error.message}`);
     });
     child.once('close', (code, signal) => {
-      // Whoever is killed from outside had no part in it: its last words would only mislead.
-      resolve(code === null ? `was ended by ${signal}` : `exited with code ${code}${lastWordsOf(output())}`);
+      // If it was killed from outside, its last output would only mislead.
+      resolve(code === null ? `was ended by ${signal}` : `exited with code ${code}${lastOutputOf(output())}`);
     });
   });
   return {
@@ -96,9 +96,9 @@ function asRunning(child: ChildProcess, output: () => string): Running {
     exited,
     async stop(graceMs = 15_000) {
       child.kill('SIGTERM');
-      const insist = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await exited;
-      clearTimeout(insist);
+      clearTimeout(killTimer);
     },
     async kill() {
       child.kill('SIGKILL');

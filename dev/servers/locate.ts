@@ -1,21 +1,21 @@
 import type { SourceName } from '../settings';
 import type { Report } from './report';
 
-/** One way to a program. */
+/** One way to get a program. */
 export interface Source<T> {
   name: SourceName;
-  /** What this source left in the cache earlier, if it still works. */
+  /** Returns what this source left in the cache earlier, if it still works. */
   cached?: () => Promise<T | undefined>;
-  /** Gets the program, however long that takes; throws with the reason when it cannot. */
+  /** Gets the program, which may take minutes. Throws with the reason if it cannot. */
   obtain: () => Promise<T>;
 }
 
 export interface Search<T> {
   label: string;
   sources: Source<T>[];
-  /** What the reader of the error can do, one entry per way. */
+  /** What the reader of the error can do, one entry per option. */
   waysOut: string[];
-  /** Looks at this source alone. */
+  /** Tries only this source. */
   only?: SourceName;
   report: Report;
   signal?: AbortSignal;
@@ -27,14 +27,14 @@ const FAILED: Record<SourceName, string> = {
   build: 'no build',
 };
 
-/** Thrown when a server is neither installed nor to be had by any of the known ways. */
+/** Thrown if a server is not installed and no source provides it. */
 export class ServerNotFoundError extends Error {
   override name = 'ServerNotFoundError';
 }
 
 /**
- * The first source that works. Everything that is already here is looked at before anything is fetched,
- * so that a start after the first takes seconds also where the preferred source cannot be reached.
+ * Returns the program of the first source that works. What is installed or cached is tried before anything is fetched, so
+ * each later start takes seconds, even if the preferred source cannot be reached.
  */
 export async function locate<T extends { description: string }>(search: Search<T>): Promise<T> {
   const { label, report } = search;
@@ -61,7 +61,7 @@ export async function locate<T extends { description: string }>(search: Search<T
   }
   throw new ServerNotFoundError(
     [
-      `${label} is not here and could not be got:`,
+      `${label} is not installed and could not be obtained:`,
       ...failures.map((failure) => `  - ${indent(failure)}`),
       'Any one of these helps:',
       ...search.waysOut.map((way) => `  - ${way}`),
@@ -70,7 +70,7 @@ export async function locate<T extends { description: string }>(search: Search<T
 }
 
 async function presentOf<T>(source: Source<T>): Promise<T | undefined> {
-  // A binary on the PATH is present or not; nothing has to be fetched to know.
+  // A program on the PATH needs no fetch.
   if (source.name === 'path') return source.obtain().catch(() => undefined);
   return source.cached?.().catch(() => undefined);
 }

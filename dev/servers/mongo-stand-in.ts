@@ -5,7 +5,7 @@ import { makeOnce } from './cache';
 import { withHeartbeat, type Report } from './report';
 import { onPath, run } from './run';
 
-/** How a server is to be started on a port, with its files in a folder of its own under `dataDirectory`. */
+/** How to start a server on a port, with its files in its own folder under `dataDirectory`. */
 export interface MongoLaunch {
   command: string;
   args: string[];
@@ -22,7 +22,7 @@ const SOURCES = [
 ].map((name) => path.join(__dirname, `${name}.java`));
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
-/** A Java that can compile; throws with the reason when there is none. */
+/** Returns a Java that can compile. Throws with the reason if there is none. */
 export async function findJava(): Promise<{ command: string; version: number }> {
   const command = await onPath('java');
   if (!command) throw new Error('no `java` on the PATH');
@@ -48,7 +48,7 @@ export async function fetchStandIn(directory: string, report: Report, signal?: A
   );
 }
 
-/** Compiles the stand-in, once for a source and a Java, beside its libraries; gives the folder of the classes. */
+/** Compiles the stand-in beside its libraries, once per source and Java. Returns the folder of the classes. */
 export async function compileStandIn(
   java: { command: string; version: number },
   libraries: string,
@@ -66,7 +66,7 @@ export async function compileStandIn(
   return classes;
 }
 
-/** The command line of the stand-in. */
+/** Returns the command line of the stand-in. */
 export function standInLaunch(
   java: string,
   { libraries, classes }: { libraries: string; classes: string },

@@ -12,18 +12,18 @@ import { onPath, run } from './run';
 
 /** The release that is downloaded. */
 export const MONGO_VERSION = '8.2.6';
-/** The driver speaks to nothing older. */
+/** The oldest version that the driver supports. */
 const OLDEST = 4.4;
 const PROGRAM = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
 
-/** A MongoDB server, or what stands in for one. */
+/** A MongoDB server, or the stand-in. */
 export interface MongoProgram {
   source: SourceName;
   description: string;
   launch(options: { port: number; dataDirectory: string }): MongoLaunch;
 }
 
-/** Finds a MongoDB: mongod on the PATH, in the cache, by download, or the stand-in that Maven Central has. */
+/** Finds a MongoDB: mongod on the PATH, in the cache, by download, or the stand-in from Maven Central. */
 export function locateMongo(
   report: Report,
   settings = serverSources(),

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A loopback port that is free now. */
+/** Returns a loopback port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether something holds this port, on the loopback address or on all of them. */
+/** Returns whether this port is in use, on the loopback address or on all addresses. */
 export async function portInUse(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     if (!(await canListen(port, host))) return true;

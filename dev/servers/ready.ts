@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import mongoose from 'mongoose';
 
-/** Whether a Temporal server answers and knows the namespace with these search attributes. */
+/** Returns whether a Temporal server responds and knows the namespace with these search attributes. */
 export async function temporalAnswers(
   address: string,
   namespace: string,
@@ -13,7 +13,7 @@ export async function temporalAnswers(
     const { workflowService, operatorService } = connection;
     await workflowService.describeNamespace({ namespace });
     if (searchAttributes.length === 0) return true;
-    // The dev server registers them a moment after it began to answer.
+    // The dev server registers them shortly after it begins to respond.
     const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
     return searchAttributes.every((name) => name in (customAttributes ?? {}));
   } catch {
@@ -23,7 +23,7 @@ export async function temporalAnswers(
   }
 }
 
-/** Whether a MongoDB server answers a ping. */
+/** Returns whether a MongoDB server answers a ping. */
 export async function mongoAnswers(uri: string): Promise<boolean> {
   const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 1_000 });
   try {

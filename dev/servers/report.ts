@@ -1,7 +1,7 @@
-/** Takes one line of progress for the person at the terminal. */
+/** Shows one line of progress to the person at the terminal. */
 export type Report = (line: string) => void;
 
-/** Passes lines on from the fifth second: what is here already is found without a word. */
+/** Returns a report that drops the lines of the first five seconds, in which what is cached is found. */
 export function reportIfSlow(report: Report): Report {
   const begun = Date.now();
   return (line) => {
@@ -9,7 +9,7 @@ export function reportIfSlow(report: Report): Report {
   };
 }
 
-/** A line every `everyMs` while `work` runs, so that minutes of silence do not look like a hang. */
+/** Reports a line every `everyMs` while `work` runs, so that long work does not look like a hang. */
 export async function withHeartbeat<T>(
   report: Report,
   describe: () => string,

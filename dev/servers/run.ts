@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where `name` is on the PATH, or undefined. */
+/** Returns the path of `name` on the PATH, or undefined. */
 export async function onPath(name: string): Promise<string | undefined> {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
   for (const directory of (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)) {
@@ -22,12 +22,11 @@ export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
-  /** Gives up after this long. @default no limit */
+  /** Maximum time, milliseconds. @default no limit */
   timeoutMs?: number;
-  onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end and gives what it printed on both streams; throws with its last words when it fails. */
+/** Runs a program to its end. Returns what it printed on both streams. Throws with the last lines if it fails. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -41,18 +40,16 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     });
     let printed = '';
     const collect = (chunk: Buffer): void => {
-      const text = chunk.toString();
-      printed += text;
-      for (const line of text.split('\n')) if (line.trim()) options.onLine?.(line.trim());
+      printed += chunk.toString();
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (code === 0) return resolve(printed);
-      const lastWords = printed.trim().split('\n').slice(-6).join('\n');
+      const lastLines = printed.trim().split('\n').slice(-6).join('\n');
       const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `failed with code ${code}`;
-      reject(new Error(`${path.basename(command)} ${how}${lastWords ? `:\n${lastWords}` : ''}`));
+      reject(new Error(`${path.basename(command)} ${how}${lastLines ? `:\n${lastLines}` : ''}`));
     });
   });
 }

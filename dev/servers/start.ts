@@ -54,7 +54,7 @@ export function startMongo(
   });
 }
 
-/** A free port can be taken by another process before ours has it: then another one is tried. */
+/** Tries up to three free ports, because another process may take a port first. */
 async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   if (port) return start(port);
   for (let attempt = 1; ; attempt++) {

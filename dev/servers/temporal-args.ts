@@ -1,19 +1,19 @@
-/** What a dev server is started with. */
+/** Options of a dev server. */
 export interface TemporalServerOptions {
   port: number;
-  /** Where the Temporal UI listens. Without it there is none. */
+  /** Port of the Temporal UI. Absent: there is none. */
   uiPort?: number;
   namespace: string;
-  /** The store. Without it everything is kept in memory. */
+  /** Database file. Absent: everything is kept in memory. */
   dbFilename?: string;
-  /** Names; all are keywords. */
+  /** Names. All have the type Keyword. */
   searchAttributes: readonly string[];
   dynamicConfig?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * The server asks its own task queues 20 times a second at most, so a lone notification waits up to 50 ms at each of
- * its steps. A development server on one machine can do better.
+ * By default the server polls its own task queues 20 times a second at most, so a single notification waits up to 50 ms
+ * at each step. A development server on one machine can poll more often.
  */
 const DYNAMIC_CONFIG = {
   'history.transferProcessorMaxPollRPS': 1000,
@@ -29,7 +29,7 @@ const DYNAMIC_CONFIG = {
   'matching.numTaskqueueWritePartitions': 1,
 };
 
-/** The command line of `temporal server start-dev`, listening on the loopback address only. */
+/** Returns the arguments of `temporal server start-dev`, which listens on the loopback address only. */
 export function temporalArgs(options: TemporalServerOptions): string[] {
   const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port)];
   args.push('--log-level', 'warn', '--namespace', options.namespace);
@@ -37,7 +37,7 @@ export function temporalArgs(options: TemporalServerOptions): string[] {
   else args.push('--headless');
   if (options.dbFilename) {
     args.push('--db-filename', options.dbFilename);
-    // Three times the starts per second; a power cut may cost the last moment, a crash does not.
+    // Three times the starts per second. A power cut may lose the last writes, a crash loses none.
     args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
   }
   for (const name of options.searchAttributes) args.push('--search-attribute', `${name}=Keyword`);

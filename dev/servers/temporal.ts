@@ -10,11 +10,11 @@ import { onPath, run } from './run';
 /** The newest version that `go install` accepts: later ones have a `replace` in their module file. */
 const VERSION = '1.5.1';
 const OLDEST_GO = 1.25;
-/** As the release is built: without debug tables, and knowing its version. */
+/** As the release is built: without debug tables, and with its version. */
 const LINKER_FLAGS = `-s -w -X github.com/temporalio/cli/temporalcli.Version=${VERSION}`;
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** Temporal's command line, which holds the dev server. */
+/** Temporal's command line, which contains the dev server. */
 export interface TemporalProgram {
   command: string;
   source: SourceName;
@@ -113,7 +113,7 @@ async function buildWithGo(directory: string, report: Report, signal?: AbortSign
     () => 'Temporal: still building with Go',
     () =>
       run(go, ['install', '-ldflags', LINKER_FLAGS, `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-        // No C compiler is needed, and a broken one cannot get in the way.
+        // No C compiler is needed, so a broken one does no harm.
         env: { ...process.env, GOBIN: directory, CGO_ENABLED: '0' },
         cwd: directory,
         signal,

@@ -17,12 +17,12 @@ import { freePort, portInUse } from './ports';
 import { withHeartbeat, type Report } from './report';
 import { onPath, run } from './run';
 
-/** Counted on with each change of what is fetched. */
+/** Incremented with each change of what is fetched. */
 const BUILD = '1.31.0-4';
 const POM = path.join(__dirname, 'time-skipping-pom.xml');
 const MAIN = 'io.temporal.testserver.TestServer';
 const ARCHIVE = 'classes.jsa';
-/** The first compiler and the simple collector: it never lives long. */
+/** The first compiler and the simple collector, because the server never runs for long. */
 const LAUNCH = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const ARCHIVED_WITHIN_MS = 60_000;
 const DOWNLOADS = 'https://temporal.download';
@@ -30,7 +30,7 @@ const REACHED_WITHIN_MS = 4_000;
 
 type Server = NonNullable<TimeSkippingTestWorkflowEnvironmentOptions['server']>;
 
-/** Temporal's test server, whose clock jumps over waits. */
+/** Temporal's test server, whose clock skips waits. */
 export interface TimeSkippingServer {
   executable: NonNullable<Server['executable']>;
   description: string;
@@ -73,7 +73,7 @@ export function locateTimeSkipping(report: Report, settings = serverSources()): 
           await reach(DOWNLOADS);
           await mkdir(downloads, { recursive: true });
           const found = downloaded('the official release, downloaded');
-          await tried(found);
+          await startOnce(found);
           return found;
         },
       },
@@ -112,15 +112,15 @@ async function reach(url: string): Promise<void> {
   }
 }
 
-/** Starts it once, for the SDK downloads when it starts. */
-async function tried({ executable }: TimeSkippingServer): Promise<void> {
+/** Starts it once, because the SDK downloads it at its start. */
+async function startOnce({ executable }: TimeSkippingServer): Promise<void> {
   const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
   await environment.teardown();
 }
 
 /**
- * Has Java keep the classes as it has read them (JEP 310). The server then starts in a quarter of the processor time; Java
- * that finds no archive, or another's, starts without.
+ * Stores the classes that Java has loaded in an archive (JEP 310), so the server starts in a quarter of the processor time.
+ * If the archive is missing or of another Java, Java starts without it.
  */
 async function archiveClasses(directory: string, java: string): Promise<void> {
   const port = await freePort();
@@ -147,7 +147,7 @@ async function fetchWithMaven(directory: string, java: string, report: Report): 
     () => run(maven, args, { cwd: directory }),
   );
   await archiveClasses(directory, java);
-  // The port alone: with the option that the SDK adds, every workflow times out at once.
+  // Only the port, because with the option that the SDK adds, every workflow times out at once.
   const script = `#!/bin/sh
 cd "$(dirname "$0")" && exec '${java}' ${LAUNCH.join(' ')} -XX:SharedArchiveFile=${ARCHIVE} -cp 'lib/*' ${MAIN} "$1"
 `;

@@ -2,9 +2,9 @@ import { satisfies } from 'semver';
 
 export interface Advisory {
   package: string;
-  /** Versions that it is about, as npm writes ranges. */
+  /** Affected versions, as npm writes ranges. */
   range: string;
-  /** Of github.com/advisories. */
+  /** Id at github.com/advisories. */
   id: string;
   severity: string;
   title: string;
@@ -16,11 +16,11 @@ export interface LockFile {
 
 export interface Finding extends Advisory {
   version: string;
-  /** Where the package lies. */
+  /** Path of the package in the lock file. */
   at: string;
 }
 
-/** The advisories that are about a package which the lock file installs in production. */
+/** Returns the advisories of packages that the lock file installs in production. */
 export function findAdvisories(lock: LockFile, advisories: readonly Advisory[]): Finding[] {
   return Object.entries(lock.packages).flatMap(([at, { version, dev, link }]) => {
     if (version === undefined || dev || link) return [];

@@ -7,19 +7,19 @@ import {
 
 type Commands = Parameters<NonNullable<WorkflowInternalsInterceptor['concludeActivation']>>[0]['commands'];
 
-/** Tells the replay what the code asks for, which Temporal's own words leave out. */
-export interface AskedSinks extends Sinks {
-  replay: { asked(commands: Commands): void };
+/** Passes the commands of the code to the replay, because Temporal's errors do not name them. */
+export interface CommandSinks extends Sinks {
+  replay: { record(commands: Commands): void };
 }
 
-const { replay } = proxySinks<AskedSinks>();
+const { replay } = proxySinks<CommandSinks>();
 
-/** A module of the replayed bundle: it looks on, and changes nothing of what a workflow does. */
+/** A module of the replayed bundle. It changes nothing that a workflow does. */
 export const interceptors: WorkflowInterceptorsFactory = () => ({
   internals: [
     {
       concludeActivation: (input, next) => {
-        replay.asked(input.commands);
+        replay.record(input.commands);
         return next(input);
       },
     },

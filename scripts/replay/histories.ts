@@ -13,7 +13,7 @@ type History = temporal.api.history.v1.IHistory;
 export interface OneHistory {
   workflowId: string;
   history: History;
-  /** Its run has ended: no worker will ever replay it. */
+  /** Whether its run has ended, so that no worker will replay it. */
   closed: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface LiveOptions {
   tls: boolean;
   query: string;
   limit: number;
-  /** Whether runs that have ended are wanted too. */
+  /** Whether runs that have ended are included. */
   closed: boolean;
 }
 
-/** The histories that are kept with the sources. */
+/** Yields the histories in test/histories. */
 export async function* savedHistories(): AsyncIterable<OneHistory> {
   for (const file of (await readdir(SAVED)).filter((name) => name.endsWith('.json')).sort()) {
     const history = historyFromJSON(JSON.parse(await readFile(path.join(SAVED, file), 'utf8')));
@@ -35,7 +35,7 @@ export async function* savedHistories(): AsyncIterable<OneHistory> {
   }
 }
 
-/** The histories of a live namespace, those of open runs first. */
+/** Yields the histories of a live namespace, those of open runs first. */
 export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory> {
   const client = createTemporalClient({ ...of, apiKey: process.env.TEMPORAL_API_KEY || undefined });
   try {
@@ -44,7 +44,7 @@ export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory>
     });
     yield* listed(client, of);
   } catch (error) {
-    // The client says only what it was doing.
+    // The client's own message names only the call.
     if (!(error instanceof Error) || !isGrpcServiceError(error.cause)) throw error;
     throw new Error(`${error.message} of ${of.address}: ${error.cause.details}`, { cause: error });
   } finally {
@@ -53,24 +53,24 @@ export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory>
 }
 
 const unreachable = ({ address, tls }: LiveOptions): string =>
-  `Temporal does not answer at ${address}${tls ? ' over TLS' : ''}. Give --address as the workers have it in ` +
-  `TEMPORAL_ADDRESS (after npm start it is in .data/dev.json), and --tls where the server wants it.`;
+  `Temporal does not respond at ${address}${tls ? ' over TLS' : ''}. Give --address as the workers have it in ` +
+  `TEMPORAL_ADDRESS (after npm start it is in .data/dev.json), and --tls if the server needs it.`;
 
 async function* listed(client: Client, { query, limit, closed }: LiveOptions): AsyncIterable<OneHistory> {
   const wanted = closed ? query : `(${query}) AND ExecutionStatus = "Running"`;
   let left = limit;
   for await (const { workflowId, runId } of client.workflow.list({ query: wanted })) {
     if (left === 0) {
-      console.log(`There are more than ${limit}: the rest was not looked at (--limit).`);
+      console.log(`There are more than ${limit} histories. The others were not replayed (--limit).`);
       return;
     }
     const handle = client.workflow.getHandle(workflowId, runId);
-    // It may have been removed since it was listed.
+    // The run may have been removed since it was listed.
     const history = await handle.fetchHistory().catch((error: unknown) => {
       if (error instanceof Error && error.name === 'WorkflowNotFoundError') return null;
       throw error;
     });
-    // And it may have ended since.
+    // It may also have ended since.
     const hasEnded = history !== null && isClosed(history);
     if (history === null || (hasEnded && !closed)) continue;
     yield { workflowId, history, closed: hasEnded };

@@ -1,22 +1,22 @@
 import path from 'node:path';
 import type { HistoryAndWorkflowId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
-import type { AskedSinks } from './command-recorder';
+import type { CommandSinks } from './command-recorder';
 import type { OneHistory } from './histories';
 import type { Command } from './steps';
-import { renamedSend, whyItBreaks, workflowTypeOf } from './words';
+import { renamedSend, whyItBreaks, workflowTypeOf } from './explain-break';
 
-/** What became of one history. */
+/** The result of one history. */
 export interface Replayed {
   workflowId: string;
   type: string;
-  /** Its run has ended. */
+  /** Whether its run has ended. */
   closed: boolean;
-  /** Why the code cannot go on with it; null where it can. */
+  /** Why the code cannot continue it; null if it can. */
   problem: string | null;
 }
 
-/** Replays histories against workflow code, one after the other. Once in a process. */
+/** Replays histories against workflow code, one after the other. May be called once in a process. */
 export async function* replayed(
   workflowsPath: string,
   histories: AsyncIterable<OneHistory>,
@@ -35,16 +35,16 @@ export async function* replayed(
       yield current;
     }
   }
-  const sinks: InjectedSinks<AskedSinks> = {
-    replay: { asked: { fn: (_run, commands) => void activations.push(commands), callDuringReplay: true } },
+  const sinks: InjectedSinks<CommandSinks> = {
+    replay: { record: { fn: (_run, commands) => void activations.push(commands), callDuringReplay: true } },
   };
   for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, noted())) {
-    if (!current) throw new Error('a history was replayed that nobody gave');
+    if (!current) throw new Error('a history was replayed that is not in the list');
     const { history, closed } = current;
     const problem = error ? whyItBreaks(error, history, activations) : renamedSend(history, activations);
     yield { workflowId, type: workflowTypeOf(history), closed, problem };
   }
 }
 
-/** What the replay finds is said in our words. */
+/** Temporal's own log lines are off, because each problem is reported here. */
 const quiet = { logging: { filter: 'OFF', forward: {} } } as const;

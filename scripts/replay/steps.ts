@@ -8,18 +8,18 @@ export type Command = coresdk.workflow_commands.IWorkflowCommand;
 /** What a workflow asks Temporal for, as far as a replay compares it. */
 export interface Step {
   kind: 'activity' | 'timer' | 'child' | 'end' | 'patch';
-  /** Of an activity or a child workflow; how a run ends; the id of a patch. */
+  /** The type of an activity or a child workflow, how a run ends, or the id of a patch. */
   type: string;
-  /** Of a SEND or a WAIT, or what an activity is for. */
+  /** The name of a SEND or a WAIT, or the summary of an activity. */
   name: string | null;
 }
 
-/** A step that is in a history. */
+/** A step of a history. */
 export interface PastStep extends Step {
   eventId: string;
 }
 
-/** The steps of a history, in order. */
+/** Returns the steps of a history, in order. */
 export function stepsOfHistory(events: HistoryEvent[]): PastStep[] {
   return events.flatMap((event) => {
     const step = stepOfEvent(event);
@@ -27,10 +27,10 @@ export function stepsOfHistory(events: HistoryEvent[]): PastStep[] {
   });
 }
 
-/** The steps that the commands of each activation ask for, in order. */
-export const stepsAsked = (activations: Command[][]): Step[] =>
+/** Returns the steps that the commands of each activation ask for, in order. */
+export const stepsOfCommands = (activations: Command[][]): Step[] =>
   activations.flatMap((commands) => {
-    // Temporal never hears of what is begun and cancelled in one go.
+    // What is started and cancelled in the same activation never reaches Temporal.
     const cancelled = new Set(commands.flatMap(({ cancelTimer }) => cancelTimer?.seq ?? []));
     const left = new Set(commands.flatMap(({ requestCancelActivity }) => requestCancelActivity?.seq ?? []));
     return commands.flatMap((command) => {
@@ -40,24 +40,27 @@ export const stepsAsked = (activations: Command[][]): Step[] =>
     });
   });
 
-/** Where a history and what the code asks for part; null where they do not. */
-export function parting(past: PastStep[], asked: Step[]): { at: number; asked: Step | undefined } | null {
+/** Returns the first step at which a history and the code differ, with the code's step; null if they do not differ. */
+export function firstDifference(
+  past: PastStep[],
+  now: Step[],
+): { at: number; step: Step | undefined } | null {
   let next = 0;
   for (const [at, step] of past.entries()) {
     // The code may have a patch that is in no history yet, but not the other way round.
-    while (asked[next]?.kind === 'patch' && !areAlike(step, asked[next]!)) next += 1;
-    const one = asked[next];
-    if (!one || !areAlike(step, one)) return { at, asked: one };
+    while (now[next]?.kind === 'patch' && !areAlike(step, now[next]!)) next += 1;
+    const one = now[next];
+    if (!one || !areAlike(step, one)) return { at, step: one };
     next += 1;
   }
   return null;
 }
 
-/** Temporal compares kinds and types; workflows/engine/delivery.ts the names of SENDs, which are the messages'. */
+/** Temporal compares kinds and types. workflows/engine/delivery.ts compares the names of SENDs, which name messages. */
 const areAlike = (a: Step, b: Step): boolean =>
   a.kind === b.kind && a.type === b.type && (a.type !== 'deliver' || a.name === b.name);
 
-/** What a payload says; null where it is none of ours. */
+/** Returns the value of a payload; null if it cannot be read. */
 export function valueOf(payload: Payload | null | undefined): unknown {
   if (!payload) return null;
   try {
@@ -102,8 +105,8 @@ type Text = string | null | undefined;
 type MaybePayload = Payload | null | undefined;
 
 function activityStep(type: Text, input: MaybePayload, summary: MaybePayload): Step {
-  const asked = valueOf(input) as { step?: unknown } | null;
-  const name = type === 'deliver' ? asked?.step : valueOf(summary);
+  const deliverInput = valueOf(input) as { step?: unknown } | null;
+  const name = type === 'deliver' ? deliverInput?.step : valueOf(summary);
   return { kind: 'activity', type: type ?? '', name: textOf(name) };
 }
 const timerStep = (summary: MaybePayload): Step => ({
@@ -113,7 +116,7 @@ const timerStep = (summary: MaybePayload): Step => ({
 });
 const childStep = (type: Text, id: Text): Step => ({ kind: 'child', type: type ?? '', name: textOf(id) });
 const patchStep = (id: Text): Step => ({ kind: 'patch', type: id ?? '', name: null });
-/** A patch that was deprecated when it was reached may be gone from the code. */
+/** Returns null for a deprecated patch, which the code may no longer have. */
 function pastPatch(data: unknown): Step | null {
   const { id, deprecated } = data as { id?: string; deprecated?: boolean };
   return deprecated ? null : patchStep(id);

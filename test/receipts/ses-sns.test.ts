@@ -184,9 +184,7 @@ describe('the address of a signing certificate', () => {
     'file:///etc/passwd',
     'https://169.254.169.254/latest/meta-data/',
   ])('is not called when it is %s', async (url) => {
-    expect(await sns.send(genuine({ SigningCertURL: url }))).toEqual(
-      refused('does not lie at an address of SNS'),
-    );
+    expect(await sns.send(genuine({ SigningCertURL: url }))).toEqual(refused('is not at an address of SNS'));
     expect(sns.server.requests).toEqual([]);
   });
 

@@ -17,12 +17,12 @@ const NAMED = 'code-sequence-named.json';
 
 const PATCH = "Put the change behind 'patched' (docs/guides/changing-sequences.md).";
 const STAYS =
-  'Such a run stays where it is until a worker with better code comes (docs/guides/changing-sequences.md).';
+  'Such a run stays where it is until a worker has corrected code (docs/guides/changing-sequences.md).';
 const NOTED =
-  "at event 11 (behind SEND reminder-1) the history goes on with 'noteWaiting' (a WAIT of over 5 seconds begins)";
+  "at event 11 (after SEND reminder-1) the history goes on with 'noteWaiting' (a WAIT of over 5 seconds begins)";
 const FIRST = 'at event 5 the history goes on with SEND reminder-1';
-const LAST = 'at event 23 (behind WAIT conversion, 3 days) the history goes on with SEND thanks';
-const CLOSE = "at event 29 (behind SEND thanks) the history goes on with 'close' (the end)";
+const LAST = 'at event 23 (after WAIT conversion, 3 days) the history goes on with SEND thanks';
+const CLOSE = "at event 29 (after SEND thanks) the history goes on with 'close' (the end)";
 
 /** What the replay says of each change in changes/many.ts. */
 const SAID: [change: string, problem: string | null][] = [
@@ -39,10 +39,10 @@ const SAID: [change: string, problem: string | null][] = [
   ['all removed', `${FIRST}, the code asks for 'close' (the end). ${PATCH}`],
   ['SEND moved', `${FIRST}, the code asks for 'noteWaiting' (a WAIT of over 5 seconds begins). ${PATCH}`],
   ['WAIT shortened', `${NOTED}, the code asks for WAIT conversion. ${PATCH}`],
-  ['signal forgotten', `${LAST}, the code asks for nothing there. ${PATCH}`],
+  ['signal forgotten', `${LAST}, the code asks for nothing. ${PATCH}`],
   ['WAIT that is over at once', `${NOTED}, the code asks for SEND thanks. ${PATCH}`],
   ['digest added', `${FIRST}, the code asks for 'joinDigest' (gather). ${PATCH}`],
-  ['fault of two lines', `the code fails (behind SEND reminder-1): no "hint" is known. ${STAYS}`],
+  ['fault of two lines', `the code fails (after SEND reminder-1): no "hint" is known. ${STAYS}`],
 ];
 
 interface Json {

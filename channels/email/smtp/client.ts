@@ -22,7 +22,7 @@ export interface SmtpProviderOptions {
   poolSize?: number;
   /** Whether the server's certificate must be valid. @default true */
   tlsRejectUnauthorized?: boolean;
-  /** Sends a password also over `smtp:` without STARTTLS to a host that is not this machine. @default false */
+  /** Whether a password is also sent without STARTTLS to a host that is not this machine. @default false */
   allowPlaintext?: boolean;
   /** Name that EHLO gives. @default the full name of this host, else the domain of the message's sender */
   ehloName?: string;
@@ -33,13 +33,13 @@ export interface SmtpProviderOptions {
 
 /** Milliseconds. The defaults end an attempt well within 30 s. */
 export interface SmtpTimeouts {
-  /** From the DNS lookup to a usable session, TLS included. @default 10_000 */
+  /** From the DNS lookup to a usable session, with TLS. @default 10_000 */
   connection: number;
   /** Until the server greets. @default 8_000 */
   greeting: number;
   /** Without a byte from the server. @default 20_000 */
   socket: number;
-  /** One whole attempt, the wait for a free connection included. @default 25_000 */
+  /** One whole attempt, with the wait for a free connection. @default 25_000 */
   attempt: number;
 }
 
@@ -53,19 +53,18 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
 };
 
 /**
- * Sends e-mail over SMTP through a pool of connections.
+ * Returns the provider that sends e-mail over SMTP through a pool of connections.
  *
- * What is known when an attempt breaks off (by a timeout, the signal, a lost connection): nodemailer's
- * error tells the reply, if one came, but not how far the body got. So we listen for the end of the body's
- * stream, which the connection begins to read at 354 and ends before it sends the final dot: until then
- * nothing can have been delivered (`transient`), after it nobody knows (`unknown`). The pool itself repeats
- * a message on another connection only when not a byte of it was read, so it cannot send one twice.
+ * If an attempt is interrupted (timeout, signal, lost connection), nodemailer's error has the reply, if there was one, but
+ * not how much of the body was sent. So the provider observes the end of the body's stream. The connection starts to read
+ * it at 354, and ends it before it sends the final dot. Before that end, nothing can have been delivered (`transient`).
+ * After it, the outcome is `unknown`. The pool repeats a message on another connection only if no byte of it was read, so
+ * it cannot send one twice.
  *
- * With copies (cc, bcc) the server may take some recipients and not others. The message is for `to`: when
- * `to` is refused the result is that refusal, although copies went out. After a 5yz they are not sent again;
- * after a 4yz (greylisting, mostly) the retry repeats them with the same Message-ID, since the alternative
- * is that the one person the message is for never gets it. Refused copies of an accepted message are told
- * in `response` and change nothing.
+ * With copies (cc, bcc), the server may accept some recipients and refuse others. If it refuses `to`, that refusal is the
+ * result, although copies were sent. After a 5yz they are not sent again. After a 4yz (usually greylisting), the retry
+ * sends them again with the same Message-ID, because otherwise the recipient in `to` would never get the message. Refused
+ * copies of an accepted message are only mentioned in `response`.
  */
 export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -75,7 +74,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     ...server,
     maxConnections: options.poolSize ?? 5,
     maxRequeues: 2,
-    // Below what servers allow a silent client, so that it is seldom they who hang up.
+    // Below the idle timeout of servers, so that they seldom close the connection first.
     idleTimeout: 30_000,
     connectionTimeout: timeouts.connection,
     dnsTimeout: timeouts.connection,
@@ -146,13 +145,13 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 const NO_TLS =
-  'The server offers no STARTTLS, so the password was not sent. Use smtps:// or a port with STARTTLS; for a network that you trust set allow_plaintext (SMTP_ALLOW_PLAINTEXT for SMTP_URL).';
+  'The server offers no STARTTLS, so the password was not sent. Use smtps:// or a port with STARTTLS. In a trusted network, set allow_plaintext (SMTP_ALLOW_PLAINTEXT for SMTP_URL).';
 
-/** The server refused STARTTLS for good, or does not know EHLO, without which there is none. */
+/** Whether the server refused STARTTLS permanently, or does not support EHLO, which STARTTLS needs. */
 const isWithoutTls = ({ command, responseCode = 0, message }: SmtpError): boolean =>
   (command === 'STARTTLS' && responseCode >= 500) || message.includes('does not support required STARTTLS');
 
-/** Rejects when the signal aborts; nodemailer's check takes no signal and ends by its timeouts. */
+/** Rejects if the signal aborts, because nodemailer's check accepts no signal. */
 const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const abort = () => reject(new Error('no answer in time'));

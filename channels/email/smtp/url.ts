@@ -9,20 +9,20 @@ export interface SmtpServer {
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /**
- * Reads an SMTP URL. Query parameters are refused, not passed on: nodemailer would take any of its options
- * from there, file paths among them.
+ * Reads an SMTP URL. Throws if it is invalid. Query parameters are refused, because nodemailer would accept any of its
+ * options from them, also file paths.
  */
 export function parseSmtpUrl(input: string): SmtpServer {
-  // The URL itself is never shown: it holds a password.
+  // The URL is never shown, because it contains a password.
   if (!URL.canParse(input))
-    throw new Error('The SMTP URL cannot be read: write smtp://host:port or smtps://host:port');
+    throw new Error('The SMTP URL cannot be read. Write smtp://host:port or smtps://host:port');
   const url = new URL(input);
   const defaultPort = DEFAULT_PORTS[url.protocol];
   if (defaultPort === undefined)
     throw new Error(`The SMTP URL must begin with smtp: or smtps:, not ${url.protocol}`);
   if (url.hostname === '') throw new Error('The SMTP URL names no host');
   if (url.search !== '')
-    throw new Error('The SMTP URL must not have query parameters: they have settings of their own');
+    throw new Error('The SMTP URL must not have query parameters. Use the settings instead');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? defaultPort : Number(url.port),
@@ -33,5 +33,5 @@ export function parseSmtpUrl(input: string): SmtpServer {
   };
 }
 
-/** Whether a host is this very machine, where nobody listens between. A name that only resolves to it is not. */
+/** Returns whether a host is this machine, by its text. A name that only resolves to it does not count. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);

@@ -64,7 +64,7 @@ describe('KeptAlive', () => {
 });
 
 describe('launch', () => {
-  it('tells the last words of a process that ends instead of becoming ready', async () => {
+  it('reports the last output of a process that ends before it is ready', async () => {
     const log = JSON.stringify({ msg: 'cannot start', err: { message: 'no luck' } });
     const failed = launch({
       name: 'Thing',
@@ -86,7 +86,7 @@ describe('launch', () => {
     await expect(failed).rejects.toThrow(/Thing could not be run/);
   });
 
-  it('ends a process that does not answer in time', async () => {
+  it('ends a process that does not respond in time', async () => {
     let pid = 0;
     const failed = launch({
       name: 'Thing',
@@ -96,7 +96,7 @@ describe('launch', () => {
       onSpawn: (spawned) => (pid = spawned),
       ready: () => Promise.resolve(false),
     });
-    await expect(failed).rejects.toThrow(/did not answer in time/);
+    await expect(failed).rejects.toThrow(/did not respond in time/);
     expect(isRunning(pid)).toBe(false);
   });
 });

@@ -9,32 +9,32 @@ import { bodyOf } from './body';
 import type { SnsTopic } from './topic';
 
 export interface SnsCertificates {
-  /** The key of the certificate at an address of SNS's (`isCertificateAddress`), once all of it has been checked. */
+  /** Returns the key of the certificate at an address of SNS (`isCertificateAddress`), after all checks. */
   keyAt(url: string, topic: SnsTopic): Promise<TrustedKey | Unread>;
 }
 
 export interface SnsCertificatesOptions {
   /** Fetches signing certificates: `guardedHttp` of the process. */
   http: ProviderHttp;
-  /** Fetches issuers' certificates. @default public addresses, `http:` too */
+  /** Fetches issuers' certificates. @default public addresses, also over `http:` */
   issuerHttp?: ProviderHttp;
-  /** Trusted roots in PEM. @default those that Node brings */
+  /** Trusted roots in PEM. @default the roots of Node */
   roots?: readonly string[];
   /** @default Date.now */
   now?: () => number;
 }
 
-/** SNS has one certificate at a time in a region, and changes it about once a year. */
+/** Maximum number of keys. SNS has one certificate at a time in a region, and changes it about once a year. */
 const KEPT = 20;
-/** Remembered, so that who repeats a forged message does not make us fetch each time. */
+/** Maximum number of refusals. They are cached, so that a repeated forged message causes no further fetch. */
 const KEPT_REFUSED = 100;
 const REFUSED_FOR_MS = 60_000;
-/** Of different addresses, which a forger can invent without end. */
+/** Maximum number of addresses that are fetched at the same time, because a forger can invent addresses. */
 const MOST_AT_ONCE = 4;
-/** For a certificate and its issuers; SNS waits 15 seconds for our answer. */
+/** For a certificate and its issuers. SNS waits 15 seconds for our response. */
 const DEADLINE_MS = 8_000;
 
-/** Fetches, checks and remembers the certificates with which SNS signs. */
+/** Fetches, checks and caches the certificates with which SNS signs. */
 export function createSnsCertificates(options: SnsCertificatesOptions): SnsCertificates {
   const { http, now = Date.now } = options;
   const trusted = new LRUCache<string, TrustedKey>({ max: KEPT });

@@ -2,30 +2,30 @@ import { type KeyObject, X509Certificate } from 'node:crypto';
 import { refused, type Unread } from '../../../receipts/receipts';
 
 export interface ChainOptions {
-  /** Of which the certificate has one. */
+  /** Names of which the certificate must have one. */
   names: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
   roots: readonly X509Certificate[];
-  /** The certificate of an issuer from where a certificate says that it lies. */
+  /** Returns the issuer's certificate from the address that a certificate names. */
   fetchIssuer(from: X509Certificate): Promise<X509Certificate | Unread>;
 }
 
 export interface TrustedKey {
   key: KeyObject;
-  /** When the first certificate on the way to the root ends, milliseconds since 1970. */
+  /** When the first certificate of the chain expires, milliseconds since 1970. */
   validUntil: number;
 }
 
-/** A leaf, three issuers, a root: Amazon's chains have one issuer between. */
+/** Maximum number of issuers between leaf and root. Amazon's chains have one. */
 const MOST_ISSUERS = 3;
 const MOST_IN_FILE = 6;
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /**
- * Checks the certificate that a PEM file begins with, up to a trusted root: dates, name, use, and each signature on the
- * way. The file that SNS serves has the one certificate and no issuer, so issuers are looked for in the file first and
- * fetched then. Left out: revocation, and limits that a CA sets for the CAs below it, for which Node has no function.
+ * Checks the first certificate of a PEM file up to a trusted root: dates, name, use, and each signature of the chain. The
+ * file of SNS has only that certificate, so an issuer that the file lacks is fetched. Not checked: revocation, and limits
+ * that a CA sets for the CAs below it, because Node has no function for them.
  */
 export async function checkChain(pem: string, options: ChainOptions): Promise<TrustedKey | Unread> {
   const file = certificatesIn(pem);
@@ -49,11 +49,11 @@ export async function checkChain(pem: string, options: ChainOptions): Promise<Tr
 
 const endOf = ({ validTo }: X509Certificate): number => Date.parse(validTo);
 
-/** What forbids to believe this certificate, whoever issued it. */
+/** Returns why this certificate may not be trusted, independent of its issuer; undefined if it may. */
 function faultOf(leaf: X509Certificate, { names, now }: ChainOptions): string | undefined {
   if (!isValid(leaf, now)) return 'is not valid now';
   if (leaf.ca) return 'is one of a CA';
-  // SNS's have the name as an alternative name, and are certificates for servers; a root may vouch for other uses too.
+  // SNS's certificates have the name as an alternative name, and are for servers. A root may also sign other uses.
   const isNamed = names.some((name) => leaf.checkHost(name, { subject: 'never', wildcards: false }));
   if (!isNamed || !leaf.keyUsage?.includes(SERVER_AUTH)) return 'is not issued for SNS';
   const { asymmetricKeyType, asymmetricKeyDetails } = leaf.publicKey;
@@ -71,7 +71,7 @@ function issued(subject: X509Certificate, issuer: X509Certificate, now: number):
   }
 }
 
-// With a date that cannot be read nothing is between.
+// A date that cannot be read is NaN, so the comparison is false.
 const isValid = (certificate: X509Certificate, now: number): boolean =>
   Date.parse(certificate.validFrom) <= now && now <= endOf(certificate);
 
@@ -82,7 +82,7 @@ function certificatesIn(pem: string): X509Certificate[] | null {
   return all.every((one) => one !== null) ? all : null;
 }
 
-/** A certificate in PEM or DER, null for anything else. */
+/** Returns a certificate in PEM or DER; null for anything else. */
 export function readCertificate(data: string | Buffer): X509Certificate | null {
   try {
     return new X509Certificate(data);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../../http/json';
 
-/** Only Message and Subject may have lines: in the signed text a line break divides names and values. */
+/** Only Message and Subject may have line breaks, because in the signed text a line break separates names and values. */
 const line = z.string().regex(/^[^\r\n]{1,4096}$/);
 const signed = { Message: z.string(), MessageId: line, Timestamp: line, TopicArn: line };
 const signature = { SignatureVersion: line, Signature: line, SigningCertURL: line };
@@ -21,13 +21,13 @@ const confirmation = z.object({
 });
 const envelope = z.discriminatedUnion('Type', [notification, confirmation]);
 
-/** A message of SNS as it comes over HTTP/S ("HTTP/HTTPS notification JSON format" and the two confirmations). */
+/** A message of SNS over HTTP/S ("HTTP/HTTPS notification JSON format" and the two confirmations). */
 export type SnsEnvelope = z.output<typeof envelope>;
 
-/** The message that a body is, null where it is something else. Nothing in it is to be believed yet. */
+/** Returns the message in a body; null if there is none. It is not verified yet. */
 export const readEnvelope = (body: Buffer): SnsEnvelope | null => readJson(envelope, body.toString('utf8'));
 
-/** In the order of the bytes of their names, as SNS signs them. */
+/** Fields in the order of the bytes of their names, as SNS signs them. */
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;
 const CONFIRMATION = [
   'Message',
@@ -39,7 +39,7 @@ const CONFIRMATION = [
   'Type',
 ] as const;
 
-/** What SNS signs ("Verifying the signatures of Amazon SNS messages"): name and value in a line each, none left out but an absent Subject. */
+/** Returns what SNS signs ("Verifying the signatures of Amazon SNS messages"): each name and value on its own line, without an absent Subject. */
 export function signedText(message: SnsEnvelope): Buffer {
   const fields =
     message.Type === 'Notification'

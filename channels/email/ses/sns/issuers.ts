@@ -7,20 +7,20 @@ import { refused, type Unread } from '../../../receipts/receipts';
 import { bodyOf } from './body';
 
 /**
- * Where a certificate says that its issuer's lies (RFC 5280 section 4.2.2.1). CAs give `http:` addresses, Amazon's
- * `http://crt.r2m01.amazontrust.com/r2m01.cer`; what comes from there proves itself by its signature.
+ * The address of the issuer's certificate (RFC 5280 section 4.2.2.1). CAs give `http:` addresses, for example Amazon's
+ * `http://crt.r2m01.amazontrust.com/r2m01.cer`. The signature proves what comes from there.
  */
 const LOCATION = /^CA Issuers - URI:(\S+)$/gm;
 const ADDRESS = /^https?:\/\/(?:[a-z0-9-]+\.)*(?:amazontrust|amazonaws)\.com\/[\w./-]{0,200}$/;
 
-/** The HTTP client for issuers' certificates: public addresses only, and, as these need, `http:` too. */
+/** Returns the HTTP client for issuers' certificates: public addresses only, also over `http:`. */
 export const createIssuerHttp = (resolve: ResolveAll = resolveAll): ProviderHttp =>
   createProviderHttp({
     connector: safeConnector({ development: false, resolve, timeoutMs: 3_000 }),
     answerTimeoutMs: 3_000,
   });
 
-/** Fetches the certificate of the issuer of another. */
+/** Fetches the certificate of a certificate's issuer. */
 export async function fetchIssuer(
   of: X509Certificate,
   http: ProviderHttp,

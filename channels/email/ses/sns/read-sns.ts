@@ -11,7 +11,7 @@ export interface SnsTools {
   http: ProviderHttp;
 }
 
-/** The text of a notification of the topic, or what there is to answer instead. */
+/** The text of a notification of the topic, or another result of the call. */
 export type SnsReading = { kind: 'notification'; text: string } | ReceiptReading;
 
 const HASHES = new Map([
@@ -22,9 +22,9 @@ const CONFIRM_WITHIN_MS = 5_000;
 
 /**
  * Reads a call by SNS of an HTTP/S subscription ("Verifying the signatures of Amazon SNS messages"). The JSON around
- * the message is parsed first, since it holds the signature; nothing is done for it, and no address that it names is
- * called, before topic and address are those of the account. There is no limit on a message's age: SNS documents none,
- * delays deliveries to a slow endpoint and lets them be sent again from a dead-letter queue.
+ * the message is parsed first, because it has the signature. No address in it is called before topic and address are
+ * those of the account. A message's age has no limit, because SNS documents none, delays deliveries to a slow endpoint,
+ * and can send them again from a dead-letter queue.
  */
 export async function readSns(
   request: ReceiptRequest,
@@ -32,7 +32,7 @@ export async function readSns(
   tools: SnsTools,
 ): Promise<SnsReading> {
   if (request.headers['x-amz-sns-rawdelivery'] === 'true') {
-    return refused('raw message delivery leaves the signature out: turn it off for this subscription');
+    return refused('raw message delivery has no signature. Turn it off for this subscription');
   }
   const message = readEnvelope(request.body);
   if (!message) return refused('the body is not a message of Amazon SNS');
@@ -40,7 +40,7 @@ export async function readSns(
   const hash = HASHES.get(message.SignatureVersion);
   if (!hash) return refused('the version of the signature is not known');
   if (!isCertificateAddress(message.SigningCertURL, topic)) {
-    return refused("the signing certificate does not lie at an address of SNS in the topic's region");
+    return refused("the signing certificate is not at an address of SNS in the topic's region");
   }
   const trusted = await tools.certificates.keyAt(message.SigningCertURL, topic);
   if ('kind' in trusted) return trusted;
@@ -60,11 +60,11 @@ function isSigned(message: SnsEnvelope, hash: string, key: KeyObject): boolean {
   try {
     return verify(hash, signedText(message), { key, padding: constants.RSA_PKCS1_PADDING }, signature);
   } catch {
-    return false; // An OpenSSL that was set up to do without SHA-1.
+    return false; // OpenSSL may be configured without SHA-1.
   }
 }
 
-/** Until this was asked for, SNS sends nothing of the topic ("Confirm the subscription"). */
+/** Confirms the subscription. Before that, SNS sends nothing of the topic ("Confirm the subscription"). */
 async function confirm(url: string, topic: SnsTopic, http: ProviderHttp): Promise<ReceiptReading> {
   if (!isConfirmation(url, topic))
     return refused('SubscribeURL does not confirm a subscription to the topic');

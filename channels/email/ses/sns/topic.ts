@@ -2,19 +2,19 @@
 export const SNS_TOPIC_ARN =
   /^arn:(?:aws|aws-us-gov):sns:(?!cn-)[a-z]{2}(?:-[a-z]+)+-\d{1,2}:\d{12}:[\w-]{1,256}$|^arn:aws-cn:sns:cn-[a-z]+-\d{1,2}:\d{12}:[\w-]{1,256}$/;
 
-/** The one topic whose messages an account takes, and where SNS keeps what belongs to it. */
+/** The only topic whose messages an account accepts, and its hosts at SNS. */
 export interface SnsTopic {
   arn: string;
-  /** The only host from which certificates come and at which a subscription is confirmed. */
+  /** The only host of certificates and of confirmations. */
   host: string;
-  /** Names of which the signing certificate has one. */
+  /** Names of which the signing certificate must have one. */
   certificateNames: readonly string[];
 }
 
 /**
- * What belongs to a topic whose ARN is well formed. Which name a certificate has differs by region (as the SNS message
- * manager of the AWS SDK for Java 2 knows them): `sns.amazonaws.com` in the old ones, `sns-signing.<region>…` in those
- * that an account opts in to, `sns-<region>…` in China, and both regions of GovCloud have the one of the western.
+ * Returns the topic of a valid ARN. The name of the certificate differs by region (source: the SNS message manager of the
+ * AWS SDK for Java 2): `sns.amazonaws.com` in older regions, `sns-signing.<region>…` in opt-in regions, `sns-<region>…`
+ * in China, and the name of the western region in both regions of GovCloud.
  */
 export function topicOf(arn: string): SnsTopic {
   const [, partition, , region = ''] = arn.split(':');
@@ -26,20 +26,20 @@ export function topicOf(arn: string): SnsTopic {
 }
 
 /**
- * Whether a certificate may be fetched from here. Whoever calls us names the address, so it is compared as text: a
- * user, a port, another host or a path that only looks alike finds no parser that reads it in another way.
+ * Returns whether a certificate may be fetched from this address. The caller chooses the address, so it is compared as
+ * text: no user, port, other host or similar path passes because a parser reads it differently.
  */
 export function isCertificateAddress(address: string, { host }: SnsTopic): boolean {
   const path = after(`https://${host}/`, address);
   return path !== undefined && /^SimpleNotificationService-[0-9A-Za-z]{1,64}\.pem$/.test(path);
 }
 
-/** Whether a GET of this address confirms a subscription to the topic, and does nothing else. */
+/** Returns whether a GET of this address only confirms a subscription to the topic. */
 export function isConfirmation(address: string, { host, arn }: SnsTopic): boolean {
   const query = after(`https://${host}/?`, address);
   if (query === undefined || query.includes('#')) return false;
-  const asked = new URLSearchParams(query);
-  const one = (name: string, value: string) => asked.getAll(name).join('\n') === value;
+  const parameters = new URLSearchParams(query);
+  const one = (name: string, value: string) => parameters.getAll(name).join('\n') === value;
   return one('Action', 'ConfirmSubscription') && one('TopicArn', arn);
 }
 

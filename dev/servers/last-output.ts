@@ -1,10 +1,10 @@
 const LINES = 8;
 
-/** The end of what a process printed, indented for a message; pino's JSON lines are made readable. */
-export function lastWordsOf(output: string): string {
+/** Returns the end of what a process printed, indented for a message, with the text of pino's JSON lines. */
+export function lastOutputOf(output: string): string {
   const lines = output.trim().split('\n').filter(Boolean).slice(-LINES);
   if (lines.length === 0) return '';
-  return `. Its last words:\n${lines.map((line) => `    ${readable(line)}`).join('\n')}`;
+  return `. Its last output:\n${lines.map((line) => `    ${readable(line)}`).join('\n')}`;
 }
 
 function readable(line: string): string {

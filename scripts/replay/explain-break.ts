@@ -4,8 +4,8 @@ import {
   type Command,
   type PastStep,
   type Step,
-  parting,
-  stepsAsked,
+  firstDifference,
+  stepsOfCommands,
   stepsOfHistory,
   valueOf,
 } from './steps';
@@ -16,52 +16,54 @@ const ADVICE = "Put the change behind 'patched' (docs/guides/changing-sequences.
 const KEEP =
   "Keep its 'patched', or 'deprecatePatch', as long as such runs are open (docs/guides/changing-sequences.md).";
 const WAITS =
-  'Such a run stays where it is until a worker with better code comes (docs/guides/changing-sequences.md).';
+  'Such a run stays where it is until a worker has corrected code (docs/guides/changing-sequences.md).';
 
-/** The workflow type that a history began with. */
+/** Returns the workflow type of a history. */
 export const workflowTypeOf = (history: History): string =>
   startOf(history)?.workflowType?.name ?? 'unknown type';
 
-/** Why a history cannot go on with the code as it is; `activations` has the commands that the code gave. */
+/** Returns why the code cannot continue a history. `activations` has the commands of the code. */
 export function whyItBreaks(error: Error, history: History, activations: Command[][]): string {
-  const told = /message: "((?:[^"\\]|\\.)*)"/.exec(error.message)?.[1] ?? error.message;
-  const reason = unescaped(told)
+  const quoted = /message: "((?:[^"\\]|\\.)*)"/.exec(error.message)?.[1] ?? error.message;
+  const reason = unescaped(quoted)
     .replace(/^\[\w+\] |Nondeterminism error: /g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const asked = stepsAsked(activations);
+  const now = stepsOfCommands(activations);
   const who = whoRuns(history);
   const past = stepsOfHistory(history.events ?? []);
-  const parts = parting(past, asked);
-  const step = parts && past[parts.at];
+  const difference = firstDifference(past, now);
   const isFault = !(error instanceof DeterminismViolationError);
-  // A SEND that was renamed or moved is a fault that our own code finds.
-  if (isFault && !parts?.asked) return `${who}the code fails${behind(asked)}: ${reason}. ${WAITS}`;
-  if (!step) return `${who}${reason}. ${ADVICE}`;
-  return who + wherePart(past, parts);
+  // Our own code throws if a SEND was renamed or moved.
+  if (isFault && !difference?.step) return `${who}the code fails${afterStep(now)}: ${reason}. ${WAITS}`;
+  if (!difference) return `${who}${reason}. ${ADVICE}`;
+  return who + describeDifference(past, difference);
 }
 
 /**
- * The SEND that is not the one of the history although the history replays: Temporal does not compare their names, and what
- * older workers have answered does not say them (workflows/engine/delivery.ts). Null where there is none.
+ * Returns how a SEND of the code differs from the one of a history that replays; null if none does. Temporal does not
+ * compare their names, and the results of older workers do not have them (workflows/engine/delivery.ts).
  */
 export function renamedSend(history: History, activations: Command[][]): string | null {
   const past = stepsOfHistory(history.events ?? []);
-  const parts = parting(past, stepsAsked(activations));
-  const isSend = (step: Step | null | undefined): boolean => step?.type === 'deliver';
-  if (!parts || !isSend(past[parts.at]) || !isSend(parts.asked)) return null;
-  return whoRuns(history) + wherePart(past, parts);
+  const difference = firstDifference(past, stepsOfCommands(activations));
+  const isSend = (step: Step | undefined): boolean => step?.type === 'deliver';
+  if (!difference || !isSend(past[difference.at]) || !isSend(difference.step)) return null;
+  return whoRuns(history) + describeDifference(past, difference);
 }
 
-function wherePart(past: PastStep[], { at, asked }: { at: number; asked: Step | undefined }): string {
+function describeDifference(
+  past: PastStep[],
+  { at, step: now }: { at: number; step: Step | undefined },
+): string {
   const step = past[at];
   if (!step) return ADVICE;
-  const where = `at event ${step.eventId}${behind(past.slice(0, at))}`;
+  const where = `at event ${step.eventId}${afterStep(past.slice(0, at))}`;
   const advice = step.kind === 'patch' ? KEEP : ADVICE;
-  return `${where} the history goes on with ${wordsOf(step)}, the code ${asks(asked)}. ${advice}`;
+  return `${where} the history goes on with ${describeStep(step)}, the code ${asks(now)}. ${advice}`;
 }
 
-/** The sequence or the event, and nothing for workflows that are no notifications. */
+/** Returns the sequence or the event; empty for a workflow that is no notification. */
 function whoRuns(history: History): string {
   const input = valueOf(startOf(history)?.input?.payloads?.[0]) as { code?: string; event?: string } | null;
   if (input?.code !== undefined) return `${input.code}: `;
@@ -70,22 +72,22 @@ function whoRuns(history: History): string {
 
 const startOf = ({ events }: History) => events?.[0]?.workflowExecutionStartedEventAttributes;
 
-/** Where that is, by the last SEND or WAIT before it. */
-function behind(steps: Step[]): string {
+/** Returns the last SEND or WAIT of the steps, which says where a problem is. */
+function afterStep(steps: Step[]): string {
   const last = steps.filter(isNamed).at(-1);
-  return last ? ` (behind ${wordsOf(last)})` : '';
+  return last ? ` (after ${describeStep(last)})` : '';
 }
 
 const isNamed = ({ kind, type, name }: Step): boolean =>
   name !== null && (kind === 'timer' || type === 'deliver');
 
-/** Of activities that no call of a sequence is named for. */
+/** Meanings of activities that are not named like a call of a sequence. */
 const MEANINGS: Record<string, string> = {
   noteWaiting: 'a WAIT of over 5 seconds begins',
   close: 'the end',
 };
 
-function wordsOf({ kind, type, name }: Step): string {
+function describeStep({ kind, type, name }: Step): string {
   if (kind === 'timer') return name === null ? 'a timer' : `WAIT ${name}`;
   if (kind === 'patch') return `the patch '${type}'`;
   if (kind === 'end') return `its end (${type})`;
@@ -95,11 +97,11 @@ function wordsOf({ kind, type, name }: Step): string {
 }
 
 function asks(step: Step | undefined): string {
-  if (!step) return 'asks for nothing there';
-  return step.kind === 'end' ? `ends (${step.type})` : `asks for ${wordsOf(step)}`;
+  if (!step) return 'asks for nothing';
+  return step.kind === 'end' ? `ends (${step.type})` : `asks for ${describeStep(step)}`;
 }
 
-/** Temporal quotes its words as Rust does. */
+/** Temporal quotes its messages as Rust does. */
 const unescaped = (text: string): string =>
   text.replace(/\\(?:u\{([0-9a-f]+)\}|(.))/g, (_all, code?: string, plain?: string) =>
     code === undefined ? (ESCAPED[plain ?? ''] ?? plain ?? '') : String.fromCodePoint(parseInt(code, 16)),
