@@ -32,6 +32,8 @@ export interface DeliverResult {
   events: string[];
   /** With `moved`: the integration in whose queue it waits; null: the main queue. */
   queue?: string | null;
+  /** Why it failed or, with `moved`, is retried: names and codes, for the Temporal UI. Absent: an older worker's answer. */
+  failure?: string;
   /** With `quiet`: milliseconds since 1970. */
   until?: number;
 }

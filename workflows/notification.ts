@@ -49,7 +49,7 @@ export async function notification(accepted: NotificationInput): Promise<Notific
   return status;
 }
 
-/** Runs the sequence. Returns how the notification ended, with what a sequence in code failed with, if it did. */
+/** Runs the sequence. Returns how the notification ended and, if it failed, with what its last SEND or its code failed. */
 async function runToItsEnd(
   input: NotificationInput,
   onEvents: (events: string[]) => void,
@@ -57,9 +57,9 @@ async function runToItsEnd(
   const { notificationId } = input;
   try {
     await untilSendAt(input.sendAt);
-    const last = await runSequence(input, onEvents);
-    if (last && !isOpen(last)) return { status: last };
-    return { status: await closeAs(notificationId, 'ended') };
+    const { status: last, reason } = await runSequence(input, onEvents);
+    const status = last && !isOpen(last) ? last : await closeAs(notificationId, 'ended');
+    return status === 'failed' ? { status, reason } : { status };
   } catch (error) {
     if (error instanceof SequenceEnded) return { status: error.status };
     if (isFaultOfCode(error)) throw error;

@@ -2,6 +2,7 @@ import type { Message, Notification } from '../../store/notifications/model';
 import { isConfirmedByReceipt, sentEventOf } from '../../store/notifications/missing-sent-event';
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
+import { failureText } from './failure-text';
 
 /**
  * Returns the result for a message that has its outcome already: the result of the attempt that recorded it was lost, or a
@@ -9,13 +10,18 @@ import type { ActivityDeps } from '../deps';
  * status, and the event `delivery.sent` if an API of an older release took the receipt and did not store it.
  */
 export async function alreadySettled(
-  { store }: ActivityDeps,
+  deps: ActivityDeps,
   { after }: DeliverInput,
   { notification, message }: { notification: Notification; message: Message },
 ): Promise<DeliverResult> {
   const outcome = message.status === 'failed' ? 'failed' : 'sent';
   const events = message.events.flatMap(({ id, byReceipt }) => (byReceipt ? [] : id));
-  if (!isConfirmedByReceipt(message)) return { outcome, status: notification.status, events };
+  if (!isConfirmedByReceipt(message)) {
+    const { error } = message;
+    const failure = error && (await failureText({ deps, notification, message }, error.code));
+    return { outcome, status: notification.status, events, ...(failure !== null && { failure }) };
+  }
+  const { store } = deps;
   const endpoint = await store.webhooks.ofScope(notification);
   const event = message.sentAt && sentEventOf(message, message.sentAt, endpoint);
   const proven = { notification, messageId: message.id, event, after, at: new Date() };

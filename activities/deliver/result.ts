@@ -3,6 +3,7 @@ import { isOpen } from '../../core/shared/statuses';
 import type { MessageEvent } from '../../store/notifications/model';
 import type { Recorded } from '../../store/notifications/outcomes';
 import type { DeliverResult } from '../../workflows/activities-contract';
+import { failureText, retryText } from './failure-text';
 import { isElsewhere } from './provider-queue';
 import type { Recordable, Sending, Settlement } from './sending';
 import { leftOfRetryMs } from './temporal-time';
@@ -14,28 +15,35 @@ export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events:
  * Returns the result that the workflow acts on once an outcome is recorded. Throws a failure with the delay after which
  * Temporal retries the activity.
  */
-export function resultOf(
+export async function resultOf(
   sending: Sending,
   settlement: Recordable,
   { status, confirmed, event }: Recorded & { event: MessageEvent | null },
-): DeliverResult {
+): Promise<DeliverResult> {
   const stopped: DeliverResult = { outcome: 'stopped', status, events: [] };
   switch (settlement.kind) {
     case 'sent':
     case 'failed':
       // The next attempt finds the message settled.
       if (confirmed && settlement.kind === 'failed' && status === 'running')
-        throw retryFailure(sending, { kind: 'retry', retryAfterMs: 0 });
+        throw await retryOf(sending, { kind: 'retry', retryAfterMs: 0 });
       return {
         outcome: status === 'stopped' ? 'stopped' : settlement.kind,
         status,
         events: event && !confirmed ? [event.id] : [],
+        ...(settlement.kind === 'failed' && {
+          failure: await failureText(sending, settlement.code, settlement.attempt),
+        }),
       };
-    case 'retry':
+    case 'retry': {
       if (status !== 'running') return stopped;
-      if (settlement.next && isElsewhere(sending, settlement.next.queue))
-        return { outcome: 'moved', status, events: [], queue: settlement.next.queue };
-      throw retryFailure(sending, settlement);
+      const retry = await retryOf(sending, settlement);
+      if (settlement.next && isElsewhere(sending, settlement.next.queue)) {
+        const { queue } = settlement.next;
+        return { outcome: 'moved', status, events: [], queue, failure: retry.message };
+      }
+      throw retry;
+    }
     case 'released':
       if ('until' in settlement)
         return isOpen(status) ? { outcome: 'quiet', status, events: [], until: settlement.until } : stopped;
@@ -48,14 +56,22 @@ export function resultOf(
 /** Bounds of the delay, as the retry policy in workflows/activities.ts has them, unless the provider asks for more. */
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [1000, 120_000];
 
-/** The failure has codes only: Temporal stores it, and the provider's answer may contain addresses. */
-function retryFailure(
-  { input, claim }: Sending,
-  { code = 'PROVIDER_ERROR', retryAfterMs = 0, next }: Settlement & { kind: 'retry' },
-) {
+/** Returns the failure after which Temporal retries the activity, with the delay. */
+async function retryOf(
+  sending: Sending,
+  { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, attempt }: Settlement & { kind: 'retry' },
+): Promise<ApplicationFailure> {
+  const { input, claim } = sending;
   const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(activityInfo().attempt - 1, 20), MOST_DELAY_MS);
   // Until the end of `retry_for` at the latest, so that the message is settled then.
   const remainingMs = Math.max(0, leftOfRetryMs(input, claim.at)) + 1;
-  const delayMs = Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
-  return ApplicationFailure.create({ message: code, type: code, nextRetryDelay: next ? 1 : delayMs });
+  const delayMs = next ? 1 : Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
+  const at = Date.now() + delayMs;
+  const message = await retryText(sending, code, {
+    attempt,
+    next,
+    at,
+    until: input.dueAt + input.retryForMs,
+  });
+  return ApplicationFailure.create({ message, type: code, nextRetryDelay: delayMs });
 }

@@ -20,7 +20,7 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   try {
     if (settlement.kind !== 'erased') {
       const recorded = await record(sending, settlement);
-      if (recorded) return resultOf(sending, settlement, recorded);
+      if (recorded) return await resultOf(sending, settlement, recorded);
       await refuseMissing(deps, notification._id);
     } else await endErased(deps, notification, settlement.contact);
     return GONE;

@@ -46,7 +46,12 @@ export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<strin
     current: 101,
     limit: 100,
   },
-  PROVIDER_ERROR: { error: 'The sms message failed: INVALID_RECIPIENT.', channel: 'sms' },
+  PROVIDER_ERROR: {
+    error: 'The sms message failed: INVALID_RECIPIENT.',
+    channel: 'sms',
+    id: '41e1ba36-9d4b-4ad4-8d4b-2f1f8f6a7c10',
+    delivery_code: 'INVALID_RECIPIENT',
+  },
   INTERNAL: { error: 'Something failed on our side; try again.' },
   UNAVAILABLE: { error: 'The database does not answer; try again.' },
 };

@@ -13,7 +13,7 @@ export function preferredWaitMs(request: Request): number | null {
 
 /**
  * Returns the notification after its first message has an outcome, or as it is after `waitMs`. Throws a 502 with the
- * channel if that message failed.
+ * notification's id, the channel and the message's code if that message failed.
  */
 export async function waitedAnswer(deps: ApiDeps, id: string, waitMs: number) {
   if (waitMs > 0) await deps.dispatcher.firstOutcome(id, waitMs);
@@ -24,6 +24,7 @@ export async function waitedAnswer(deps: ApiDeps, id: string, waitMs: number) {
   if (first?.status !== 'failed' || (isOpen(status) && messages.length > 1))
     return notificationView(notification);
   const { channel, error } = first;
-  const message = `The ${channel} message failed: ${error?.code ?? 'PROVIDER_ERROR'}.`;
-  throw new ApiError('PROVIDER_ERROR', message, { channel });
+  const code = error?.code ?? 'PROVIDER_ERROR';
+  const message = `The ${channel} message failed: ${code}.`;
+  throw new ApiError('PROVIDER_ERROR', message, { channel, id, delivery_code: code });
 }

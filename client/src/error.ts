@@ -13,6 +13,10 @@ export class HeliographError extends Error {
   /** Path into the body, for example `to[3].email`. */
   readonly field?: string;
   readonly channel?: Channel;
+  /** Id of the notification whose message failed, with `PROVIDER_ERROR`. */
+  readonly id?: string;
+  /** Why that message failed, for example `INVALID_RECIPIENT`. */
+  readonly deliveryCode?: string;
   /** How much of a quota or limit is used. */
   readonly current?: number;
   readonly limit?: number;

@@ -1330,6 +1330,16 @@ export interface components {
             /** @description What is wrong: a path into the body, a header or a parameter. */
             field?: string;
             channel?: components["schemas"]["Channel"];
+            /**
+             * Format: uuid
+             * @description The notification whose message failed.
+             */
+            id?: string;
+            /**
+             * @description Why the message failed.
+             * @enum {string}
+             */
+            delivery_code?: "HARD_BOUNCE" | "SOFT_BOUNCE" | "SUPPRESSED" | "INVALID_RECIPIENT" | "UNAUTHORIZED" | "RATE_LIMITED" | "REJECTED" | "TEMPLATE_ERROR" | "TIMEOUT" | "OUTCOME_UNKNOWN" | "NO_PROVIDER" | "EXPIRED" | "PROVIDER_ERROR";
             /** @description How much is used. */
             current?: number;
             /** @description How much there may be. */

@@ -102,8 +102,17 @@ function refusal(what: string, { status, headers }: Response, json: Record<strin
     const message = `${what}: answered ${status}, and not as Heliograph answers. Check the base URL.`;
     return new HeliographError(message, { ...known, code: 'BAD_ANSWER' });
   }
-  const { error, code, field, channel, current, limit } = json;
-  const details = { ...known, code, field, channel, current, limit } as HeliographErrorDetails;
+  const { error, code, field, channel, id, delivery_code: deliveryCode, current, limit } = json;
+  const details = {
+    ...known,
+    code,
+    field,
+    channel,
+    id,
+    deliveryCode,
+    current,
+    limit,
+  } as HeliographErrorDetails;
   return new HeliographError(`${what}: ${error} [${code}]`, details);
 }
 

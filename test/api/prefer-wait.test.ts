@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const send = (to: unknown, headers: Record<string, string>) =>
-  stack.production.post<NotificationView & { code?: string; channel?: string }>(
+  stack.production.post<NotificationView & { code?: string; channel?: string; delivery_code?: string }>(
     '/v1/send/welcome',
     { to },
     headers,
@@ -33,6 +33,17 @@ test('ERROR-3, PREFER-2: Prefer: wait is 502 with the channel when the provider 
   const answer = await send(to, { prefer: 'wait=20' });
   expect(answer).toMatchObject({ status: 502, body: { code: 'PROVIDER_ERROR', channel: 'email' } });
   expect(JSON.stringify(answer.body)).not.toContain('5.1.1');
+});
+
+test("PREFER-6: the 502 names the notification and the message's own code, also when it is replayed", async () => {
+  const to = newAddress();
+  answers.set(to, () => ({ code: 550, text: '5.1.1 unknown' }));
+  const headers = { prefer: 'wait=20', 'idempotency-key': to };
+  for (const answer of [await send(to, headers), await send(to, headers)]) {
+    const { id, delivery_code: code } = answer.body;
+    expect({ status: answer.status, code }).toEqual({ status: 502, code: 'INVALID_RECIPIENT' });
+    expect(await stack.production.notification(String(id))).toMatchObject({ status: 'failed' });
+  }
 });
 
 test('PREFER-1, STATUS-2: when the time is over the notification is shown as it is', async () => {

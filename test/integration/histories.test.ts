@@ -4,6 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
+import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
@@ -133,7 +134,9 @@ test('the history of a retried notification holds codes, not the words of the pr
   const attempts = (await stack.store.notifications.get(id))?.messages[0]?.attempts;
   expect(attempts?.map(({ outcome }) => outcome)).toEqual(['transient', 'transient', 'sent']);
   expect(attempts?.[0]?.response).toContain(to);
-  expect(await check('retried', id, [to])).toContain('PROVIDER_ERROR');
+  expect(await check('retried', id, [to])).toMatch(
+    /send over email PROVIDER_ERROR at smtp \(service_smtp\); next attempt at \S+Z by smtp \(service_smtp\), retried until \S+Z/,
+  );
 });
 
 test('the history of a failed notification closes as failed and holds no address', async () => {
@@ -143,7 +146,9 @@ test('the history of a failed notification closes as failed and holds no address
   const view = await untilEnded(stack.production, id);
   expect(view).toMatchObject({ status: 'failed', messages: [{ status: 'failed', sent_at: null }] });
   expect(view.messages[0]?.error).toContain(to);
-  await check('failed', id, [to, '5.1.1']);
+  expect(await check('failed', id, [to, '5.1.1'])).toContain(
+    'The notification failed: send over email INVALID_RECIPIENT at smtp (service_smtp)',
+  );
   expect((await stack.temporal.workflow.getHandle(id).describe()).status.name).toBe('FAILED');
 });
 
@@ -280,6 +285,24 @@ test('the history of a send whose retry_for ended in the queue of a rate names t
   expect(text).toContain(`-send-${made.body.integration.id}`);
   expect(text).toContain('ScheduleToStart timeout');
   expect(stack.smtp.mailsTo(to)).toHaveLength(0);
+  await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
+});
+
+test('the failure message of an expired send names the end, the last cause and the provider, without an address', async () => {
+  const path = `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const made = await stack.admin.post<{ integration: { id: string } }>(path, {
+    ...{ channel: 'email', provider: 'smtp', name: 'relay-main', check: false },
+    settings: { url: stack.smtp.url },
+  });
+  const to = newAddress();
+  answers.set(to, () => ({ code: 451, text: `4.3.0 <${to}> later` }));
+  const id = await send('brief', to);
+  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'failed' });
+  const why = 'send over email EXPIRED; last PROVIDER_ERROR at smtp (relay-main)';
+  const text = historyText(await closedHistory(id));
+  expect(text).toContain(`The notification failed: ${why}`);
+  for (const secret of [to, '4.3.0', NAME]) expect(text).not.toContain(secret);
+  expect(await currentDetails(stack.temporal, id)).toBe(`its steps are over: failed (${why})`);
   await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
 });
 

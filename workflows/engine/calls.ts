@@ -32,6 +32,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   let lastSend: Promise<unknown> = Promise.resolve();
   let lastReceipt: Promise<unknown> = Promise.resolve();
   let status: NotificationStatus | null = null;
+  let failure: string | undefined;
   let messages = 0;
   /** How many messages there were when the status was last written as `waiting`. */
   let notedAt = -1;
@@ -68,6 +69,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     onEvents(result.events);
     if (result.outcome === 'stopped' || result.outcome === 'gone') throw new SequenceEnded(result.status);
     status = result.status;
+    failure = result.outcome === 'failed' ? result.failure : failure;
     plan.stepEnded(Date.now());
     return result.outcome;
   };
@@ -193,5 +195,11 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         if (notedAt === messages && patched('shown-behind-digest')) notedAt = -1;
       }),
   };
-  return { api, lastStatus: () => status, allSent: () => lastSend, fault: () => fault };
+  return {
+    api,
+    lastStatus: () => status,
+    lastFailure: () => failure,
+    allSent: () => lastSend,
+    fault: () => fault,
+  };
 }

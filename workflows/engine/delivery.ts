@@ -9,7 +9,7 @@ import type { Channel } from '../../core/shared/channels';
 import { deliver } from '../activities';
 import type { DeliverInput, DeliverResult } from '../activities-contract';
 import { type NotificationInput, sendQueueOf } from '../contract';
-import { showWait } from './details';
+import { showSend, showWait } from './details';
 
 /** A SEND's result once it neither moves nor waits any more. */
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
@@ -40,8 +40,10 @@ export function createDelivery({
     first = null;
     let { dueAt } = input;
     let moves = 0;
+    let failure: string | undefined;
     for (;;) {
-      setCurrentDetails(`sends ${input.step}${shown ? ` over ${shown}` : ''}`);
+      if (failure !== undefined) setCurrentDetails(failure);
+      else showSend(`${input.step}${shown ? ` over ${shown}` : ''}`, dueAt + input.retryForMs);
       const due = { ...input, dueAt };
       const result = await (queue === null
         ? deliver.executeWithOptions({ summary }, [due])
@@ -50,6 +52,7 @@ export function createDelivery({
       switch (result.outcome) {
         case 'moved':
           queue = result.queue ?? null;
+          failure = result.failure ?? failure;
           moves += 1;
           // Settings that change all the time must not make a busy loop.
           if (moves > 1)

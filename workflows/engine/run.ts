@@ -14,13 +14,16 @@ import { SequenceEnded } from './sequence-ended';
 export const isFaultOfCode = (error: unknown): boolean =>
   !(error instanceof TemporalFailure || error instanceof SequenceEnded);
 
-/** Runs a notification's sequence. Returns the status that the last SEND left, or null if there was none. */
+/**
+ * Runs a notification's sequence. Returns the status that the last SEND left, or null if there was none, and why the last
+ * failed SEND failed.
+ */
 export async function runSequence(
   input: NotificationInput,
   onEvents: (events: string[]) => void,
-): Promise<NotificationStatus | null> {
+): Promise<{ status: NotificationStatus | null; reason?: string }> {
   const sequence = input.code === undefined ? sequenceOfSteps(input.steps) : sequenceOfCode(input.code);
-  const { api, allSent, fault, lastStatus } = createCalls(input, onEvents);
+  const { api, allSent, fault, lastStatus, lastFailure } = createCalls(input, onEvents);
   await sequence(api);
   await allSent();
   // A sequence that catches a fault of its code has not mended it, nor has it undone a cancellation that it catches.
@@ -30,7 +33,7 @@ export async function runSequence(
   const hasEnded = status !== null && !isOpen(status);
   if (!hasEnded && CancellationScope.current().consideredCancelled)
     throw new CancelledFailure('The run was cancelled');
-  return status;
+  return { status, reason: lastFailure() };
 }
 
 function sequenceOfCode(name: string): Sequence {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
+import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
 import { type ErrorCode, ERROR_STATUS } from '../../../core/shared/error-codes';
+import { uuid } from './formats';
 import { channel } from './notification';
 
 const ADMIN_ONLY = [
@@ -33,6 +35,8 @@ export const errorCode = z.enum(PUBLIC_CODES).meta({
 const DETAILS = {
   field: z.string().describe('What is wrong: a path into the body, a header or a parameter.'),
   channel,
+  id: uuid.describe('The notification whose message failed.'),
+  delivery_code: z.enum(DELIVERY_ERROR_CODES).describe('Why the message failed.'),
   current: z.int().min(0).describe('How much is used.'),
   limit: z.int().min(0).describe('How much there may be.'),
 };
@@ -48,7 +52,7 @@ const DETAILS_OF: Partial<Record<PublicCode, (Detail | `${Detail}!`)[]>> = {
   CONTACT_CONFLICT: ['field!'],
   QUOTA_EXCEEDED: ['current!', 'limit!', 'field'],
   RATE_LIMITED: ['current', 'limit'],
-  PROVIDER_ERROR: ['channel!'],
+  PROVIDER_ERROR: ['channel!', 'id!', 'delivery_code!'],
 };
 
 /** Any error body (ERROR-1 to ERROR-4). */
