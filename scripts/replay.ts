@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { liveHistories, savedHistories } from './replay/histories';
+import { runningFacts } from '../dev/running-facts';
+import { liveHistories, type LiveOptions, type OneHistory, SAVED, savedHistories } from './replay/histories';
+import { keep, recordingOf } from './replay/record';
 import { type Replayed, replayed } from './replay/run';
 
 const ROOT = path.join(__dirname, '..');
@@ -12,12 +14,17 @@ npm run replay -- --address HOST:PORT   the histories of the open runs of a live
   --limit N           maximum number of histories, open runs first; default: 1000
   --tls               connects over TLS; TEMPORAL_API_KEY in the environment implies it
   --workflows FILE    the workflows to replay against; default: workflows/index.ts
+npm run replay -- --record ID           keeps the history of a notification for the replay, without personal data
+  --address, --tls    where its Temporal is; default: that of npm start
+  --file FILE         default: test/histories/EVENT.json
 
 Exit code: 0 if all replay, 1 if some would break, 2 if the check failed.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      record: { type: 'string' },
+      file: { type: 'string' },
       address: { type: 'string' },
       closed: { type: 'boolean', default: false },
       namespace: { type: 'string', default: 'default' },
@@ -34,7 +41,15 @@ async function main(): Promise<number> {
   }
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number above 0');
-  const { address, closed, namespace, tls, query } = values;
+  const { record, file, address, closed, namespace, tls, query } = values;
+  if (record !== undefined) {
+    const { temporalAddress, temporalNamespace } =
+      address === undefined
+        ? await runningFacts()
+        : { temporalAddress: address, temporalNamespace: namespace };
+    const place = { address: temporalAddress, namespace: temporalNamespace, tls };
+    return recorded(record, place, path.resolve(values.workflows), file);
+  }
   const histories =
     address === undefined
       ? savedHistories()
@@ -42,7 +57,37 @@ async function main(): Promise<number> {
   return report(replayed(path.resolve(values.workflows), histories));
 }
 
-/** Prints a line for each history. Returns the exit code. */
+/** Keeps the history of one notification, if it replays, and says what is in it. Returns the exit code. */
+async function recorded(
+  id: string,
+  place: Pick<LiveOptions, 'address' | 'namespace' | 'tls'>,
+  workflows: string,
+  given: string | undefined,
+): Promise<number> {
+  if (!/^[\w-]+$/.test(id)) throw new Error('--record needs the whole id of a notification');
+  const query = `WorkflowId = "${id}"`;
+  for await (const { history } of liveHistories({ ...place, query, limit: 1, closed: true })) {
+    const recording = recordingOf(history);
+    const { event, texts } = recording;
+    const file = path.resolve(given ?? path.join(SAVED, `${event ?? id}.json`));
+    async function* kept(): AsyncIterable<OneHistory> {
+      yield { workflowId: path.basename(file, '.json'), history: recording.history, closed: false };
+    }
+    const code = await report(replayed(workflows, kept()));
+    if (code !== 0) return code;
+    await keep(recording, file);
+    console.log(
+      `Wrote ${path.relative('', file)}: ${history.events?.length} events. Its ids are replaced, hosts are left out.`,
+    );
+    console.log(`It says: ${texts.join(' · ')}\nRead this before you commit it: nobody may be named.`);
+    return 0;
+  }
+  throw new Error(
+    `${place.address} has no run of ${id}. Give the whole id of a notification. Temporal removes a run some days after its end.`,
+  );
+}
+
+/** Prints a line for each; gives the exit code. */
 async function report(all: AsyncIterable<Replayed>): Promise<number> {
   const counts = { open: 0, broken: 0, closed: 0, brokenClosed: 0 };
   for await (const { workflowId, type, closed, problem } of all) {

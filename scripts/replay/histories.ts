@@ -5,9 +5,10 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { temporal } from '@temporalio/proto';
 import { createTemporalClient } from '../../temporal/client';
 
-const SAVED = path.join(__dirname, '../../test/histories');
+/** The folder of the histories that are kept with the sources. */
+export const SAVED = path.join(__dirname, '../../test/histories');
 
-type History = temporal.api.history.v1.IHistory;
+export type History = temporal.api.history.v1.IHistory;
 
 /** A history to replay. */
 export interface OneHistory {
