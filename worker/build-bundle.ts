@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { refuseImports, WorkflowImportError } from './workflow-imports';
 
 /** Writes the workflow bundle that WORKFLOW_BUNDLE names, by default where the build expects it. */
 async function main(): Promise<void> {
@@ -8,11 +9,15 @@ async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(__dirname, '../workflows/index.ts'),
     logger: new DefaultLogger('WARN'),
+    webpackConfigHook: refuseImports,
   });
   await writeFile(target, code);
 }
 
 main().catch((error: unknown) => {
-  console.error('The workflow bundle could not be built:', error);
+  console.error(
+    'The workflow bundle could not be built:',
+    error instanceof WorkflowImportError ? error.message : error,
+  );
   process.exitCode = 1;
 });

@@ -16,7 +16,7 @@ export interface HeliographWorkerOptions {
   /** Prefix of the task queues. */
   taskQueue: string;
   activities: Activities;
-  workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
+  workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'>;
   maxActivities: number;
   maxWebhooks: number;
   maxCachedWorkflows: number;

@@ -28,7 +28,7 @@ import { createSendQueues } from './send-queues';
 import { watchVersion } from './watch-version';
 
 /** Errors that are printed without a stack. */
-const FOR_OPERATORS = ['ConfigError', 'MissingSearchAttributesError'];
+const FOR_OPERATORS = ['ConfigError', 'MissingSearchAttributesError', 'WorkflowImportError'];
 
 async function main(): Promise<void> {
   keepMemoryFlat();

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { sendNameOf } from '../../core/sequences/step-key';
 import type { SequenceName } from '../../core/sequences/names';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { type NotificationInput, RECEIPT, taskQueues, WORKFLOWS } from '../contract';
+import { refuseImports } from '../../worker/workflow-imports';
 import { signalsOf } from '../../temporal/workflow-metadata';
 import { complaintOf, eventOf } from './event-of';
 import { faultOf, untilEnded } from './faults';
@@ -45,7 +47,7 @@ export interface SequenceRun {
   receipt(send: string, state: Receipt): Promise<void>;
   /** Cancels it, as a cancel of the notification does. */
   cancel(): Promise<void>;
-  /** Skips to its end. Returns the notification's status. */
+  /** Skips to its end. Returns the notification's status, and prints the error that has ended it. */
   ended(): Promise<NotificationStatus>;
   /** Type and message of the error that has ended the sequence; null if there is none. */
   failure(): string | null;
@@ -56,21 +58,29 @@ export type SequenceTester = Awaited<ReturnType<typeof createSequenceTester>>;
 
 /**
  * Starts the server, which docs/guides/sequences.md says where to find, and a worker with the workflows.
+ * Throws if the sequences import what workflow code cannot use.
  * @param workflowsPath other workflows than the service's, for a test of a change
  */
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
   const logger = new DefaultLogger('WARN');
   Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath,
+    logger,
+    webpackConfigHook: refuseImports,
+  });
   const environment = await startTimeSkipping();
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
-    workflowBundle: await bundleWorkflowCode({ workflowsPath, logger }),
+    workflowBundle,
     activities: recorder.activities,
   });
   const running = worker.run();
+  /** Names in `step_templates` that no SEND has used so far, by event. */
+  const unused = new Map<string, Set<string>>();
 
   return {
     start: async (
@@ -78,6 +88,8 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
       { eventFile, outcomes = {}, payload = {}, contact = {} }: SequenceRunOptions = {},
     ): Promise<SequenceRun> => {
       const event = eventFile === undefined ? null : await eventOf(eventFile, name);
+      const ownTemplates = event && (unused.get(event.name) ?? new Set(Object.keys(event.stepTemplates)));
+      if (event && ownTemplates) unused.set(event.name, ownTemplates);
       const notificationId = randomUUID();
       const now = await environment.currentTimeMs();
       const sends = recorder.begin(notificationId, {
@@ -85,7 +97,10 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
         outcomes,
         payload,
         contact,
-        complaint: (send) => complaintOf(event, send),
+        complaint: (send) => {
+          ownTemplates?.delete(sendNameOf(send.name));
+          return complaintOf(event, send);
+        },
       });
       const input: NotificationInput = {
         notificationId,
@@ -134,12 +149,20 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
           await untilEnded(handle, refuseFault);
           const { status, reason } = recorder.endOf(notificationId);
           failure = reason;
+          // An assertion shows the status only.
+          if (failure !== null) process.stderr.write(`${name} has failed: ${failure}\n`);
           return status;
         },
         failure: () => failure,
       };
     },
+    /** Ends worker and server. Prints names in `step_templates` that no SEND has used, which may be mistyped. */
     stop: async () => {
+      for (const [event, names] of unused)
+        if (names.size > 0)
+          process.stderr.write(
+            `${event}: no SEND of these tests uses step_templates.${[...names].join(', ')}\n`,
+          );
       worker.shutdown();
       await running;
       await environment.teardown();
