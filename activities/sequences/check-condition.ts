@@ -1,4 +1,4 @@
-import { type Facts, holds, unmetBy } from '../../core/sequences/condition';
+import { type CONTACT_FACTS, type Facts, holds, unmetBy } from '../../core/sequences/condition';
 import { splitName } from '../../core/contacts/fields';
 import type { MessageStatus } from '../../core/shared/statuses';
 import { sendNameOf } from '../../core/sequences/step-key';
@@ -39,7 +39,7 @@ export function createCheckCondition(deps: ActivityDeps): Activities['checkCondi
 }
 
 /** Returns the contact as templates see it, with more fields for conditions. */
-function contactFacts(contact: Contact | null): Record<string, unknown> {
+function contactFacts(contact: Contact | null): Partial<Record<(typeof CONTACT_FACTS)[number], unknown>> {
   if (!contact) return {};
   const { name, externalId, username, language, timezone } = contact;
   return {

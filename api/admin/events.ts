@@ -41,16 +41,17 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
       const before = await fingerprintsOf(known.filter(({ name }) => names.includes(name)));
       const after = await fingerprintsOf(parsed.events);
       const changes = names.map((name) => ({ name, change: changeOf(before[name], after[name]) }));
+      const warned = parsed.warnings.length > 0 ? { warnings: parsed.warnings } : {};
       if (dryRun) {
         await recordChange(response, { about: [application._id], after: { dry_run: true } });
-        response.json({ success: true, applied: [], changes });
+        response.json({ success: true, applied: [], changes, ...warned });
         return;
       }
       const sources = files.map(({ content }) => content);
       await store.events.put(scope, parsed.events, new Date(), sources);
       await recordChange(response, { about: [application._id], before, after });
       cached.clear();
-      response.json({ success: true, applied: names, changes });
+      response.json({ success: true, applied: names, changes, ...warned });
     },
     get: async (request, response) => {
       const application = await applicationIn(store, request);

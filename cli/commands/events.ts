@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
+import type { Problem } from '../../core/events/file/problem';
 import { parseEventFiles } from '../../core/events/file/read';
 import type { EventChange, EventSummary } from '../../api/admin/answers';
 import { appContextOf, outputOf } from '../context';
@@ -16,6 +17,7 @@ import { appOption, environmentOption } from './options';
 
 /** What a push did, or would do. */
 interface Pushed {
+  warnings?: Problem[];
   applied: string[];
   changes: { name: string; change: EventChange }[];
 }
@@ -36,7 +38,11 @@ export function addEventCommands(program: Command): void {
       const body = { files, dry_run: dryRun };
       refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
-      const { applied, changes } = await admin
+      const {
+        applied,
+        changes,
+        warnings = [],
+      } = await admin
         .request<Pushed>({
           doing: `apply the events of ${given} to ${env} of "${app}"`,
           method: 'PUT',
@@ -46,6 +52,7 @@ export function addEventCommands(program: Command): void {
         .catch((error: unknown) => {
           throw error instanceof CliError ? explain(error, directory) : error;
         });
+      for (const line of warningLines(warnings, directory)) hostOf(command).stderr.write(`${line}\n`);
       output.result({ applied, changes }, () => describe(changes, env, dryRun === true));
     });
 
@@ -147,6 +154,10 @@ function refuseTooLarge(directory: string, body: Pick<EventFiles, 'files'>): voi
 }
 
 /** Adds the folder to the file names of the problems, so that editors can open the files. */
+/** Warnings go to the error stream. The result stays what scripts read. */
+const warningLines = (warnings: Problem[], directory: string): string[] =>
+  warnings.map(({ file, line, message }) => `${path.join(directory, file)}:${line}: warning: ${message}`);
+
 function explain(error: CliError, directory: string): CliError {
   if (error.details.length === 0) return error;
   return new CliError(error.message, {

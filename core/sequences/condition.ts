@@ -29,6 +29,12 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition };
 
+/** What `contact.…` of a condition may name. */
+export const CONTACT_FACTS = [
+  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'externalId'] as const),
+  ...(['username', 'language', 'timezone', 'meta'] as const),
+];
+
 /** The data that a condition reads. */
 export interface Facts {
   payload: Record<string, unknown>;

@@ -67,6 +67,16 @@ describe('events', () => {
     expectRefusal(await app.sandbox.post('/v1/send/one', { to }), 404, 'EVENT_NOT_FOUND');
   });
 
+  test('whose channels lack a language are applied with a warning', async () => {
+    const content =
+      'templates:\n  email: { en: { subject: Hi, text: Hi }, de: { subject: Hi, text: Hi } }\n  sms: { en: { text: Hi } }\n';
+    expect(await push([file('partly', content)])).toMatchObject({
+      status: 200,
+      body: { applied: ['partly'], warnings: [{ file: 'partly.yaml', line: 3 }] },
+    });
+    expect(await push([file('one')])).not.toHaveProperty('body.warnings');
+  });
+
   test('that are pushed again are what the next send uses', async () => {
     const to = newEmail();
     await push([file('one', 'name: one\nchannels: [sms]\ntemplates:\n  sms:\n    en: { text: One }\n')]);

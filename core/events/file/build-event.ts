@@ -1,6 +1,5 @@
 import type { Channel } from '../../shared/channels';
 import type { EventDefinition, Template, TemplateSet } from '../definition';
-import { checkTemplate } from '../templates/check-template';
 import { normalizeLanguage } from '../templates/language';
 import { mjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
@@ -13,26 +12,29 @@ import {
   fillFallbacks,
 } from './build-steps';
 import { isLost } from './salvage';
-import { templateProblems } from './template-problems';
+import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
 /**
  * Builds the event of a file with the right shape, and reports parts that do not fit together. `lost` are places whose
- * shape was wrong: no value that may stand there is reported as missing.
+ * shape was wrong: no value that may stand there is reported as missing. Warnings keep no event from being applied.
  */
 export function buildEvent(
   file: EventFile,
   fileName: string,
   yaml: YamlSource,
   lost: readonly Path[] = [],
-): { event: EventDefinition; problems: Found[] } {
+): { event: EventDefinition; problems: Found[]; warnings: Found[] } {
   const problems: Found[] = [];
   const found: Report = (path, message, missing = []) => {
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
-  const checkTemplates = (templates: FileTemplates, path: Path) =>
+  const sets: PlacedTemplates[] = [];
+  const checkTemplates = (templates: FileTemplates, path: Path) => {
+    sets.push({ templates, path });
     problems.push(...templateProblems(templates, path, file.language, yaml, lost));
+  };
 
   const name = file.name ?? nameOf(fileName);
   if (!EVENT_NAME.test(name))
@@ -46,8 +48,8 @@ export function buildEvent(
   } else if (!file.bulk && file.unsubscribe_url !== undefined) {
     found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
   }
-  const broken = file.unsubscribe_url === undefined ? undefined : checkTemplate(file.unsubscribe_url);
-  if (broken) found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
+  for (const broken of file.unsubscribe_url === undefined ? [] : checkText(file.unsubscribe_url))
+    found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
   if (code === undefined && file.step_templates)
@@ -103,7 +105,7 @@ export function buildEvent(
     steps: withFallbacks,
     ...(code !== undefined && { code }),
   };
-  return { event, problems };
+  return { event, problems, warnings: missingLanguages(sets, file.language, yaml) };
 }
 
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */

@@ -1,5 +1,6 @@
 import type { Channel } from '../../shared/channels';
-import type { Condition } from '../../sequences/condition';
+import { type Condition, CONTACT_FACTS } from '../../sequences/condition';
+import { suggestion } from '../../shared/suggestion';
 import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
 import { quotedPath } from './issues';
 import type { EventFile, FileTemplates } from './shape';
@@ -48,6 +49,14 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
   const known = (name: string, path: Path): void => {
     if (!sends.some((one) => one.name === name))
       found(path, `${quotedPath(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
+  };
+
+  /** A field that no contact has would never have a value. */
+  const checkValue = (value: string, path: Path): void => {
+    const [root, field = ''] = value.split('.');
+    if (root !== 'contact' || CONTACT_FACTS.some((one) => one === field)) return;
+    const near = suggestion(field, CONTACT_FACTS) || ` (known: ${CONTACT_FACTS.join(', ')})`;
+    found(path, `${quotedPath(path)}: unknown field "contact.${field}"${near}`);
   };
 
   function build(steps: FileStep[], path: Path): Step[] {
@@ -112,7 +121,10 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
     if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
     else {
       const leaves = leavesOf(given);
-      for (const leaf of leaves) if ('message' in leaf) known(leaf.message, at);
+      for (const leaf of leaves) {
+        if ('message' in leaf) known(leaf.message, at);
+        if ('value' in leaf) checkValue(leaf.value, at);
+      }
       const searches = leaves.filter((leaf) => 'value' in leaf && leaf.contains !== undefined).length;
       if (searches > MAX_CONTAINS)
         found(at, `${quotedPath(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);

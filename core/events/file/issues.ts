@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { suggestion } from '../../shared/suggestion';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
@@ -74,29 +75,4 @@ function actual(value: unknown): string {
 export function quotedPath(path: Path): string {
   const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return `"${words.replace(/^\./, '')}"`;
-}
-
-function suggestion(given: string, known: readonly string[]): string {
-  const near = known
-    .map((word) => ({ word, distance: editDistance(given.toLowerCase().slice(0, 40), word) }))
-    .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near ? `, did you mean "${near.word}"?` : '';
-}
-
-/** Returns how many letters to insert, remove, replace or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : Infinity;
-      next.push(Math.min(replaced, swapped, row[j]! + 1, next[j - 1]! + 1));
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -16,7 +16,8 @@ export interface SourceFile {
 
 /** The event of one file, or its first problems and their number. */
 export type ReadEvent =
-  { ok: true; event: EventDefinition; nameLine: number } | { ok: false; problems: Found[]; count: number };
+  | { ok: true; event: EventDefinition; nameLine: number; warnings: Found[] }
+  | { ok: false; problems: Found[]; count: number };
 
 interface Refused {
   ok: false;
@@ -27,9 +28,9 @@ interface Refused {
 export function parseEventFile(
   fileName: string,
   source: string,
-): { ok: true; event: EventDefinition } | Refused {
+): { ok: true; event: EventDefinition; warnings: Problem[] } | Refused {
   const parsed = parseEventFiles([{ name: fileName, content: source }]);
-  return parsed.ok ? { ok: true, event: parsed.events[0]! } : parsed;
+  return parsed.ok ? { ok: true, event: parsed.events[0]!, warnings: parsed.warnings } : parsed;
 }
 
 /** Reads the files of one push, as `joinEvents` says. */
@@ -37,15 +38,16 @@ export const parseEventFiles = (files: readonly SourceFile[]): ReturnType<typeof
   joinEvents(files, files.map(readEventFile));
 
 /**
- * Joins the files of one push: returns all events, or the problems of all files. After 50 problems the last line says
+ * Joins the files of one push: returns all events with warnings, or the problems of all files. After 50 problems the last line says
  * how many more there are. Files at the end that were not read are left out.
  */
 export function joinEvents(
   files: readonly SourceFile[],
   read: readonly ReadEvent[],
-): { ok: true; events: EventDefinition[] } | Refused {
+): { ok: true; events: EventDefinition[]; warnings: Problem[] } | Refused {
   const events: EventDefinition[] = [];
   const found: Problem[] = [];
+  const warnings: Problem[] = [];
   let count = 0;
   const namedIn = new Map<string, string>();
   for (const [index, one] of read.entries()) {
@@ -62,8 +64,10 @@ export function joinEvents(
       count += 1;
     } else namedIn.set(name, file);
     events.push(one.event);
+    warnings.push(...one.warnings.map((warning) => ({ file, ...warning })));
   }
-  return count > 0 ? { ok: false, problems: limited(found, count) } : { ok: true, events };
+  if (count > 0) return { ok: false, problems: limited(found, count) };
+  return { ok: true, events, warnings: limited(warnings, warnings.length) };
 }
 
 function limited(found: Problem[], count: number): Problem[] {
@@ -86,8 +90,10 @@ export function readEventFile(file: SourceFile): ReadEvent {
     if (rest) problems.push(...buildEvent(rest.file, file.name, yaml, rest.lost).problems);
     return refused(problems);
   }
-  const { event, problems } = buildEvent(shape.data, file.name, yaml);
-  return problems.length > 0 ? refused(problems) : { ok: true, event, nameLine: yaml.lineOf(['name']) };
+  const { event, problems, warnings } = buildEvent(shape.data, file.name, yaml);
+  return problems.length > 0
+    ? refused(problems)
+    : { ok: true, event, nameLine: yaml.lineOf(['name']), warnings };
 }
 
 /** Keeps one problem more than is reported, whose line the last message names. */

@@ -1,6 +1,7 @@
-import { checkTemplate } from '../templates/check-template';
+import { checkNames } from '../templates/check-names';
+import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { normalizeLanguage } from '../templates/language';
-import { mjmlToHtml } from '../templates/mjml';
+import { mjmlToHtml, unknownElements } from '../templates/mjml';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
@@ -57,8 +58,8 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
 /** Returns the problems of the strings of a template, also inside lists and maps. */
 function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
   if (typeof part === 'string') {
-    const problems = compileProblem(part, path, yaml);
-    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblem(part, path, yaml) : problems;
+    const problems = textProblems(part, path, yaml);
+    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblems(part, path, yaml) : problems;
   }
   if (typeof part !== 'object' || part === null) return [];
   const inList = Array.isArray(part);
@@ -70,25 +71,73 @@ function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
 /** Keys of the checked value that have another name in the file. */
 const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
 
-function mjmlProblem(source: string, path: Path, yaml: YamlSource): Found[] {
+function mjmlProblems(source: string, path: Path, yaml: YamlSource): Found[] {
   const compiled = mjmlToHtml(source);
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
-  return problem === undefined
-    ? []
-    : [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
+  if (problem === undefined) return problemsOf(unknownElements, source, path, yaml, 'MJML: ');
+  return [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
 }
 
-function compileProblem(source: string, path: Path, yaml: YamlSource): Found[] {
-  const problem = checkTemplate(source);
-  if (!problem) return [];
-  return [{ line: fileLine(problem.line, path, yaml), message: `${quotedPath(path)}: ${problem.message}` }];
+const textProblems = (source: string, path: Path, yaml: YamlSource): Found[] =>
+  problemsOf(checkText, source, path, yaml);
+
+/** Returns what is wrong with a template: what would fail at rendering, else names that cannot be meant. */
+export function checkText(source: string): TemplateProblem[] {
+  const broken = checkTemplate(source);
+  return broken ? [broken] : checkNames(source);
 }
 
-function fileLine(templateLine: number, path: Path, yaml: YamlSource): number {
+type Check = (source: string) => TemplateProblem[];
+
+const problemsOf = (check: Check, source: string, path: Path, yaml: YamlSource, prefix = ''): Found[] =>
+  check(source).map(({ line, message }, index) => ({
+    line: fileLine({ line, index, check }, path, yaml),
+    message: `${quotedPath(path)}: ${prefix}${message}`,
+  }));
+
+function fileLine(
+  { line, index, check }: { line: number; index: number; check: Check },
+  path: Path,
+  yaml: YamlSource,
+): number {
   const scalar = yaml.scalarAt(path);
   if (!scalar) return yaml.lineOf(path);
   if (!scalar.raw.includes('\n')) return scalar.line;
-  if (scalar.style === 'BLOCK_LITERAL') return scalar.line + templateLine - 1;
+  if (scalar.style === 'BLOCK_LITERAL') return scalar.line + line - 1;
   // Folded and quoted text has other line breaks than the file. The raw text has the file's, and the same syntax.
-  return scalar.line + (checkTemplate(scalar.raw)?.line ?? 1) - 1;
+  return scalar.line + (check(scalar.raw)[index]?.line ?? 1) - 1;
+}
+
+/** A set of templates and its place in the file. */
+export interface PlacedTemplates {
+  templates: FileTemplates;
+  path: Path;
+}
+
+/**
+ * Returns a warning for each language that a channel lacks and another one of the event has. A variant without a region
+ * is one for its regions.
+ */
+export function missingLanguages(
+  sets: readonly PlacedTemplates[],
+  defaultLanguage: string,
+  yaml: YamlSource,
+): Found[] {
+  const channels = sets.flatMap(({ templates, path }) =>
+    Object.entries(templates).map(([channel, variants]) => ({
+      path: [...path, channel],
+      languages: Object.keys(variants).map((tag) => normalizeLanguage(tag) ?? tag),
+    })),
+  );
+  const found = new Map<string, Path>();
+  for (const { path, languages } of channels)
+    for (const language of languages) if (!found.has(language)) found.set(language, path);
+  return channels.flatMap(({ path, languages }) =>
+    [...found]
+      .filter(([language]) => !languages.includes(language) && !languages.includes(language.slice(0, 2)))
+      .map(([language, where]) => ({
+        line: yaml.lineOf(path),
+        message: `${quotedPath(path)} has no "${language}", which ${quotedPath(where)} has: it is sent in "${defaultLanguage}" instead`,
+      })),
+  );
 }

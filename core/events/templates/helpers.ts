@@ -41,8 +41,11 @@ const orNothing =
     isMissing(values[0]) ? '' : run(values, options, context);
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-const STYLES = ['full', 'long', 'medium', 'short'] as const;
-type Style = (typeof STYLES)[number];
+/** Styles of `date`, `time` and `datetime`. */
+export const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const;
+type Style = (typeof DATE_STYLES)[number];
+/** Styles of `number`. */
+export const NUMBER_STYLES = ['decimal', 'percent'] as const;
 
 /** `{{date when}}`, `{{time when}}`, `{{datetime when}}`: ISO 8601 text, or milliseconds since 1970. */
 const dateHelper = (parts: { date?: Style; time?: Style }): Helper =>
@@ -52,7 +55,7 @@ const dateHelper = (parts: { date?: Style; time?: Style }): Helper =>
     orNothing(([value], { style, zone }, { language, timezone }) => {
       const when = new Date(typeof value === 'number' ? value : print(value));
       if (Number.isNaN(when.getTime())) throw new TemplateError('the value is not a date (write ISO 8601)');
-      const chosen = style === undefined ? undefined : oneOf(STYLES, style, 'style');
+      const chosen = style === undefined ? undefined : oneOf(DATE_STYLES, style, 'style');
       // A day without a time is that day everywhere.
       const timeZone = DATE_ONLY.test(print(value)) ? 'UTC' : isMissing(zone) ? timezone : print(zone);
       return dateTimeFormat(language, {
@@ -125,7 +128,7 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
       ['decimals', 'style'],
       orNothing(([value], { decimals: digits, style }, { language }) =>
         numberFormat(language, {
-          ...(style !== undefined && { style: oneOf(['decimal', 'percent'] as const, style, 'style') }),
+          ...(style !== undefined && { style: oneOf(NUMBER_STYLES, style, 'style') }),
           ...decimals(digits),
         }).format(numeric(value)),
       ),

@@ -12,6 +12,12 @@ export interface ContactVariables {
   meta?: Record<string, unknown>;
 }
 
+/** What `contact.…` of a template may name. */
+export const CONTACT_VARIABLES = [
+  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'externalId'] as const),
+  ...(['avatar', 'username', 'language', 'meta'] as const),
+] satisfies (keyof ContactVariables)[];
+
 export interface VariableSources {
   payload: Record<string, unknown>;
   contact: ContactVariables;

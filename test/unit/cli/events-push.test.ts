@@ -69,6 +69,18 @@ describe('heliograph events push', () => {
     expect(JSON.parse((await push('--dry-run', '--json')).stdout)).toEqual({ applied: [], changes });
   });
 
+  it('prints warnings on the error stream', async () => {
+    await file('a.yaml', 'name: a');
+    const changes = [{ name: 'a', change: 'created' }];
+    const warnings = [{ file: 'a.yaml', line: 4, message: '"templates.sms" has no "de"' }];
+    stub.answer(ROUTE, 200, { success: true, applied: ['a'], changes, warnings });
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('created  a') as string,
+      stderr: 'events/a.yaml:4: warning: "templates.sms" has no "de"\n',
+    });
+  });
+
   it('sends nothing when the files are too large together', async () => {
     const content = `#${'\n'.repeat(250_000)}`;
     await Promise.all(Array.from({ length: 17 }, (_, index) => file(`e${index + 10}.yaml`, content)));
