@@ -16,6 +16,7 @@ import { readBodiesWith } from './http/resource';
 import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
+import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events';
 import { integrationRoutes } from './admin/integrations/routes';
 import { keyRoutes } from './admin/keys';
@@ -70,6 +71,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       senderRoutes,
       integrationRoutes,
       suppressionRoutes,
+      adminContactRoutes,
       eventRoutes,
       adminNotificationRoutes,
       explainRoutes,

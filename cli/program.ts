@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addAdminKeyCommands } from './commands/admin-keys';
 import { addAppCommands } from './commands/apps';
 import { addAuditCommands } from './commands/audit';
+import { addContactCommands } from './commands/contacts';
 import { addEventCommands } from './commands/events';
 import { addExplainCommand } from './commands/explain';
 import { addIntegrationCommands } from './commands/integrations';
@@ -33,6 +34,7 @@ export function createProgram(host: Host): Command {
   addSenderCommands(program);
   addIntegrationCommands(program);
   addEventCommands(program);
+  addContactCommands(program);
   addSuppressionCommands(program);
   addExplainCommand(program);
   addNotificationCommands(program);

@@ -1,3 +1,4 @@
+import type { contactView } from '../contacts/view';
 import type { eventLineView, eventView as webhookEventView } from '../webhooks/event-view';
 import type { keyView as adminKeyView } from './admin-keys';
 import type { applicationView } from './applications';
@@ -13,6 +14,7 @@ import type { endpointView } from './webhooks';
 // What the admin routes answer, for callers in this repository: types only, from the functions that build the answers.
 
 export type Application = ReturnType<typeof applicationView>;
+export type Contact = ReturnType<typeof contactView>;
 export type ApiKey = ReturnType<typeof keyView>;
 export type AdminKey = ReturnType<typeof adminKeyView>;
 export type AuditRecord = ReturnType<typeof recordView>;

@@ -9,9 +9,9 @@ import {
 import type { Contact } from '../../store/contacts/model';
 import { parse } from '../http/api-error';
 import { contactView } from './view';
-import { contactNotFound, findContact } from './find';
+import { eraseContact } from './erase';
+import { findContact } from './find';
 import { addPushToken, removePushToken } from './push-tokens';
-import { forgetSuppressed } from './forget-suppressed';
 import { saveContact } from './save';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';
@@ -19,7 +19,7 @@ import { resource } from '../http/resource';
 
 /** Routes of contacts (docs/reference/rules/contacts.md). */
 export function contactRoutes(router: Router, deps: ApiDeps): void {
-  const { store, dispatcher } = deps;
+  const { store } = deps;
   const named = (request: Request, response: Response): Promise<Contact> =>
     findContact(store, callerOf(response).scope, identifierOf(request));
 
@@ -46,12 +46,7 @@ export function contactRoutes(router: Router, deps: ApiDeps): void {
       answer(response, await saveContact(store, scope, change, () => named(request, response)));
     },
     delete: async (request, response) => {
-      const contact = await named(request, response);
-      const { _id } = contact;
-      await forgetSuppressed(deps, contact);
-      // False: another request has just erased it.
-      if (!(await store.contacts.tombstone(_id, new Date()))) throw contactNotFound();
-      await dispatcher.startErasure(_id);
+      await eraseContact(deps, await named(request, response));
       response.json({ success: true, deleted: true });
     },
   });

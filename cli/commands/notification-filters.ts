@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { DELIVERY_ERROR_CODES } from '../../core/sending/delivery-error';
-import { addAfter, appOption, environmentOption, time } from './options';
+import { addAfter, appOption, environmentOption, pastTime } from './options';
 
 /** Which notifications a command is about. */
 export interface FilterOptions {
@@ -9,14 +9,26 @@ export interface FilterOptions {
   event?: string;
   provider?: string;
   errorCode?: string;
+  toContact?: string;
+  since?: string;
+  until?: string;
   from?: string;
   to?: string;
   after?: string;
 }
 
 /** Returns the filters under the names of the admin API. */
-export const filtersOf = ({ env, event, provider, errorCode, from, to, after }: FilterOptions) => ({
-  ...{ environment: env, event, provider, error_code: errorCode, from, to, after },
+export const filtersOf = ({
+  env,
+  event,
+  provider,
+  errorCode,
+  toContact,
+  after,
+  ...times
+}: FilterOptions) => ({
+  ...{ environment: env, event, provider, error_code: errorCode, to_contact: toContact, after },
+  ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
 /** Adds the filters. `environment` is optional if the command may also be about a single notification. */
@@ -29,6 +41,14 @@ export const addFilters = (
     .addOption(appOption())
     .option('--event <event>', 'of this event')
     .option('--provider <provider>', 'failed at this provider: its name, or the id or name of an integration')
-    .addOption(new Option('--error-code <code>', 'failed with this code').choices(DELIVERY_ERROR_CODES))
-    .option('--from <time>', 'started at this time or later: ISO 8601, UTC if it has no zone', time)
-    .option('--to <time>', 'started before this time', time);
+    .addOption(
+      new Option(
+        '--error-code <code>',
+        'failed with this code, or expired after a last attempt that did',
+      ).choices(DELIVERY_ERROR_CODES),
+    )
+    .option('--to-contact <who>', 'to this contact: e-mail address, phone number, external id or id')
+    .option('--since <time>', 'started since then: 30m, 1h, 7d, or a time, UTC if it has no zone', pastTime)
+    .option('--until <time>', 'started before then', pastTime)
+    .addOption(new Option('--from <time>', 'the same as --since').argParser(pastTime).conflicts('since'))
+    .addOption(new Option('--to <time>', 'the same as --until').argParser(pastTime).conflicts('until'));

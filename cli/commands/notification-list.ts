@@ -33,12 +33,27 @@ export function addNotificationList(notifications: Command): void {
     });
 }
 
-const row = ({ id, event, status, started_at, messages, retried_as }: NotificationLine) => ({
-  started: started_at,
-  event,
-  status: retried_as === null ? status : `${status}, retried`,
-  channel: messages.map(({ channel }) => channel),
-  provider: messages.map(madeByText),
-  error: messages.flatMap(({ error_code }) => error_code ?? []),
+const row = ({
   id,
-});
+  event,
+  status,
+  started_at,
+  contact,
+  contact_id,
+  messages,
+  retried_as,
+}: NotificationLine) => {
+  const addresses = [...new Set(messages.flatMap(({ address }) => address ?? []))];
+  return {
+    started: started_at,
+    event,
+    recipient: addresses.length > 0 ? addresses : (contact.email ?? contact.name ?? contact_id),
+    status: retried_as === null ? status : `${status}, retried`,
+    channel: messages.map(({ channel }) => channel),
+    provider: messages.map(madeByText),
+    error: messages.flatMap(({ error_code: code, cause_code: cause }) =>
+      cause === null ? (code ?? []) : `${code} (${cause})`,
+    ),
+    id,
+  };
+};

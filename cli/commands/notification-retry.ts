@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { RetryPage } from '../../api/admin/answers';
+import { confirm } from '../confirm';
 import { appContextOf, contextOf, type AppContext } from '../context';
 import { CliError } from '../errors';
-import type { Host } from '../host';
 import { table } from '../output';
 import { type FilterOptions, addFilters, filtersOf } from './notification-filters';
 import { allPages } from './pages';
@@ -63,8 +62,8 @@ async function retryOne(command: Command, id: string, again: boolean): Promise<v
   });
   output.result({ ...notification, retried }, () =>
     retried
-      ? `${id} is retried as ${notification.id}.`
-      : `${id} was already retried as ${notification.id}, which is ${notification.status}. Nothing was done. Use --again to retry it once more.`,
+      ? `${notification.retry_of} is retried as ${notification.id}.`
+      : `${notification.retry_of} was already retried as ${notification.id}, which is ${notification.status}. Nothing was done. Use --again to retry it once more.`,
   );
 }
 
@@ -102,7 +101,12 @@ async function retryMany(
     if (dryRun) return output.result({ ...planned, dry_run: true }, () => text);
     if (planned.retried === 0) return output.result(planned, () => text);
     host.stderr.write(`${text}\n`);
-    await confirm(host, planned.retried);
+    await confirm(host, {
+      question: `Retry ${planned.retried} notifications?`,
+      would: `${planned.retried} notifications would be retried`,
+      next: 'Add --yes to retry them, or --dry-run to see them only.',
+      refused: 'nothing was retried',
+    });
   }
   const done = await retryAll(false);
   output.result(done, () => summary(done, false));
@@ -122,17 +126,3 @@ function summary(totals: Totals, dry: boolean): string {
 /** A dry run has no new notification: the id is that of the failed one. */
 const row = ({ id, retry_of, ...line }: Totals['first'][number]) =>
   id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
-
-/** Asks on a terminal. Throws if there is none, or if the answer is not yes. */
-async function confirm({ stdin, stderr }: Host, count: number): Promise<void> {
-  if (!stdin.isTTY) {
-    throw new CliError(`${count} notifications would be retried, and there is no terminal to ask on`, {
-      next: 'Add --yes to retry them, or --dry-run to see them only.',
-      usage: true,
-    });
-  }
-  const terminal = createInterface({ input: stdin, output: stderr });
-  const answer = await terminal.question(`Retry ${count} notifications? (yes/no) `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was retried');
-}

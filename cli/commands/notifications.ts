@@ -9,7 +9,9 @@ interface Changed {
 }
 
 export function addNotificationCommands(program: Command): void {
-  const notifications = program.command('notifications').description('notifications and their messages');
+  const notifications = program
+    .command('notifications')
+    .description('notifications and their messages; of an id, the first eight characters are enough');
 
   addNotificationList(notifications);
   addNotificationRetry(notifications);
@@ -26,7 +28,9 @@ export function addNotificationCommands(program: Command): void {
         path: ['notifications', id, 'cancel'],
       });
       output.result({ ...notification, cancelled }, () =>
-        cancelled ? `${id} is stopped.` : `${id} was not stopped: it is ${notification.status}.`,
+        cancelled
+          ? `${notification.id} is stopped.`
+          : `${notification.id} was not stopped: it is ${notification.status}.`,
       );
     });
 
@@ -40,7 +44,7 @@ export function addNotificationCommands(program: Command): void {
         method: 'POST',
         path: ['notifications', id, 'reopen'],
       });
-      output.result(notification, () => `${id} is open again: it is ${notification.status}.`);
+      output.result(notification, () => `${notification.id} is open again: it is ${notification.status}.`);
     });
 
   notifications
@@ -48,16 +52,19 @@ export function addNotificationCommands(program: Command): void {
     .description("send a signal to a notification's sequence in code")
     .action(async (id: string, name: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { checked } = await admin.request<{ checked: boolean }>({
+      const { checked, notification } = await admin.request<{
+        checked: boolean;
+        notification: { id: string };
+      }>({
         doing: `signal the notification ${id}`,
         method: 'POST',
         path: ['notifications', id, 'signal'],
         body: { name },
       });
-      output.result({ id, name, checked }, () =>
+      output.result({ id: notification.id, name, checked }, () =>
         checked
-          ? `The signal ${name} was sent to ${id}.`
-          : `The signal ${name} is stored for ${id}. No worker answered, so it is unknown whether the sequence handles it.`,
+          ? `The signal ${name} was sent to ${notification.id}.`
+          : `The signal ${name} is stored for ${notification.id}. No worker answered, so it is unknown whether the sequence handles it.`,
       );
     });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { camelCase } from '../shared/camel-case';
+import { ENVIRONMENTS } from '../shared/channels';
 import { MAX_PUSH_TOKENS } from '../contacts/fields';
 import type { ContactInput } from '../contacts/input';
 import { RESERVED_METADATA } from '../contacts/reserved-metadata';
@@ -69,6 +70,12 @@ export const contactQuery = z.strictObject({
   ).default(0),
   search: z.string('must be given once, as text').check(atMost(255)).default(''),
 });
+
+/** Query of an operator's GET and DELETE of one contact. */
+export const environmentQuery = z.strictObject({ environment: z.enum(ENVIRONMENTS) });
+
+/** Query of operators' list of contacts. */
+export const contactsQuery = contactQuery.extend(environmentQuery.shape);
 
 /** Body of POST and DELETE push-tokens (DEVICE-5). */
 export const pushTokenBody = z.strictObject({ token: pushToken });

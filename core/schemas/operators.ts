@@ -13,6 +13,7 @@ const filters = {
   event: line(255).min(1).optional(),
   provider: line(255).min(1).optional(),
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
+  to_contact: line(255).min(1).optional(),
   from: time.optional(),
   to: time.optional(),
   after: cursor.optional(),

@@ -1,9 +1,10 @@
 import type { DeliveryErrorCode } from './delivery-error';
 
-/** The attempt that a failure belongs to: the provider's name and the integration's id. */
+/** The attempt that a failure belongs to: the provider's name, the integration's id, and what it failed with. */
 export interface FailedAt {
   provider: string | null;
   providerId?: string | null;
+  code?: string | null;
 }
 
 /** Conditions on a failed message. `provider` is a provider's name or an integration's id. */
@@ -13,14 +14,27 @@ export interface FailureQuery {
 }
 
 /**
- * Returns the search keys of a failed message: by the provider of its last attempt, by its error's code, and by both. So
- * one index serves all three searches.
+ * Returns what an expired message's last attempt failed with: EXPIRED says how the message ended, and this says why. Null
+ * if the error is another, or if no attempt failed.
+ */
+export const causeOf = (
+  code: DeliveryErrorCode,
+  last: { code?: string | null } | null | undefined,
+): string | null => (code === 'EXPIRED' ? (last?.code ?? null) : null);
+
+/**
+ * Returns the search keys of a failed message: by the provider of its last attempt, by its error's code and cause, and by
+ * provider and code. So one index serves all these searches.
  */
 export function failureKeysOf(code: DeliveryErrorCode, at: FailedAt | null | undefined): string[] {
   const providers = [...new Set([at?.provider, at?.providerId])].filter((one) => typeof one === 'string');
+  const codes = [code, causeOf(code, at)].filter((one) => one !== null);
   const queries: FailureQuery[] = [
-    { errorCode: code },
-    ...providers.flatMap((provider) => [{ provider }, { provider, errorCode: code }]),
+    ...codes.map((errorCode) => ({ errorCode })),
+    ...providers.flatMap((provider) => [
+      { provider },
+      ...codes.map((errorCode) => ({ provider, errorCode })),
+    ]),
   ];
   return queries.map(keyOf);
 }

@@ -7,6 +7,8 @@ import { findAndUpdate, hasMatched } from '../queries';
 
 export interface NotificationQuery extends FailureQuery {
   scope: Scope;
+  /** Id of a contact of the scope. */
+  recipient?: string;
   event?: string;
   /** Absent: every status. */
   status?: NotificationStatus;
@@ -21,10 +23,10 @@ export interface NotificationQuery extends FailureQuery {
 /** A line of a list, without content. */
 export type NotificationLine = Pick<
   Notification,
-  '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'retryOf' | 'retriedAs'
+  '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'contact' | 'retryOf' | 'retriedAs'
 > & {
-  messages: (Pick<Message, 'channel' | 'status' | 'provider' | 'error'> & {
-    attempts: Pick<Attempt, 'providerId' | 'outcome' | 'mayHaveSent'>[];
+  messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error'> & {
+    attempts: Pick<Attempt, 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
   })[];
 };
 
@@ -49,11 +51,22 @@ export interface Reopening {
 
 const ALL = [...OPEN_STATUSES, ...CLOSED_STATUSES];
 const LINE = {
-  ...{ event: 1, status: 1, startedAt: 1, completedAt: 1, contactId: 1, retryOf: 1, retriedAs: 1 },
-  ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.provider': 1, 'messages.error': 1 },
   ...{
+    event: 1,
+    status: 1,
+    startedAt: 1,
+    completedAt: 1,
+    contactId: 1,
+    contact: 1,
+    retryOf: 1,
+    retriedAs: 1,
+  },
+  ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.address': 1, 'messages.provider': 1 },
+  ...{
+    'messages.error': 1,
     'messages.attempts.providerId': 1,
     'messages.attempts.outcome': 1,
+    'messages.attempts.code': 1,
     'messages.attempts.mayHaveSent': 1,
   },
 };
@@ -116,7 +129,8 @@ export function createOperatorStore(model: NotificationModel) {
   };
 }
 
-function filterOf({ scope, event, status, from, to, after, provider, errorCode }: NotificationQuery) {
+function filterOf(query: NotificationQuery) {
+  const { scope, recipient, event, status, from, to, after, provider, errorCode } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
     ...(from && { $gte: from }),
@@ -125,11 +139,16 @@ function filterOf({ scope, event, status, from, to, after, provider, errorCode }
   };
   return {
     ...(failures !== null && { failures }),
-    applicationId: scope.applicationId,
-    environment: scope.environment,
     ...(event !== undefined && { event }),
-    // Naming every status lets the next fields of the index give the order.
-    status: status ?? { $in: ALL },
+    ...(recipient === undefined
+      ? {
+          applicationId: scope.applicationId,
+          environment: scope.environment,
+          // Naming every status lets the next fields of the index give the order.
+          status: status ?? { $in: ALL },
+        }
+      : // A contact is of one scope, and has an index of its own.
+        { recipient, ...(status !== undefined && { status }) }),
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...(after && {
       $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],

@@ -175,12 +175,20 @@ test('each action leaves a record with what it is about, and no secret and no ad
     after: null,
   });
 
+  const contact = `${app.path}/contacts/${encodeURIComponent(person)}`;
+  for (const status of [200, 404]) {
+    expect((await admin('DELETE', `${contact}/?environment=production`)).status).toBe(status);
+    const erasure = await newest(app.id);
+    expect(erasure).toMatchObject({ action: 'contact.erase', path: `${app.path}/contacts/:identifier` });
+    seen.add(String(erasure?.action));
+  }
+
   expect([...seen].sort()).toEqual(
     [...new Set(Object.values(ADMIN_ROUTES).flatMap(([, action]) => action ?? []))].sort(),
   );
   const all = JSON.stringify(await stack.connection.mongoose.collection('audit').find().toArray());
   expect(secrets.length).toBeGreaterThan(4);
-  for (const secret of [...secrets, person]) expect(all).not.toContain(secret);
+  for (const secret of [...secrets, person, encodeURIComponent(person)]) expect(all).not.toContain(secret);
 }, 120_000);
 
 test('what a key may not do, and what is refused, is recorded as refused with its code', async () => {

@@ -125,6 +125,19 @@ describe("operators' lists", () => {
     expect(await list({ from: noon(2), to: noon(4), after: { at: noon(3), id: 'd' } })).toEqual(['c', 'b']);
   });
 
+  test('they are of one contact, with the other filters', async () => {
+    const one = { recipient: 'one', applicationId: 'listed' };
+    await put({ ...one, _id: 'older', startedAt: noon(1), failures: ['EXPIRED@'] });
+    await put({ ...one, _id: 'newer', startedAt: noon(2), status: 'stopped', event: 'code' });
+    expect(await list({ recipient: 'one' })).toEqual(['newer', 'older']);
+    expect(await list({ recipient: 'one', after: { at: noon(2), id: 'newer' } })).toEqual(['older']);
+    expect(await list({ recipient: 'one', status: 'stopped' })).toEqual(['newer']);
+    expect(await list({ recipient: 'one', event: 'welcome' })).toEqual(['older']);
+    expect(await list({ recipient: 'one', errorCode: 'EXPIRED' })).toEqual(['older']);
+    expect(await list({ recipient: 'one', from: noon(2) })).toEqual(['newer']);
+    expect(await list({ recipient: 'other' })).toEqual([]);
+  });
+
   test('they find what failed by provider, by code, and by both', async () => {
     expect(await list({ errorCode: 'HARD_BOUNCE' })).toEqual(['b', 'a']);
     expect(await list({ provider: 'ses' })).toEqual(['b']);
@@ -138,10 +151,17 @@ describe("operators' lists", () => {
     expect(line).toEqual({
       ...{ _id, event: 'welcome', status: 'failed', startedAt: noon(), completedAt: noon(5) },
       ...{ contactId: 'contact', retryOf: 'o', retriedAs: 'r' },
+      contact: { email: 'ada@example.org', name: 'Ada' },
       messages: [
         {
-          ...{ channel: 'email', status: 'queued', provider: 'smtp', error: null },
-          attempts: [{ providerId: 'account', outcome: 'sent', mayHaveSent: true }],
+          ...{
+            channel: 'email',
+            status: 'queued',
+            address: 'ada@example.org',
+            provider: 'smtp',
+            error: null,
+          },
+          attempts: [{ providerId: 'account', outcome: 'sent', code: null, mayHaveSent: true }],
         },
       ],
     });

@@ -28,7 +28,11 @@ interface Trail {
 /** Lets a request of an admin write its record. */
 export function openTrail({ store, log }: ApiDeps, admin: Admin, request: Request, response: Response): void {
   const _id = newId();
-  const named = (): string[] => [admin.id, ...Object.values(request.params).map(String)];
+  // A contact's identifier may be an address, and the log outlives people's addresses.
+  const named = (): string[] => {
+    const { identifier: _, ...others } = request.params;
+    return [admin.id, ...Object.values(others).map(String)];
+  };
   let isOpen = false;
   const trail: Trail = {
     begin: async (action) => {
@@ -39,7 +43,7 @@ export function openTrail({ store, log }: ApiDeps, admin: Admin, request: Reques
         address: maskedAddress(request.ip),
         requestId: String(response.get('X-Request-Id')),
         action,
-        path: request.path,
+        path: pathOf(request),
         about: named(),
         outcome: null,
         code: null,
@@ -61,6 +65,12 @@ export function openTrail({ store, log }: ApiDeps, admin: Admin, request: Reques
   };
   response.locals.trail = trail;
 }
+
+/** Returns the path without the identifier of a contact. */
+const pathOf = ({ params, path, route }: Request): string =>
+  params.identifier === undefined
+    ? path
+    : (route as { path: string }).path.replace(':app', encodeURIComponent(String(params.app)));
 
 /**
  * Makes a handler that changes something leave a record. Without a record nothing changes. The record is written before

@@ -1,4 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../../core/shared/channels';
+import { isIdStart } from '../../../core/shared/ids';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import type { Notification } from '../../../store/notifications/model';
@@ -11,9 +12,6 @@ export interface Asked {
   /** Set if it is the beginning of a notification's id. */
   notifications: Notification[];
 }
-
-/** An id, or enough of its beginning to mean one. */
-const ID_START = /^[0-9a-f]{8}(?:-?[0-9a-f-]{0,28})$/i;
 
 /** Finds who is asked for in some applications: by an identifier, else by the beginning of a notification's or contact's id. */
 export async function findAsked(
@@ -31,7 +29,7 @@ export async function findAsked(
     scopes.some((one) => one.applicationId === of.applicationId && one.environment === of.environment);
   const keys = scopes.flatMap((scope) => identifierKeys(scope, who));
   const contacts = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
-  if (contacts.length > 0 || !ID_START.test(who)) return { contacts, notifications: [] };
+  if (contacts.length > 0 || !isIdStart(who)) return { contacts, notifications: [] };
   const start = who.toLowerCase();
   const notifications = (await store.notifications.startingWith(start, MOST)).filter(isAsked);
   if (notifications.length > 0) return { contacts: [], notifications };

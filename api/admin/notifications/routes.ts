@@ -6,9 +6,9 @@ import { notificationNotFound, parse } from '../../http/api-error';
 import { nextCursor, placeOf } from '../../http/cursor';
 import { resource } from '../../http/resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
-
 import { adminOf, recordChange } from '../access/audit';
 import { applicationIn } from '../applications';
+import { idIn } from './id-in';
 import { reopenNotification } from './reopen';
 import { retryNotification } from './retry';
 import { retryPage } from './retry-page';
@@ -25,11 +25,9 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
   resource(router, ofApplication, {
     get: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { environment, error_code, after, ...query } = parse(notificationsQuery, request.query);
-      const scope = { applicationId: application._id, environment };
-      const place = placeOf(after);
-      const filters = await validateFilters(store, { application, scope }, { ...query, after: place });
-      const found = await store.operators.list({ ...filters, errorCode: error_code, scope });
+      const { after, ...query } = parse(notificationsQuery, request.query);
+      const filters = await validateFilters(store, application, { ...query, after: placeOf(after) });
+      const found = await store.operators.list(filters);
       response.json({
         success: true,
         notifications: found.map((line) => lineView(line, application)),
@@ -41,11 +39,9 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
   resource(router, `${ofApplication}/retry`, {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
-      const { environment, error_code, dry_run, after, ...rest } = parse(retryManyBody, request.body);
-      const scope = { applicationId: application._id, environment };
-      const query = { ...rest, after: placeOf(after) };
-      const filters = await validateFilters(store, { application, scope }, query);
-      const page = await retryPage(deps, { ...filters, errorCode: error_code, scope }, { dryRun: dry_run });
+      const { dry_run, after, ...query } = parse(retryManyBody, request.body);
+      const filters = await validateFilters(store, application, { ...query, after: placeOf(after) });
+      const page = await retryPage(deps, filters, { dryRun: dry_run });
       const { retried, refused, skipped } = page;
       await recordChange(response, {
         about: [application._id, ...(dry_run ? [] : retried.map(({ retryOf }) => retryOf))],
@@ -57,7 +53,7 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, ofOne, {
     get: async (request, response) => {
-      const id = String(request.params.id);
+      const id = await idIn(store, request);
       const found = await store.notifications.get(id);
       if (!found) throw notificationNotFound();
       const [batch, deliveries, application, progress] = await Promise.all([
@@ -73,7 +69,7 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, `${ofOne}/cancel`, {
     post: async (request, response) => {
-      const id = String(request.params.id);
+      const id = await idIn(store, request);
       const cancelled = await cancelNotification(deps, id, `admin key ${adminOf(response).name}`);
       const found = await store.notifications.get(id);
       if (!found) throw notificationNotFound();
@@ -85,7 +81,7 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, `${ofOne}/retry`, {
     post: async (request, response) => {
-      const id = String(request.params.id);
+      const id = await idIn(store, request);
       const { notification, isNew } = await retryNotification(deps, id, parse(retryOneBody, request.body));
       const { _id, applicationId, status } = notification;
       await recordChange(response, { about: [id, _id, applicationId], after: { id: _id } });
@@ -96,7 +92,7 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, `${ofOne}/reopen`, {
     post: async (request, response) => {
-      const reopened = await reopenNotification(deps, String(request.params.id));
+      const reopened = await reopenNotification(deps, await idIn(store, request));
       const { _id: id, status } = reopened;
       await recordChange(response, { about: [id, reopened.applicationId], after: { status } });
       await dispatcher.start(reopened);
@@ -107,9 +103,10 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
   resource(router, `${ofOne}/signal`, {
     post: async (request, response) => {
       const { name } = parse(signalBody, request.body);
-      const checked = await signalNotification(deps, String(request.params.id), name);
-      await recordChange(response, { about: [], after: { name } });
-      response.json({ success: true, checked });
+      const id = await idIn(store, request);
+      const checked = await signalNotification(deps, id, name);
+      await recordChange(response, { about: [id], after: { name } });
+      response.json({ success: true, checked, notification: { id } });
     },
   });
 }

@@ -1,14 +1,22 @@
 import { catalog } from '../../../channels/catalog';
 import { PUSH, SANDBOX, SERVICE_SMTP } from '../../../core/sending/candidates';
+import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
 import type { Integration } from '../../../core/sending/integration';
+import type { Environment } from '../../../core/shared/channels';
 import type { Scope } from '../../../core/shared/scope';
 import type { Application } from '../../../store/accounts/applications';
 import type { Store } from '../../../store/store';
+import { findContact } from '../../contacts/find';
 import { ApiError } from '../../http/api-error';
 
+/** Filters as a request has them. */
 interface Filters {
+  environment: Environment;
   event?: string;
   provider?: string;
+  error_code?: DeliveryErrorCode;
+  /** An address, a phone number, an external id or the id of a contact. */
+  to_contact?: string;
 }
 
 /** Maximum number of integrations that an error names. */
@@ -16,28 +24,39 @@ const NAMED = 10;
 const NAMES: readonly string[] = [...catalog.map(({ name }) => name), SANDBOX, PUSH, SERVICE_SMTP];
 
 /**
- * Returns the filters with an integration's name replaced by its id. Throws an ApiError if a filter names something that
- * does not exist: an empty list would look like good news. A removed event or provider is valid as long as a
- * notification names it.
+ * Returns the filters as the store takes them: the name of an integration is its id, and a contact its id. Throws an
+ * ApiError if a filter names something that does not exist: an empty list would look like good news. A removed event or
+ * provider is valid as long as a notification names it.
  */
 export async function validateFilters<T extends Filters>(
   store: Store,
+  application: Application,
+  { environment, event, provider: named, error_code: errorCode, to_contact: who, ...others }: T,
+) {
+  const scope: Scope = { applicationId: application._id, environment };
+  const provider = await validateNames(store, { application, scope }, { event, provider: named });
+  const recipient = who === undefined ? undefined : (await findContact(store, scope, who))._id;
+  return { ...others, scope, event, provider, errorCode, recipient };
+}
+
+/** Returns the provider that the filters name, as the store knows it. */
+async function validateNames(
+  store: Store,
   { application, scope }: { application: Application; scope: Scope },
-  filters: T,
-): Promise<T> {
-  const { event, provider } = filters;
-  const isNamed = async (filter: Filters): Promise<boolean> =>
+  { event, provider }: Pick<Filters, 'event' | 'provider'>,
+): Promise<string | undefined> {
+  const isNamed = async (filter: Pick<Filters, 'event' | 'provider'>): Promise<boolean> =>
     (await store.operators.list({ ...filter, scope, limit: 1 })).length > 0;
 
   if (event !== undefined && !(await store.events.get(scope, event)) && !(await isNamed({ event }))) {
     const message = `There is no event ${event} in ${scope.environment}; \`events list\` has their names.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'event' });
   }
-  if (provider === undefined || NAMES.includes(provider)) return filters;
+  if (provider === undefined || NAMES.includes(provider)) return provider;
   const integrations = application.integrations ?? [];
   const id = integrationOf(provider, integrations);
-  if (id !== undefined) return { ...filters, provider: id };
-  if (await isNamed({ provider })) return filters;
+  if (id !== undefined) return id;
+  if (await isNamed({ provider })) return provider;
   throw unknown(provider, { integrations, scope });
 }
 

@@ -1,3 +1,4 @@
+import { causeOf } from '../../../core/sending/failure-keys';
 import { SENSITIVE } from '../../../core/sending/sensitive';
 import type { Vault } from '../../../core/shared/vault';
 import type { Application } from '../../../store/accounts/applications';
@@ -85,18 +86,24 @@ export const lineView = (line: NotificationLine, { integrations = [] }: Applicat
   event: line.event,
   status: line.status,
   contact_id: line.contactId,
+  contact: { email: line.contact.email, name: line.contact.name },
   started_at: line.startedAt.toISOString(),
   completed_at: line.completedAt?.toISOString() ?? null,
-  messages: line.messages.map(({ channel, status, provider, error, attempts }) => {
-    const providerId = attempts.at(-1)?.providerId ?? null;
+  messages: line.messages.map(({ channel, status, address, provider, error, attempts }) => {
+    const last = attempts.at(-1);
+    const providerId = last?.providerId ?? null;
     const integration = integrations.find(({ id }) => id === providerId)?.name ?? null;
     return {
       channel,
       status,
+      /** Null also for push: the tokens of devices tell an operator nothing. */
+      address: channel === 'push' ? null : address,
       provider,
       provider_id: providerId,
       integration,
       error_code: error?.code ?? null,
+      /** Why it expired: what the last attempt failed with. Null with any other error. */
+      cause_code: error && causeOf(error.code, last),
     };
   }),
   retry_of: line.retryOf ?? null,

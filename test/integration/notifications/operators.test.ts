@@ -14,7 +14,8 @@ beforeAll(async () => {
   const events = Object.fromEntries(
     ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, sayingHello(name)]),
   );
-  stack = await startStack({ events: { ...events, 'journey.yaml': JOURNEY } });
+  const brief = `retry_for: 2s\n${sayingHello('brief')}`;
+  stack = await startStack({ events: { ...events, 'journey.yaml': JOURNEY, 'brief.yaml': brief } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
 afterAll(() => stack.stop());
@@ -25,7 +26,12 @@ interface Listed {
     status: string;
     retry_of: string | null;
     retried_as: string | null;
-    messages: { error_code: string | null; provider: string | null; integration: string | null }[];
+    messages: {
+      error_code: string | null;
+      cause_code: string | null;
+      provider: string | null;
+      integration: string | null;
+    }[];
   }[];
   next: string | null;
 }
@@ -67,12 +73,30 @@ describe('the list', () => {
     expect(seen).toEqual([second.id, first.id, sent]);
   });
 
+  test('finds what expired by the code of its end and by that of its last attempt', async () => {
+    const to = newAddress();
+    answers.set(to, LATER);
+    const id = await stack.production.send('brief', { to });
+    await untilEnded(stack.production, id, 20_000);
+    const [line] = (await list({ event: 'brief', error_code: 'EXPIRED' })).notifications;
+    const { error_code, cause_code } = line?.messages[0] ?? {};
+    expect(error_code).toBe('EXPIRED');
+    expect(cause_code).toMatch(/^(?!EXPIRED)[A-Z_]+$/);
+    expect(line?.id).toBe(id);
+    const cause = String(cause_code);
+    expect(await idsOf({ event: 'brief', error_code: cause })).toEqual([id]);
+    expect(await idsOf({ event: 'brief', error_code: cause, provider: 'smtp' })).toEqual([id]);
+    const other = cause === 'REJECTED' ? 'UNAUTHORIZED' : 'REJECTED';
+    expect(await idsOf({ event: 'brief', error_code: other })).toEqual([]);
+  });
+
   test.each([
     [{}, 'environment'],
     [{ environment: 'production', status: 'gone' }, 'status'],
     [{ environment: 'production', from: 'yesterday' }, 'from'],
     [{ environment: 'production', after: 'x' }, 'after'],
     [{ environment: 'production', limit: '101' }, 'limit'],
+    [{ environment: 'production', to_contact: '' }, 'to_contact'],
     [{ environment: 'production', evnet: 'x' }, 'evnet'],
   ])('refuses %j and names the field', async (query, field) => {
     const text = new URLSearchParams(query).toString();

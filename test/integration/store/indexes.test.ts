@@ -366,7 +366,11 @@ const CALLS: Table = {
         for (const status of [undefined, 'failed'] as const)
           for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])
             for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
-              await operators.list({ scope: SCOPE, event, status, ...failure, ...time, limit: 10 });
+              for (const recipient of [undefined, 'contact'])
+                await operators.list({
+                  ...{ scope: SCOPE, recipient, event, status },
+                  ...{ ...failure, ...time, limit: 10 },
+                });
     },
     ofRecipients: ({ operators }) =>
       operators.ofRecipients({ recipients: ['a', 'b'], event: 'e', from: before, to: NOW, limit: 10 }),

@@ -15,11 +15,14 @@ const line = {
   id: 'n-1',
   event: 'welcome',
   status: 'failed',
+  contact_id: 'c-1',
+  contact: { email: 'ada@example.com', name: 'Ada' },
   started_at: '2026-03-01T09:00:00.000Z',
   completed_at: '2026-03-01T09:00:01.000Z',
   messages: [
     {
-      ...{ channel: 'email', status: 'failed', error_code: 'EXPIRED' },
+      ...{ channel: 'email', status: 'failed', address: 'ada@example.org' },
+      ...{ error_code: 'EXPIRED', cause_code: null as string | null },
       ...{ provider: 'smtp', provider_id: 'i-1', integration: 'relay' },
     },
   ],
@@ -28,7 +31,7 @@ const line = {
 };
 
 describe('heliograph notifications list', () => {
-  it('shows them with status, provider and error, and where the next page begins', async () => {
+  it('shows them with recipient, status, provider and error, and where the next page begins', async () => {
     const query = 'environment=production&event=welcome&provider=smtp&error_code=EXPIRED&from=2026-03-01';
     const times = '2026-03-01T00%3A00%3A00.000Z&to=2026-03-02T10%3A00%3A00.000Z&status=failed&limit=2';
     const notifications = [line, { ...line, id: 'n-2', retried_as: 'n-3' }];
@@ -39,10 +42,53 @@ describe('heliograph notifications list', () => {
     const { stdout, stderr } = await run('list', ...filters, ...times2, ...more);
     expect(stderr).toBe('');
     const [head, first, second, ...rest] = stdout.split('\n');
-    expect(head).toMatch(/^STARTED +EVENT +STATUS +CHANNEL +PROVIDER +ERROR +ID$/);
-    expect(first).toMatch(/^2026-03-01T09\S+ +welcome +failed +email +smtp \(relay\) +EXPIRED +n-1$/);
+    expect(head).toMatch(/^STARTED +EVENT +RECIPIENT +STATUS +CHANNEL +PROVIDER +ERROR +ID$/);
+    expect(first).toMatch(
+      /^2026-03-01T09\S+ +welcome +ada@example\.org +failed +email +smtp \(relay\) +EXPIRED +n-1$/,
+    );
     expect(second).toMatch(/ +failed, retried +email +smtp \(relay\) +EXPIRED +n-2$/);
     expect(rest).toEqual(['', 'There may be more: --after 17_n-2', '']);
+  });
+
+  it('shows the cause of what expired, and the contact of what has no address', async () => {
+    const [message] = line.messages;
+    const twice = [message, { ...message, channel: 'sms', address: '+12025550123', error_code: 'REJECTED' }];
+    const pushed = [{ ...message, channel: 'push', address: null, cause_code: 'UNAUTHORIZED' }];
+    const nobody = { ...line, contact: { email: null, name: null }, messages: [] };
+    const notifications = [
+      { ...line, messages: pushed },
+      { ...line, messages: twice },
+      { ...nobody, contact: { email: null, name: 'Ada' } },
+      nobody,
+    ];
+    stub.answer(`GET ${PATH}?environment=sandbox`, 200, { notifications, next: null });
+    const { stdout } = await run('list', '--env', 'sandbox', '--app', 'demo');
+    const [, first, second, third, fourth] = stdout.split('\n');
+    expect(first).toMatch(/welcome +ada@example\.com +failed +push .* EXPIRED \(UNAUTHORIZED\) +n-1$/);
+    expect(second).toMatch(/welcome +ada@example\.org, \+12025550123 +failed .* EXPIRED, REJECTED +n-1$/);
+    expect(third).toMatch(/welcome +Ada +failed +- +- +- +n-1$/);
+    expect(fourth).toMatch(/welcome +c-1 +failed +- +- +- +n-1$/);
+  });
+
+  it('is of one contact, and since a time ago', async () => {
+    const begun = Date.now();
+    await run('list', '--env', 'sandbox', '--app', 'demo', '--to-contact', '+12025550123', '--since', '1h');
+    await run('list', '--env', 'sandbox', '--app', 'demo', '--from', '2026-03-01', '--until', '2026-03-02');
+    const [first, second] = stub.calls.map(({ url }) => new URL(url, stub.url).searchParams);
+    expect(first?.get('to_contact')).toBe('+12025550123');
+    const from = Date.parse(first?.get('from') ?? '') + 3_600_000;
+    expect(from).toBeGreaterThanOrEqual(begun);
+    expect(from).toBeLessThanOrEqual(Date.now());
+    expect(Object.fromEntries(second ?? [])).toEqual({
+      ...{ environment: 'sandbox', from: '2026-03-01T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' },
+    });
+  });
+
+  it('names --to-contact in errors, and not --to, which begins alike', async () => {
+    const error = { error: 'It must be given once.', code: 'VALIDATION_ERROR', field: 'to_contact' };
+    stub.answer(`GET ${PATH}?environment=sandbox&to_contact=x`, 400, error);
+    const { stderr } = await run('list', '--env', 'sandbox', '--app', 'demo', '--to-contact', 'x');
+    expect(stderr).toContain('It must be given once. (--to-contact)');
   });
 
   it('prints JSON for programs, with the place of the next page', async () => {
@@ -53,6 +99,7 @@ describe('heliograph notifications list', () => {
 
   it.each([
     [['--env', 'production', '--from', 'yesterday'], 'It must be a time'],
+    [['--env', 'production', '--since', '1h', '--from', '2026-03-01'], "cannot be used with option '--since"],
     [['--env', 'production', '--error-code', 'NOPE'], 'Allowed choices are HARD_BOUNCE'],
     [[], "required option '--env <environment>' not specified"],
   ])('%j is refused before anything is asked', async (args, words) => {
@@ -62,18 +109,25 @@ describe('heliograph notifications list', () => {
   });
 });
 
-describe('heliograph notifications cancel and reopen', () => {
-  it('say what became of it', async () => {
+describe('heliograph notifications cancel, reopen and signal', () => {
+  it('say what became of it, by its whole id', async () => {
     const answer = (status: string, cancelled: boolean) => ({
       cancelled,
       notification: { id: 'n-1', status },
     });
-    stub.answer('POST notifications/n-1/cancel', 200, answer('stopped', true));
-    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 is stopped.\n');
+    stub.answer('POST notifications/n/cancel', 200, answer('stopped', true));
+    expect((await run('cancel', 'n')).stdout).toBe('n-1 is stopped.\n');
     stub.answer('POST notifications/n-1/cancel', 200, answer('completed', false));
     expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped: it is completed.\n');
-    stub.answer('POST notifications/n-1/reopen', 200, { notification: { id: 'n-1', status: 'running' } });
-    expect((await run('reopen', 'n-1')).stdout).toBe('n-1 is open again: it is running.\n');
+    stub.answer('POST notifications/n/reopen', 200, { notification: { id: 'n-1', status: 'running' } });
+    expect((await run('reopen', 'n')).stdout).toBe('n-1 is open again: it is running.\n');
+    for (const [checked, words] of [
+      [true, /^The signal wake was sent to n-1\.\n$/],
+      [false, /^The signal wake is stored for n-1\. No worker/],
+    ] as const) {
+      stub.answer('POST notifications/n/signal', 200, { checked, notification: { id: 'n-1' } });
+      expect((await run('signal', 'n', 'wake')).stdout).toMatch(words);
+    }
   });
 });
 
@@ -86,8 +140,8 @@ describe('heliograph notifications retry', () => {
 
   it('makes one again by its id', async () => {
     const notification = { id: 'n-9', retry_of: 'n-1', status: 'completed' };
-    stub.answer('POST notifications/n-1/retry', 200, { retried: true, notification });
-    expect((await run('retry', 'n-1', '--again')).stdout).toBe('n-1 is retried as n-9.\n');
+    stub.answer('POST notifications/n/retry', 200, { retried: true, notification });
+    expect((await run('retry', 'n', '--again')).stdout).toBe('n-1 is retried as n-9.\n');
     expect(stub.calls[0]?.body).toEqual({ again: true });
   });
 

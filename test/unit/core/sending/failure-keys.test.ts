@@ -15,6 +15,16 @@ describe('what a failure is found by', () => {
     ]);
   });
 
+  test('one that expired also what its last attempt failed with', () => {
+    const last = { provider: 'smtp', providerId: 'account', code: 'UNAUTHORIZED' };
+    expect(failureKeysOf('EXPIRED', last)).toEqual([
+      ...['EXPIRED@', 'UNAUTHORIZED@', '@smtp', 'EXPIRED@smtp', 'UNAUTHORIZED@smtp'],
+      ...['@account', 'EXPIRED@account', 'UNAUTHORIZED@account'],
+    ]);
+    expect(failureKeysOf('EXPIRED', { provider: null, code: null })).toEqual(['EXPIRED@']);
+    expect(failureKeysOf('REJECTED', { provider: null, code: 'TIMEOUT' })).toEqual(['REJECTED@']);
+  });
+
   test.each([[null], [undefined], [{ provider: null }], [{ provider: null, providerId: null }]])(
     'where nobody made one (%p), its code alone',
     (at) => {

@@ -1,0 +1,29 @@
+import type { Request } from 'express';
+import { isIdStart } from '../../../core/shared/ids';
+import { isUuid } from '../../../core/sending/recipient';
+import type { Store } from '../../../store/store';
+import { invalid, notificationNotFound } from '../../http/api-error';
+
+/** Ids that an error names. */
+const NAMED = 5;
+
+/**
+ * Returns the id of the notification that a path names by its id, or by the first eight or more characters of it. The
+ * path's parameter becomes the whole id, which the audit record then has. Throws an ApiError if no id begins like this, or
+ * if several do.
+ */
+export async function idIn(store: Store, request: Request): Promise<string> {
+  const given = String(request.params.id).toLowerCase();
+  const id = isIdStart(given) && !isUuid(given) ? await idStartingWith(store, given) : given;
+  request.params.id = id;
+  return id;
+}
+
+async function idStartingWith(store: Store, start: string): Promise<string> {
+  const [found, ...others] = await store.notifications.startingWith(start, NAMED + 1);
+  if (!found) throw notificationNotFound();
+  if (others.length === 0) return found._id;
+  const ids = [found, ...others].slice(0, NAMED).map(({ _id }) => _id);
+  const more = others.length === NAMED ? ', …' : '';
+  throw invalid('id', `${start} begins several ids (${ids.join(', ')}${more}); give more characters`);
+}

@@ -1,0 +1,12 @@
+import type { Contact } from '../../store/contacts/model';
+import type { ApiDeps } from '../deps';
+import { contactNotFound } from './find';
+import { forgetSuppressed } from './forget-suppressed';
+
+/** Erases a contact, and starts the removal of what was sent to it. Throws a 404 if another request has just erased it. */
+export async function eraseContact(deps: ApiDeps, contact: Contact): Promise<void> {
+  const { store, dispatcher } = deps;
+  await forgetSuppressed(deps, contact);
+  if (!(await store.contacts.tombstone(contact._id, new Date()))) throw contactNotFound();
+  await dispatcher.startErasure(contact._id);
+}

@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import type { Contact } from '../../api/admin/answers';
+import type { Environment } from '../../core/shared/channels';
+import { confirm } from '../confirm';
+import { appContextOf, type AppContext } from '../context';
+import { fields, pageText } from '../output';
+import { addLimit, appOption, count, environmentOption } from './options';
+
+interface ListOptions {
+  env: Environment;
+  search?: string;
+  limit?: number;
+  offset?: number;
+}
+
+export function addContactCommands(program: Command): void {
+  const contacts = program
+    .command('contacts')
+    .description('contacts: who gets messages')
+    .addHelpText(
+      'after',
+      '\n<who> is an e-mail address, a phone number, an external id, or the id of a contact.',
+    );
+
+  addLimit(contacts.command('list').description('list contacts, newest first'))
+    .addOption(environmentOption())
+    .addOption(appOption())
+    .option('--search <text>', 'whose name, e-mail address, phone number or external id begins with this')
+    .option('--offset <number>', 'number of contacts to skip', count)
+    .action(async (options: ListOptions, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
+      const { env: environment, search, limit, offset } = options;
+      const { contacts: found, total } = await admin.request<{ contacts: Contact[]; total: number }>({
+        doing: `list the contacts of "${app}" in ${environment}`,
+        path: [...path, 'contacts'],
+        query: { environment, search, limit, offset },
+      });
+      const next = (offset ?? 0) + found.length;
+      const more = found.length > 0 && next < total ? `--offset ${next}` : null;
+      output.result({ contacts: found, total }, () => pageText(found.map(row), 'There are none.', more));
+    });
+
+  contacts
+    .command('show <who>')
+    .description('show a contact')
+    .addOption(environmentOption())
+    .addOption(appOption())
+    .action(async (who: string, { env }: { env: Environment }, command: Command) => {
+      const context = await appContextOf(command);
+      const contact = await find(context, { verb: 'show', who, environment: env });
+      context.output.result(contact, () => describe(contact));
+    });
+
+  contacts
+    .command('erase <who>')
+    .description('erase a contact, and everything that was sent to it')
+    .addOption(environmentOption())
+    .addOption(appOption())
+    .option('--yes', 'do not ask')
+    .action(
+      async (
+        who: string,
+        { env: environment, yes }: { env: Environment; yes?: boolean },
+        command: Command,
+      ) => {
+        const context = await appContextOf(command);
+        const { admin, output, host, app, path } = context;
+        const contact = await find(context, { verb: 'erase', who, environment });
+        if (!yes) {
+          host.stderr.write(`${describe(contact)}\n`);
+          await confirm(host, {
+            question: `Erase this contact of "${app}" in ${environment}?`,
+            would: `the contact ${who} would be erased`,
+            next: 'Add --yes to erase it.',
+            refused: 'nothing was erased',
+          });
+        }
+        const { uuid: id } = contact;
+        await admin.request({
+          doing: `erase the contact ${who} of "${app}" in ${environment}`,
+          method: 'DELETE',
+          path: [...path, 'contacts', id],
+          query: { environment },
+        });
+        output.result(
+          { id, environment, erased: true },
+          () => `The contact ${id} is erased. What was sent to it is removed soon.`,
+        );
+      },
+    );
+}
+
+async function find(
+  { admin, app, path }: AppContext,
+  { verb, who, environment }: { verb: 'show' | 'erase'; who: string; environment: Environment },
+): Promise<Contact> {
+  const { contact } = await admin.request<{ contact: Contact }>({
+    doing: `${verb} the contact ${who} of "${app}" in ${environment}`,
+    path: [...path, 'contacts', who],
+    query: { environment },
+  });
+  return contact;
+}
+
+const row = ({ uuid, name, emailAddresses, phoneNumbers, externalId }: Contact) => ({
+  name,
+  email: emailAddresses[0],
+  phone: phoneNumbers[0],
+  external_id: externalId,
+  id: uuid,
+});
+
+const describe = (contact: Contact): string =>
+  fields({
+    contact: contact.uuid,
+    name: contact.name,
+    'e-mail': contact.emailAddresses,
+    phone: contact.phoneNumbers,
+    'external id': contact.externalId,
+    username: contact.username ?? undefined,
+    slack: contact.slack ?? undefined,
+    metadata: Object.keys(contact.meta).length > 0 ? contact.meta : undefined,
+  });
