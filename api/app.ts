@@ -33,6 +33,7 @@ import { healthRoutes } from './health';
 import { notificationRoutes } from './notifications/routes';
 import { receiptRoutes } from './receipts/routes';
 import { sendRoutes } from './sending/routes';
+import { signalRoutes } from './sending/signal-routes';
 import { webhookRoutes } from './webhooks/routes';
 
 /** Maximum size of a body, in bytes. */
@@ -51,7 +52,14 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
     readBodiesWith(router, jsonBody(MAX_BODY));
-    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes, webhookRoutes]) {
+    for (const routes of [
+      sendRoutes,
+      notificationRoutes,
+      cancelRoutes,
+      signalRoutes,
+      contactRoutes,
+      webhookRoutes,
+    ]) {
       routes(router, deps);
     }
   });

@@ -125,9 +125,13 @@ export function createDispatcher({ client, store, taskQueue, log, flushMs = 2000
       return answered ? running : null;
     },
     /** Signals a notification's sequence in code. Returns null if Temporal does not answer. */
-    signal: async (id: string, name: string): Promise<Signalled | null> => {
+    signal: async (
+      id: string,
+      signal: { name: string; args: unknown[] },
+      sendAt: Date | undefined,
+    ): Promise<Signalled | null> => {
       if (!breaker.isReachable()) return null;
-      return signalSequence(client, id, name).catch((error: unknown) => {
+      return signalSequence(client, id, signal, sendAt).catch((error: unknown) => {
         if (isTemporalUnavailable(error)) return null;
         throw error;
       });

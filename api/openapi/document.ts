@@ -38,7 +38,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
     ],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Sending', description: 'Sends and cancels.' },
+      { name: 'Sending', description: 'Sends, cancels and signals.' },
       { name: 'Notifications', description: 'The result of a send.' },
       { name: 'Contacts', description: 'Recipients with their identifiers and metadata.' },
       { name: 'Webhooks', description: 'The endpoint that receives delivery events.' },

@@ -3,10 +3,9 @@ import pMap from 'p-map';
 import { isOpen } from '../../core/shared/statuses';
 import type { Recipient } from '../../core/sending/recipient';
 import type { Cancelled } from '../../store/notifications/cancel-and-close';
-import { findOwners, ownerOf } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
-import { slackRecipient } from './build-notification';
+import { recipientKey } from './one-recipient';
 
 /** Maximum time that a cancel waits for the outcome of a send that is with its provider (CANCEL-6). */
 const OUTCOME_WAIT_MS = 10_000;
@@ -48,12 +47,6 @@ export async function cancelNotification(deps: ApiDeps, id: string, by: string):
   const deadline = Date.now() + OUTCOME_WAIT_MS;
   const result = await stopOrMark(deps, id, by);
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
-}
-
-async function recipientKey({ store }: ApiDeps, caller: Caller, recipient: Recipient) {
-  if (recipient.kind === 'slack_channel') return slackRecipient(caller, recipient.channel);
-  const owners = await findOwners(store, caller.scope, recipient.input, recipient.uuid);
-  return ownerOf(owners, recipient.input)?._id ?? null;
 }
 
 /** Cancels in the document, which decides. The signal only wakes the workflow (docs/internals/races/README.md). */

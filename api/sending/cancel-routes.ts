@@ -1,11 +1,11 @@
 import type { Router } from 'express';
-import { parseRecipient } from '../../core/sending/recipient';
 import { cancelBody } from '../../core/schemas/send';
-import { ApiError, invalid, parse } from '../http/api-error';
+import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';
 import { resource } from '../http/resource';
 import { cancelNotifications } from './cancel-notifications';
+import { oneRecipient } from './one-recipient';
 
 /** The route that cancels pending notifications (docs/reference/rules/notifications.md). */
 export function cancelRoutes(router: Router, deps: ApiDeps): void {
@@ -16,10 +16,7 @@ export function cancelRoutes(router: Router, deps: ApiDeps): void {
       const event = await deps.cached.event(caller.scope, name);
       if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${name}.`);
       const { to } = parse(cancelBody, request.body);
-      if (to === undefined) throw invalid('to', 'is required and must be a recipient');
-      const parsed = parseRecipient(to, { slackChannels: true });
-      if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
-      const cancelled = await cancelNotifications(deps, caller, event.name, parsed.recipient);
+      const cancelled = await cancelNotifications(deps, caller, event.name, oneRecipient(to));
       response.json({ success: true, cancelled });
     },
   });

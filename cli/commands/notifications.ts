@@ -3,6 +3,7 @@ import { contextOf } from '../context';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
+import { jsonArray } from './options';
 
 interface Changed {
   notification: { id: string; status: string };
@@ -50,7 +51,8 @@ export function addNotificationCommands(program: Command): void {
   notifications
     .command('signal <id> <name>')
     .description("send a signal to a notification's sequence in code")
-    .action(async (id: string, name: string, _options: unknown, command: Command) => {
+    .option('--args <json>', 'arguments of the handler, a JSON array such as \'["pro", 3]\'', jsonArray)
+    .action(async (id: string, name: string, { args }: { args?: unknown[] }, command: Command) => {
       const { admin, output } = contextOf(command);
       const { checked, notification } = await admin.request<{
         checked: boolean;
@@ -59,12 +61,12 @@ export function addNotificationCommands(program: Command): void {
         doing: `signal the notification ${id}`,
         method: 'POST',
         path: ['notifications', id, 'signal'],
-        body: { name },
+        body: { name, args },
       });
       output.result({ id: notification.id, name, checked }, () =>
         checked
           ? `The signal ${name} was sent to ${notification.id}.`
-          : `The signal ${name} is stored for ${notification.id}. No worker answered, so it is unknown whether the sequence handles it.`,
+          : `The signal ${name} is stored for ${notification.id}. No worker answered, or its sequence has not begun: it is unknown whether it handles the signal.`,
       );
     });
 }

@@ -24,6 +24,17 @@ const NULL = Symbol('null');
 /** Returns the value of an option as the admin API takes it. */
 export const bodyValue = (value: unknown): unknown => (value === NULL ? null : value);
 
+/** Returns a JSON array. */
+export function jsonArray(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value;
+  } catch {
+    // The message below says it.
+  }
+  throw new InvalidArgumentError('It must be a JSON array, for example \'["pro", 3]\'.');
+}
+
 /** Returns a whole number, 0 or more. */
 export function count(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');

@@ -78,6 +78,16 @@ export class Heliograph {
     return (await request<{ cancelled: number }>(this.#connection, call)).cancelled;
   }
 
+  /**
+   * Signals the open notifications of an event for a recipient whose sequences in code handle the signal. Returns how many
+   * got it. If Temporal is not available, a retry may signal one of them twice.
+   */
+  async signal(event: string, to: Recipient, signal: string, args: unknown[] = []): Promise<number> {
+    const path = `/v1/signal/${segment('event', event)}`;
+    const call: Call = { method: 'POST', path, body: { to, signal, args } };
+    return (await request<{ signalled: number }>(this.#connection, call)).signalled;
+  }
+
   #send(path: string, body: SendRequest, { idempotencyKey = randomUUID(), wait }: SendOptions = {}) {
     return request(this.#connection, { method: 'POST', path, body, idempotencyKey, wait });
   }

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signal/{event}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signal a contact's open notifications of an event
+         * @description For events whose sequence is code. Every open notification whose sequence handles the signal gets it. Nothing open, or an unknown contact, is `signalled: 0`. A signal that none handles is 400.
+         */
+        post: operations["signal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/notifications/{id}": {
         parameters: {
             query?: never;
@@ -674,6 +694,13 @@ export interface components {
         CancelRequest: {
             to: components["schemas"]["RecipientOrSlackChannel"];
         };
+        SignalRequest: {
+            to: components["schemas"]["RecipientOrSlackChannel"];
+            /** @description Name of the signal, as the sequence defines it. */
+            signal: string;
+            /** @description Arguments of the handler, in order. Temporal stores them, so they hold no address and no name. */
+            args?: unknown[];
+        };
         /** @description At least one of `email`, `phone` and `external_id` is needed. Fields that are not listed go to `meta`, their names in camelCase. Null says nothing. */
         ContactRequest: ({
             email?: components["schemas"]["EmailAddress"] | null;
@@ -1102,6 +1129,12 @@ export interface components {
             success: true;
             /** @description How many notifications ended `stopped`. */
             cancelled: number;
+        };
+        Signalled: {
+            /** @constant */
+            success: true;
+            /** @description How many notifications got the signal. */
+            signalled: number;
         };
         ContactList: {
             /** @constant */
@@ -1844,6 +1877,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cancelled"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SubscriptionInactiveOrForbidden"];
+            404: components["responses"]["EventNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Name of the event. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignalRequest"];
+            };
+        };
+        responses: {
+            /** @description How many got the signal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signalled"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from './fields';
+import { signalArgs } from './send';
 
 export const time = z.iso
   .datetime({ offset: true, message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' })
@@ -37,4 +38,4 @@ export const retryManyBody = z.strictObject({
 export const retryOneBody = z.strictObject({ again: z.boolean().default(false) });
 
 /** Body that signals the sequence in code of a notification. */
-export const signalBody = z.strictObject({ name: line(255).min(1) });
+export const signalOneBody = z.strictObject({ name: line(255).min(1), args: signalArgs });

@@ -96,3 +96,16 @@ export const sendBody = z.strictObject({
 
 /** Body of a cancel (CANCEL-1). */
 export const cancelBody = z.strictObject({ to: z.unknown() });
+
+/** Arguments of a signal. The handler of the sequence has their types. */
+export const signalArgs = z
+  .array(z.unknown())
+  .optional()
+  .describe('Arguments of the handler, in order. Temporal stores them, so they hold no address and no name.');
+
+/** Body of a signal (SIGNAL-1). */
+export const signalBody = z.strictObject({
+  to: z.unknown(),
+  signal: line(255).min(1).describe('Name of the signal, as the sequence defines it.'),
+  args: signalArgs,
+});

@@ -33,6 +33,11 @@ const WRONG: Record<string, Record<string, unknown[]>> = {
   'POST /v1/cancel/ping': {
     to: [null, true, 5, '', {}, [], ['a@example.org'], { $gt: '' }, ...NO_RECIPIENT],
   },
+  'POST /v1/signal/ping': {
+    to: [null, true, 5, '', {}, [], ['a@example.org'], { $gt: '' }, ...NO_RECIPIENT],
+    signal: [null, '', 'a\nb', ...TEXT],
+    args: [null, 'x', 5, {}],
+  },
   'POST /v1/contacts': {
     email: ['', 'x', ...TEXT],
     phone: ['', 'x', ...TEXT],
@@ -60,6 +65,7 @@ const WRONG: Record<string, Record<string, unknown[]>> = {
 const GOOD: Record<string, () => object> = {
   'POST /v1/send/ping': () => ({ to: newEmail() }),
   'POST /v1/cancel/ping': () => ({ to: newEmail() }),
+  'POST /v1/signal/ping': () => ({ to: newEmail(), signal: 'paid' }),
   'POST /v1/contacts': () => ({ external_id: randomUUID() }),
   'POST /v1/webhooks': () => ({ url: 'https://hooks.invalid/' }),
 };

@@ -78,6 +78,7 @@ describe('a method', () => {
     ['/v1/send/ping', 'POST', 405],
     ['/v1/send/ping/email', 'POST', 405],
     ['/v1/cancel/ping', 'POST', 405],
+    ['/v1/signal/ping', 'POST', 405],
     ['/v1/notifications/x', 'GET, HEAD', 404],
     ['/v1/contacts', 'GET, POST, HEAD', 200],
     ['/v1/contacts/x', 'GET, PATCH, DELETE, HEAD', 404],
@@ -150,6 +151,7 @@ describe('a path', () => {
       for (const [answer, code] of [
         [await production.post(`/v1/send/${part}`, { to }), 'EVENT_NOT_FOUND'],
         [await production.post(`/v1/cancel/${part}`, { to }), 'EVENT_NOT_FOUND'],
+        [await production.post(`/v1/signal/${part}`, { to, signal: 'paid' }), 'EVENT_NOT_FOUND'],
         [await production.get(`/v1/notifications/${part}`), 'NOTIFICATION_NOT_FOUND'],
         [await production.get(`/v1/contacts/${part}`), 'CONTACT_NOT_FOUND'],
         [await production.request('DELETE', `/v1/webhooks/${part}`), 'WEBHOOK_NOT_FOUND'],

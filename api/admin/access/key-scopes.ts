@@ -5,6 +5,7 @@ export const SCOPE_OF: Readonly<Record<string, KeyScope>> = {
   'POST /v1/send/:event': 'send',
   'POST /v1/send/:event/:channel': 'send',
   'POST /v1/cancel/:event': 'send',
+  'POST /v1/signal/:event': 'send',
   'GET /v1/notifications/:id': 'read',
   'POST /v1/contacts': 'contacts',
   'GET /v1/contacts': 'contacts',

@@ -1,5 +1,10 @@
 import type { Router } from 'express';
-import { notificationsQuery, retryManyBody, retryOneBody, signalBody } from '../../../core/schemas/operators';
+import {
+  notificationsQuery,
+  retryManyBody,
+  retryOneBody,
+  signalOneBody,
+} from '../../../core/schemas/operators';
 import { isOpen } from '../../../core/shared/statuses';
 import type { ApiDeps } from '../../deps';
 import { notificationNotFound, parse } from '../../http/api-error';
@@ -102,9 +107,9 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, `${ofOne}/signal`, {
     post: async (request, response) => {
-      const { name } = parse(signalBody, request.body);
+      const { name, args = [] } = parse(signalOneBody, request.body);
       const id = await idIn(store, request);
-      const checked = await signalNotification(deps, id, name);
+      const checked = await signalNotification(deps, id, { name, args });
       await recordChange(response, { about: [id], after: { name } });
       response.json({ success: true, checked, notification: { id } });
     },

@@ -9,21 +9,21 @@ import type { ApiDeps } from '../../deps';
 export async function signalNotification(
   { store, dispatcher }: ApiDeps,
   id: string,
-  name: string,
+  signal: { name: string; args: unknown[] },
 ): Promise<boolean> {
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
   if (found.code === undefined)
     throw refused('Its event runs steps, which take no signals. Only a sequence in code takes signals.');
   if (!isOpen(found.status)) throw refused(`It is ${found.status}, so nothing waits for a signal.`);
-  const signalled = await dispatcher.signal(id, name);
+  const signalled = await dispatcher.signal(id, signal, found.sendAt);
   switch (signalled?.kind) {
     case undefined:
       throw new ApiError('UNAVAILABLE', 'Temporal does not answer. Try again in a moment.');
     case 'over':
       throw refused('Its workflow has ended or has not begun yet. Try again in a moment.');
     case 'unknown':
-      throw new ApiError('VALIDATION_ERROR', noSuchSignal(found.code, name, signalled.known), {
+      throw new ApiError('VALIDATION_ERROR', noSuchSignal(found.code, signal.name, signalled.known), {
         field: 'name',
       });
     case 'signalled':

@@ -3,7 +3,15 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { type OperationSpec, operation } from '../operation';
 import type { PublicCode } from '../schemas/error';
 import { channel } from '../schemas/notification';
-import { cancelled, cancelRequest, channelSendRequest, sendAnswer, sendRequest } from '../schemas/sends';
+import {
+  cancelled,
+  cancelRequest,
+  channelSendRequest,
+  sendAnswer,
+  sendRequest,
+  signalled,
+  signalRequest,
+} from '../schemas/sends';
 import { COMPLETED, NOTIFICATION_ID } from './notifications';
 
 const event = z
@@ -65,7 +73,7 @@ const headers: OperationSpec['headers'] = ['IdempotencyKey', 'XIdempotencyKey', 
 const RULES =
   'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
 
-/** Sends and cancels (docs/reference/rules/sending.md, docs/reference/rules/notifications.md). */
+/** Sends, cancels and signals (docs/reference/rules/sending.md, docs/reference/rules/notifications.md). */
 export const sendPaths: ZodOpenApiPathsObject = {
   '/v1/send/{event}': {
     post: operation({
@@ -140,6 +148,33 @@ export const sendPaths: ZodOpenApiPathsObject = {
         description: 'How many were stopped.',
         schema: cancelled,
         examples: { 'One was pending': { success: true, cancelled: 1 } },
+      },
+      errors: ['EVENT_NOT_FOUND'],
+    }),
+  },
+  '/v1/signal/{event}': {
+    post: operation({
+      id: 'signal',
+      tag: 'Sending',
+      summary: "Signal a contact's open notifications of an event",
+      description:
+        'For events whose sequence is code. Every open notification whose sequence handles the signal gets it. Nothing open, or an unknown contact, is `signalled: 0`. A signal that none handles is 400.',
+      parameters: { path: z.object({ event }) },
+      body: {
+        schema: signalRequest,
+        examples: {
+          'Without arguments': { to: 'ada@example.com', signal: 'converted' },
+          'With arguments': {
+            to: { external_id: 'user-42' },
+            signal: 'paid',
+            args: [{ invoice: '2026-17', amount: 90 }],
+          },
+        },
+      },
+      answer: {
+        description: 'How many got the signal.',
+        schema: signalled,
+        examples: { 'One was open': { success: true, signalled: 1 } },
       },
       errors: ['EVENT_NOT_FOUND'],
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cancelBody, sendBody } from '../../../core/schemas/send';
+import { cancelBody, sendBody, signalBody } from '../../../core/schemas/send';
 import { errorCode } from './error';
 import { answer, uuid } from './formats';
 import { notification } from './notification';
@@ -21,6 +21,10 @@ export const channelSendRequest = z
 export const cancelRequest = z
   .strictObject({ ...cancelBody.shape, to: recipientOrSlackChannel })
   .meta({ id: 'CancelRequest' });
+
+export const signalRequest = z
+  .strictObject({ ...signalBody.shape, to: recipientOrSlackChannel })
+  .meta({ id: 'SignalRequest' });
 
 const acceptedFields = {
   id: uuid.describe('The notification.'),
@@ -57,4 +61,8 @@ export const sendAnswer = z.union([batchAccepted, accepted, notification]);
 
 export const cancelled = answer('Cancelled', {
   cancelled: z.int().min(0).describe('How many notifications ended `stopped`.'),
+});
+
+export const signalled = answer('Signalled', {
+  signalled: z.int().min(0).describe('How many notifications got the signal.'),
 });

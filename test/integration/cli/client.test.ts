@@ -79,6 +79,14 @@ test('a cancel answers how many it stopped', async () => {
   expect(await client.cancel('onboarding', { email: to })).toBe(0);
 });
 
+test('a signal answers how many got it', async () => {
+  expect(await client.signal('trial-ending', newAddress(), 'converted')).toBe(0);
+  await expect(client.signal('welcome', newAddress(), 'converted')).rejects.toMatchObject({
+    status: 400,
+    field: 'signal',
+  });
+});
+
 test('contacts are made, found, changed, listed and erased, by any identifier', async () => {
   const email = newAddress();
   const externalId = `user/${email.split('@')[0]}`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { bundleOf } from '../../support/bundle';
 import { currentDetails } from '../../support/current-details';
@@ -23,7 +24,12 @@ let plain: TestApplication;
 beforeAll(async () => {
   const bundle = bundleOf(join(__dirname, '../../support/workflows/codes.ts'));
   stack = await startStack({ withoutWorker: true });
-  plain = await makeApplication(stack, { 'gathering.yaml': SAYS_HELLO, 'failing.yaml': SAYS_HELLO });
+  plain = await makeApplication(stack, {
+    'gathering.yaml': SAYS_HELLO,
+    'failing.yaml': SAYS_HELLO,
+    'paying.yaml': SAYS_HELLO,
+    'steps.yaml': 'channels: [email]\ntemplates: { email: { en: { subject: Hello, text: Hello } } }',
+  });
   codes = { WORKFLOW_BUNDLE: await bundle };
   await stack.startWorker(codes);
 });
@@ -62,11 +68,14 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   });
 });
 
-test('a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
-  const id = await send({ email: newAddress() });
+test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
+  const to = newAddress();
+  const id = await send({ email: to });
   await untilStatus(stack.production, id, 'waiting');
   await stack.worker?.stop();
   expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: false } });
+  const answer = await stack.production.post('/v1/signal/trial-ending', { to, signal: 'converted' });
+  expect(answer.body).toEqual({ success: true, signalled: 1 });
   await stack.startWorker(codes);
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
@@ -77,6 +86,81 @@ test('a signal that no worker can check is kept, and one that nothing waits for 
   expect(await signal(steps, 'converted')).toMatchObject(refused);
   expect(await signal('nobody', 'converted')).toMatchObject({ status: 404 });
 }, 60_000);
+
+describe('POST /v1/signal/{event}', () => {
+  const pay = (to: unknown, args?: unknown[], signal = 'paid') =>
+    plain.production.post('/v1/signal/paying', { to, signal, ...(args && { args }) });
+  const waiting = async (to: string): Promise<string> => {
+    const id = await plain.production.send('paying', { to });
+    await untilStatus(plain.production, id, 'waiting');
+    return id;
+  };
+
+  test('SIGNAL-1, SIGNAL-2, SIGNAL-4: signals all open notifications of the recipient, with arguments', async () => {
+    const [to, other] = [newAddress(), newAddress()];
+    const [one, two, others] = await Promise.all([waiting(to), waiting(to), waiting(other)]);
+    const answer = await pay({ email: to }, ['pro', { seats: 3 }]);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, signalled: 2 } });
+    for (const id of [one, two]) {
+      expect(await untilEnded(plain.production, id)).toMatchObject({ status: 'completed' });
+      expect(await stepsOf(id)).toEqual(['pro-3']);
+    }
+    expect((await pay(to, ['pro'])).body).toEqual({ success: true, signalled: 0 });
+    expect((await pay(newAddress(), ['pro'])).body).toEqual({ success: true, signalled: 0 });
+    expect((await plain.sandbox.post('/v1/signal/paying', { to: other, signal: 'paid' })).body).toEqual({
+      success: true,
+      signalled: 0,
+    });
+    expect(await plain.production.notification(others)).toMatchObject({ status: 'waiting' });
+    expect((await pay(other, ['free'])).body).toEqual({ success: true, signalled: 1 });
+    await untilEnded(plain.production, others);
+    expect(await stepsOf(others)).toEqual(['free-1']);
+  }, 60_000);
+
+  test('SIGNAL-3: a signal that no sequence handles is 400 with the names', async () => {
+    const to = newAddress();
+    await waiting(to);
+    const refused = (words: string) => ({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', field: 'signal', error: expect.stringContaining(words) as string },
+    });
+    expect(await pay(to, [], 'piad')).toMatchObject(refused('it handles paid.'));
+    const ofSteps = await plain.production.post('/v1/signal/steps', { to, signal: 'paid' });
+    expect(ofSteps).toMatchObject(refused('runs steps'));
+  });
+
+  test('SIGNAL-5: a signal before send_at is kept', async () => {
+    const to = newAddress();
+    const send_at = new Date(Date.now() + 4_000).toISOString();
+    const id = await plain.production.send('paying', { to, send_at });
+    expect((await pay(to, ['early'])).body).toEqual({ success: true, signalled: 1 });
+    expect(await untilEnded(plain.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(await stepsOf(id)).toEqual(['early-1']);
+  }, 60_000);
+
+  test('SIGNAL-6: a signal is 503 for a notification whose workflow has not begun', async () => {
+    const to = newAddress();
+    const open = await stack.store.notifications.get(await waiting(to));
+    if (!open) throw new Error('there is none');
+    await stack.store.notifications.insertAll([{ ...open, _id: randomUUID(), startPending: new Date() }]);
+    const answer = await pay(to, ['pro']);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+});
+
+test('an operator signals with arguments', async () => {
+  const to = newAddress();
+  const id = await plain.production.send('paying', { to });
+  await untilStatus(plain.production, id, 'waiting');
+  const path = `/admin/v1/notifications/${id}/signal`;
+  expect(await stack.admin.post(path, { name: 'paid', args: ['pro', { seats: 2 }] })).toMatchObject({
+    status: 200,
+    body: { checked: true },
+  });
+  await untilEnded(plain.production, id);
+  expect(await stepsOf(id)).toEqual(['pro-2']);
+});
 
 test('a cancel stops a sequence in code while it waits', async () => {
   const to = newAddress();

@@ -201,6 +201,7 @@ const CALLS: Table = {
     startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
     openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
+    openInCode: ({ notifications }) => notifications.openInCode('contact', 'welcome'),
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
     pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),

@@ -131,6 +131,24 @@ describe('heliograph notifications cancel, reopen and signal', () => {
   });
 });
 
+describe('heliograph notifications signal', () => {
+  it('sends the name, and arguments only if there are some', async () => {
+    stub.answer('POST notifications/n-1/signal', 200, { checked: true });
+    expect((await run('signal', 'n-1', 'paid')).stdout).toBe('The signal paid was sent to n-1.\n');
+    await run('signal', 'n-1', 'paid', '--args', '["pro", {"seats": 3}]');
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { name: 'paid' },
+      { name: 'paid', args: ['pro', { seats: 3 }] },
+    ]);
+  });
+
+  it.each(['{"seats": 3}', 'pro', ''])('refuses the arguments %j before anything is asked', async (args) => {
+    const ran = await run('signal', 'n-1', 'paid', '--args', args);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('It must be a JSON array') });
+    expect(stub.calls).toEqual([]);
+  });
+});
+
 describe('heliograph notifications retry', () => {
   const page = (over: object) => ({ retried: [], refused: [], skipped: 0, next: null, ...over });
   const retried = (id: number) => ({
