@@ -26,6 +26,7 @@ export async function startNotification(
     dueAt: (sendAt ?? of.reopenedAt ?? of.startedAt).getTime(),
     retryForMs,
     ...(sendAt && { sendAt: sendAt.getTime() }),
+    ...(of.skipWaits && { skipWaits: true as const }),
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
     ...(of.reopenedAt && { reached: [...new Set(of.messages.map(({ step }) => sendNameOf(step)))] }),
   };

@@ -34,6 +34,8 @@ export interface NotificationInput {
   retryForMs: number;
   /** When the first step begins, milliseconds since 1970; absent: at once. */
   sendAt?: number;
+  /** Waits and digest windows are over at once; absent: they take their time. */
+  skipWaits?: true;
   /** The integration in whose queue the first SEND waits; absent: the main queue. */
   sendQueue?: string;
   /** Steps that an earlier run reached, if an operator has reopened the notification. */

@@ -57,7 +57,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
       const why = suppressionMessage(suppressed.reason, suppressed.createdAt);
       return { kind: 'failed', code: 'SUPPRESSED', message: why };
     }
-    const until = quietEnd(event, channel, contact);
+    const until = notification.skipWaits ? null : quietEnd(event, channel, contact);
     if (until !== null) return { kind: 'released', until };
     if (!application) return noProvider(channel);
     const request = { application, environment: notification.environment, channel, address };

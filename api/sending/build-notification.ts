@@ -62,7 +62,7 @@ export function buildNotification(
   const messages = putOff ? [] : first;
   const sendQueue = queueOf(order, messages[0]);
   const shared = order.batchId !== null;
-  const waits = putOff || isWait(event.steps[0]);
+  const waits = putOff || (!body.skip_waits && isWait(event.steps[0]));
   return {
     _id: id,
     ...caller.scope,
@@ -76,6 +76,7 @@ export function buildNotification(
     status: waits ? 'waiting' : 'running',
     startedAt: at,
     ...(order.sendAt && { sendAt: order.sendAt }),
+    ...(body.skip_waits && { skipWaits: true }),
     completedAt: null,
     batchId: order.batchId,
     reservationId: order.reservationId,

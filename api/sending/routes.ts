@@ -66,13 +66,16 @@ async function send(
   const event = await deps.cached.event(caller.scope, name);
   if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${name}.`);
   const body = parse(sendBody, request.body);
+  if (body.skip_waits && caller.scope.environment !== 'sandbox')
+    throw invalid('skip_waits', 'is for sandbox only');
   const recipients = recipientsOf(body.to, forced === 'slack');
+  const sendAt = sendAtOf(body.send_at, slot.at);
   const order = {
     caller,
     event,
     forced,
     body,
-    sendAt: sendAtOf(body.send_at, slot.at),
+    sendAt: body.skip_waits ? null : sendAt,
     batchId: isArray ? slot.seed : null,
     reservationId: slot.reservationId,
   };

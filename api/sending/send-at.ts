@@ -21,6 +21,6 @@ export function sendAtOf(text: string | undefined, began: Date): Date | null {
 
 /** Returns whether an accepted request still waits for its `send_at`. */
 export const isPutOff = (body: unknown): boolean => {
-  const { send_at: sendAt } = body as { send_at?: unknown };
-  return typeof sendAt === 'string' && Date.parse(sendAt) > Date.now();
+  const { send_at: sendAt, skip_waits: skipWaits } = body as { send_at?: unknown; skip_waits?: unknown };
+  return typeof sendAt === 'string' && skipWaits !== true && Date.parse(sendAt) > Date.now();
 };

@@ -547,6 +547,8 @@ export interface components {
              * @description When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
              */
             send_at?: string;
+            /** @description Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once. */
+            skip_waits?: boolean;
         };
         /** @description A recipient: an e-mail address, a phone number, an id, or an object. */
         Recipient: (components["schemas"]["EmailAddress"] | components["schemas"]["PhoneNumber"] | string) | components["schemas"]["RecipientObject"];
@@ -688,6 +690,8 @@ export interface components {
              * @description When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
              */
             send_at?: string;
+            /** @description Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once. */
+            skip_waits?: boolean;
         };
         /** @description A recipient, or a Slack channel (in a send over `slack` or in a cancel). */
         RecipientOrSlackChannel: (components["schemas"]["EmailAddress"] | components["schemas"]["PhoneNumber"] | string) | components["schemas"]["RecipientObject"];

@@ -92,6 +92,10 @@ export const sendBody = z.strictObject({
   send_at: sendAt
     .optional()
     .describe('When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.'),
+  skip_waits: z
+    .boolean()
+    .optional()
+    .describe('Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once.'),
 });
 
 /** Body of a cancel (CANCEL-1). */

@@ -113,6 +113,8 @@ export interface Notification {
   startedAt: Date;
   /** When its first step begins, from `send_at`; absent: at once. */
   sendAt?: Date;
+  /** Its waits are over at once, as its send in sandbox asked. Absent: they take their time. */
+  skipWaits?: true;
   completedAt: Date | null;
   /** Its array, which has payload and overrides of all its notifications. */
   batchId: string | null;
@@ -193,6 +195,7 @@ const schema = schemaOf<Notification>(
     status: { type: String, required: true },
     startedAt: { type: Date, required: true },
     sendAt: { type: Date },
+    skipWaits: { type: Boolean },
     completedAt: { type: Date, default: null },
     batchId: { type: String, default: null },
     reservationId: { type: String, default: null },

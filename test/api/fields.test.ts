@@ -29,6 +29,7 @@ const WRONG: Record<string, Record<string, unknown[]>> = {
     overrides: [null, ...OBJECT],
     from: [null, '', 'x', ...TEXT],
     send_at: [null, '', 'x', '2030-01-31T08:00:00', '2030-01-31', '2030-02-31T08:00:00Z', ...TEXT],
+    skip_waits: [null, 'true', 1, {}, true],
   },
   'POST /v1/cancel/ping': {
     to: [null, true, 5, '', {}, [], ['a@example.org'], { $gt: '' }, ...NO_RECIPIENT],

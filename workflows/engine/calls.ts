@@ -9,7 +9,7 @@ import type { SendOutcome, SequenceApi } from './api';
 import { checkDuration, checkTimeOfDay } from './checks';
 import { createDelivery } from './delivery';
 import { showWait } from './details';
-import { gather } from './digest';
+import { gather, gatherAlone } from './digest';
 import { sendWithFallback } from './fallback';
 import { createPlan } from './plan';
 import { createProgress } from './progress';
@@ -104,8 +104,8 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     }
   }
 
-  /** Whether the run before this one has waited already. */
-  const isPast = (): boolean => progress.isBehind() && (!isCode || patched('code-waits-behind'));
+  /** Whether a wait is over already, such as one of the run before this one. */
+  const isPast = (): boolean => progress.skipsWaits() && (!isCode || patched('code-waits-behind'));
 
   const sleepUntil = async (name: string, until: number): Promise<void> => {
     await sleep(Math.max(1, until - Date.now()), { summary: name });
@@ -159,7 +159,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     waitForTimeOfDay: (name, at, timezone) =>
       guarded(async () => {
         checkTimeOfDay(name, at);
-        if (progress.isBehind()) return;
+        if (progress.skipsWaits()) return;
         const { hour, minute, days } = at;
         const fromMs = Math.max(Date.now(), plan.dueAt());
         const asked = { notificationId, at: { hour, minute, ...(days && { days }) }, timezone, fromMs };
@@ -188,7 +188,10 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         const asked = typeof window === 'number' ? { durationMs: window } : window;
         const dueAt = plan.dueAt();
         await plan.keptDuring(async () => {
-          const closedAt = await gather(name, { notificationId, window: asked, dueAt }, after);
+          const member = { notificationId, window: asked, dueAt };
+          const closedAt = input.skipWaits
+            ? await gatherAlone(name, notificationId, after)
+            : await gather(name, member, after);
           if (closedAt !== null) plan.stepEnded(closedAt);
         });
         // The digest has written that the run continues.

@@ -31,3 +31,10 @@ export async function gather(name: string, input: DigestInput, after: AfterStep)
     await sleep(pauseMs, { summary: `${name}: another carries it` });
   }
 }
+
+/** Makes a notification a digest of its own, without a window. Throws SequenceEnded if it was cancelled. */
+export async function gatherAlone(name: string, notificationId: string, after: AfterStep): Promise<null> {
+  const closed = await closeDigest.executeWithOptions({ summary: name }, [{ notificationId, after }]);
+  if (closed.kind === 'over') throw new SequenceEnded(closed.status);
+  return null;
+}

@@ -4,13 +4,17 @@ import type { NotificationInput } from '../contract';
 export type Progress = ReturnType<typeof createProgress>;
 
 /** The SENDs that a run has begun, beside those of the earlier run that an operator reopened. */
-export function createProgress({ reached = [], code }: Pick<NotificationInput, 'reached' | 'code'>) {
+export function createProgress({
+  reached = [],
+  code,
+  skipWaits,
+}: Pick<NotificationInput, 'reached' | 'code' | 'skipWaits'>) {
   const begun = new Set<string>();
   const isBehind = (): boolean =>
     reached.some((name) => !begun.has(name)) && [...begun].every((name) => reached.includes(name));
   return {
-    /** Whether this run has not come as far as the earlier one: its waits are over. */
-    isBehind,
+    /** Whether waits are over at once: all of them, or because this run has not come as far as the earlier one. */
+    skipsWaits: (): boolean => skipWaits === true || isBehind(),
     isFirst: (): boolean => begun.size === 0,
     /** Begins a SEND. Throws a failure of the notification if it must not be sent. */
     begin: (name: string): void => {

@@ -21,7 +21,7 @@ export function createReceiptWait(notificationId: string, plan: Plan, progress: 
     for (;;) {
       const seen = received;
       const known = await ask(true);
-      const isOver = known !== 'pending' || (progress.isBehind() && patched('receipts-behind'));
+      const isOver = known !== 'pending' || (progress.skipsWaits() && patched('receipts-behind'));
       if (!isOver) {
         until ??= Date.now() + Math.max(1, withinMs);
         showWait(until, `a receipt of ${send}, ${name}`);

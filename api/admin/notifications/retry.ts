@@ -88,6 +88,7 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
       overrides: overrides === null ? undefined : (JSON.parse(overrides) as Overrides),
       language: old.language ?? undefined,
       from: old.from ?? undefined,
+      skip_waits: old.skipWaits,
     },
     // It shares the payload of the old one's array.
     batchId: old.batchId,
