@@ -133,7 +133,7 @@ describe('heliograph notifications cancel, reopen and signal', () => {
 
 describe('heliograph notifications signal', () => {
   it('sends the name, and arguments only if there are some', async () => {
-    stub.answer('POST notifications/n-1/signal', 200, { checked: true });
+    stub.answer('POST notifications/n-1/signal', 200, { checked: true, notification: { id: 'n-1' } });
     expect((await run('signal', 'n-1', 'paid')).stdout).toBe('The signal paid was sent to n-1.\n');
     await run('signal', 'n-1', 'paid', '--args', '["pro", {"seats": 3}]');
     expect(stub.calls.map(({ body }) => body)).toEqual([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-const ROOT = path.join(__dirname, '../../..');
+const ROOT = path.join(__dirname, '../..');
 const PAGES = ['docs/getting-started.md', 'docs/guides/sequences.md'];
 /** What a snippet that is no file of its own stands among. */
 const AMONG = `import type { Client } from '@temporalio/client';
