@@ -162,10 +162,11 @@ test('IDEMPOTENCY-8, PREFER-5: an answer stays whatever it was, a 502 too', asyn
   const waiting = { ...keyed(key), prefer: 'wait=20' };
   stack.smtp.answer = (of) => (of === to ? { code: 550, text: '5.1.1 unknown' } : null);
   const first = await stack.production.post('/v1/send/welcome', { to }, waiting);
-  expectRefusal(first, 502, 'PROVIDER_ERROR', { channel: 'email' });
+  const failed = { channel: 'email', id: expect.any(String) as string, delivery_code: 'INVALID_RECIPIENT' };
+  expectRefusal(first, 502, 'PROVIDER_ERROR', failed);
   stack.smtp.answer = () => null;
   const again = await stack.production.post('/v1/send/welcome', { to }, waiting);
-  expectRefusal(again, 502, 'PROVIDER_ERROR', { channel: 'email' });
+  expectRefusal(again, 502, 'PROVIDER_ERROR', failed);
   expect(again.headers.get('idempotent-replay')).toBe('true');
   expect(stack.smtp.mailsTo(to)).toHaveLength(0);
 });
