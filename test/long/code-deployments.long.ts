@@ -85,7 +85,7 @@ test('the query of docs/guides/changing-sequences.md finds the open runs that a 
   expect(await stepsOf(marked)).toEqual(['hint', 'reminder-1']);
 
   const page = await readFile(join(__dirname, '../../docs/guides/changing-sequences.md'), 'utf8');
-  const query = /temporal workflow list --query '(.+)'/.exec(page)?.[1] ?? 'the page has none';
+  const query = /temporal -- workflow list --query '(.+)'/.exec(page)?.[1] ?? 'the page has none';
   await eventually('Temporal to list the old run and not the new one', async () => {
     const ids: string[] = [];
     for await (const { workflowId } of stack.temporal.workflow.list({ query })) ids.push(workflowId);
