@@ -8,7 +8,7 @@ const common = {
   },
   testEnvironment: '<rootDir>/test/support/shared/environment.ts',
   moduleNameMapper: {
-    '^(ajv|ajv-formats|html-to-text|iso-639-1|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|zod|zod-openapi)$':
+    '^(ajv|ajv-formats|commander|express|fast-check|html-to-text|iso-639-1|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
       '<rootDir>/test/support/shared/$1.js',
     '^mongodb/lib/cmap/connection$': '<rootDir>/test/support/shared/mongodb-connection.js',
     '^ajv/dist/2020$': '<rootDir>/test/support/shared/ajv-2020.js',

@@ -17,7 +17,7 @@ const properties = {
   ...unit,
   displayName: 'properties',
   roots: ['<rootDir>/test/unit', '<rootDir>/test/receipts'],
-  setupFiles: ['<rootDir>/test/support/long-properties.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/long-properties.ts'],
   testMatch: withProperties,
 };
 

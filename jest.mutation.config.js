@@ -5,7 +5,7 @@ const [unit] = require('./jest.config.js').projects;
 module.exports = {
   transform: unit.transform,
   testEnvironment: path.join(__dirname, 'test/mutation/environment.ts'),
-  moduleNameMapper: { ...unit.moduleNameMapper, '^fast-check$': '<rootDir>/test/mutation/fast-check.js' },
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/mutation/fast-check.js', ...unit.moduleNameMapper },
   roots: ['<rootDir>/test'],
   testTimeout: 60_000,
   watchman: false,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
+import type fc from 'fast-check';
 import { TestEnvironment } from 'jest-environment-node';
 
 const load = createRequire(__filename);
@@ -11,6 +12,9 @@ for (const name of [
   'ajv',
   'ajv-formats',
   'ajv/dist/2020',
+  'commander',
+  'express',
+  'fast-check',
   'html-to-text',
   'iso-639-1',
   'libphonenumber-js/max',
@@ -19,6 +23,7 @@ for (const name of [
   'p-map',
   'temporal-polyfill',
   'undici',
+  'yaml',
   'zod',
   'zod-openapi',
 ])
@@ -54,6 +59,8 @@ export default class SharedPackagesEnvironment extends TestEnvironment {
     // Otherwise Node 20 asks those of all earlier files whenever a promise is made.
     for (const context of contexts) context.disable();
     contexts.clear();
+    // test/support/long-properties.ts sets how often a property is tried: in its own project only.
+    if (load.cache[load.resolve('fast-check')]) (load('fast-check') as typeof fc).resetConfigureGlobal();
     await super.teardown();
   }
 }

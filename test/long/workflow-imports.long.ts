@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, Runtime } from '@temporalio/worker';
-import { workflowSource } from '../../../worker/bundle';
-import { refuseImports } from '../../../worker/workflow-imports';
-import { createSequenceTester } from '../../../workflows/testing/sequence';
+import { workflowSource } from '../../worker/bundle';
+import { refuseImports } from '../../worker/workflow-imports';
+import { createSequenceTester } from '../../workflows/testing/sequence';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'workflow-imports-')));
 const packages = path.join(folder, 'node_modules');
@@ -12,7 +12,7 @@ const workflows = path.join(folder, 'index.ts');
 
 beforeAll(() => {
   mkdirSync(path.join(packages, 'opens-sockets'), { recursive: true });
-  symlinkSync(path.join(__dirname, '../../../node_modules/@temporalio'), path.join(packages, '@temporalio'));
+  symlinkSync(path.join(__dirname, '../../node_modules/@temporalio'), path.join(packages, '@temporalio'));
   writeFileSync(path.join(packages, 'opens-sockets/index.js'), "require('./inner');");
   writeFileSync(path.join(packages, 'opens-sockets/inner.js'), "exports.net = require('net');");
   writeFileSync(workflows, "export * from './sequence';");

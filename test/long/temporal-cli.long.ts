@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const ROOT = path.join(__dirname, '../../..');
+const ROOT = path.join(__dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'temporal-cli-'));
 const bin = path.join(folder, 'bin');
 const data = path.join(folder, 'data');
