@@ -37,9 +37,15 @@ const forms: Record<string, z.ZodType<Condition>> = {
   message: closed({
     message: z.string().describe('Name of an earlier SEND.'),
     status: z
-      .union([z.enum(MESSAGE_STATUSES).transform((one) => [one]), z.array(z.enum(MESSAGE_STATUSES)).min(1)], {
-        error: `must be one or a list of ${MESSAGE_STATUSES.join(', ')}`,
-      })
+      .union(
+        [
+          z.enum(MESSAGE_STATUSES).transform((one) => [one]),
+          z.array(z.enum(MESSAGE_STATUSES)).min(1, 'must not be empty'),
+        ],
+        {
+          error: `must be one or a list of ${MESSAGE_STATUSES.join(', ')}`,
+        },
+      )
       .describe('The status that its message has, or a list of them.'),
   }),
   all: closed({ all: some.describe('All of these hold.') }),

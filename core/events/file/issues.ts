@@ -37,7 +37,7 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
     case 'invalid_type': {
       if (value === undefined && path.length > 0) return `${where} is missing`;
       if (issue.message.startsWith('must')) return `${where} ${issue.message}`;
-      return `${where} must be ${expected(issue.expected)}, not ${actual(value)}`;
+      return `${where} must be ${expected(issue.expected)}, not ${actual(value)}${QUOTABLE.has(typeof value) && issue.expected === 'string' ? ' (quote it)' : ''}`;
     }
     case 'invalid_value': {
       if (issue.values[0] === true) return `${where} ${issue.message}`;
@@ -62,13 +62,14 @@ const expected = (type: string): string =>
     string: 'text',
   })[type] ?? type;
 
+/** What YAML reads from a text that has no quotes. */
+const QUOTABLE: ReadonlySet<string> = new Set(['number', 'boolean']);
+
 function actual(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map';
-  return typeof value === 'string'
-    ? 'text'
-    : `a ${typeof value}${typeof value === 'number' ? ' (quote it)' : ''}`;
+  return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }
 
 /** `templates.email.en`, `sequence[1].send`. */

@@ -124,6 +124,44 @@ const refused: [string, string, string[]][] = [
     ['3: "sequence[0].digest" "often" is not a duration such as 90s, 10m or 6h'],
   ],
   ['a sequence without SEND', `${TEMPLATES}\nsequence:\n  - wait: 5s`, ['2: "sequence" has no "send"']],
+  ['text for a list', `channels: email\n${TEMPLATES}`, ['1: "channels" must be a list, not text']],
+  ['a number for a list', `sequence: 5\n${TEMPLATES}`, ['1: "sequence" must be a list, not a number\n']],
+  ['nothing for a list', `${TEMPLATES}\nsequence:`, ['2: "sequence" must be a list, not empty\n']],
+  ['a list for a text', `name: [a]\n${TEMPLATES}`, ['1: "name" must be text, not a list\n']],
+  ['a map for a text', `name: { a: 1 }\n${TEMPLATES}`, ['1: "name" must be text, not a map\n']],
+  ['nothing for a text', `name:\n${TEMPLATES}`, ['1: "name" must be text, not empty\n']],
+  ['true for a text', `name: true\n${TEMPLATES}`, ['1: "name" must be text, not a boolean (quote it)\n']],
+  ['a list for a map', 'templates: [a]', ['1: "templates" must be a map of keys and values, not a list\n']],
+  [
+    'text for a map',
+    'templates:\n  sms:\n    en: Hi',
+    ['3: "templates.sms.en" must be a map of keys and values, not text\n'],
+  ],
+  [
+    'a code that is no text',
+    `${TEMPLATES}\nsequence: { code: 5 }`,
+    ['2: "sequence.code" must be one of trial-ending (a new sequence is known once'],
+  ],
+  [
+    'a mistyped guarantee',
+    `delivery: at_most_onc\n${TEMPLATES}`,
+    ['1: "delivery" must be one of at_least_once, at_most_once, did you mean "at_most_once"?\n'],
+  ],
+  [
+    'a long duration that is none',
+    `retry_for: ${'x'.repeat(41)}\n${TEMPLATES}`,
+    [`1: "retry_for" "${'x'.repeat(40)}" is not a duration`],
+  ],
+  [
+    'a condition on no status',
+    `${TEMPLATES}\nsequence:\n  - send: email\n  - if: { message: send-1, status: [] }\n    then: [{ send: email }]`,
+    ['4: "sequence[1].if.status" must not be empty\n'],
+  ],
+  ...['pro', '5', '', '[]'].map((given): [string, string, string[]] => [
+    `a condition that is "${given}"`,
+    `${TEMPLATES}\nsequence:\n  - if: ${given}\n    then: [{ send: email }]`,
+    ['3: "sequence[0].if" must have "value", "message", "all", "any" or "not"\n'],
+  ]),
   ['an empty sequence', `${TEMPLATES}\nsequence: []`, ['2: "sequence" must have at least one step']],
   [
     'a step that is two',
@@ -254,7 +292,8 @@ describe('parseEventFile refuses', () => {
     const found = problems(source);
     expect(found).toHaveLength(expected.length);
     expected.forEach((begin, index) =>
-      expect(found[index]!.slice(0, 9 + begin.length)).toBe(`bad.yaml:${begin}`),
+      // One that ends with a line break is whole.
+      expect(`${found[index]!}\n`.slice(0, 9 + begin.length)).toBe(`bad.yaml:${begin}`),
     );
   });
 
@@ -297,6 +336,15 @@ describe('a broken template is named with its line in the file', () => {
       'bad.yaml:6: "templates.sms.sv.text": unk',
     ]);
   });
+});
+
+it('takes 20 "contains" beside other comparisons in one condition', () => {
+  const send = `send: { name: first, channel: email }`;
+  expect(
+    problems(
+      `${TEMPLATES}\nsequence:\n  - ${send}\n  - if: { any: [{ all: [${'{ value: payload.a, contains: x }, '.repeat(20)}] }, { message: first, status: sent }, { value: payload.b, is: 1 }] }\n    then: [{ send: email }]`,
+    ),
+  ).toEqual([]);
 });
 
 describe('a hostile file', () => {

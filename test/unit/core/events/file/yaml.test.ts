@@ -109,6 +109,43 @@ const mistakes: [string, string, string[]][] = [
     'name: a\nname: b\ntemplates:\n  sms:\n    en: { text: a }\n    "en": { text: b }\n',
     ['2: the key "name" stands twice in one map', '6: the key "en" stands twice in one map'],
   ],
+  [
+    'a long key that stands twice',
+    `${'x'.repeat(41)}: a\n${'x'.repeat(41)}: b\n`,
+    [`2: the key "${'x'.repeat(40)}…" stands twice`],
+  ],
+  [
+    'a key of 40 characters that stands twice',
+    `${'x'.repeat(40)}: a\n${'x'.repeat(40)}: b\n`,
+    [`2: the key "${'x'.repeat(40)}" stands twice`],
+  ],
+  ['a key that is a list', '? [a]\n: b\n', ['1: a key must be a text (put the whole text in quotes)']],
+  [
+    'a long line that is no key',
+    `name: a\n${'q'.repeat(50)}\nb: c\n`,
+    [`2: "${'q'.repeat(40)}" is neither a key`],
+  ],
+  [
+    'a list that is not closed, with maps that are',
+    'sequence: [ { send: email },\n  { wait: 5s }\nname: a\n',
+    ['1: the [ of this line is never closed'],
+  ],
+  [
+    'a text in the line of a mark that is followed by a block',
+    email('text: >Hi', '  you', 'subject: a'),
+    ['5: a text after "|" or ">"'],
+  ],
+  ['a map behind a list', '- a\nb: c\n', ['2: "b: c" is not indented as what stands above it']],
+  [
+    'a text behind a text',
+    email('subject: "S"   then', 'text: T'),
+    ['5: "then" does not belong to the value before it'],
+  ],
+  [
+    'a tag of another kind',
+    email('subject: !!int "x"', 'text: T'),
+    ['5: Unresolved tag: tag:yaml.org,2002:int (put the whole text in quotes)'],
+  ],
   ['a text behind the mark of a block', email('text: | Hi', 'subject: a'), ['5: a text after "|"']],
   ...['%off', '@you', '`a`', '*New* order', '[Shop] order', '!new order', '- a', '? a'].map(
     (text): [string, string, string[]] => [
