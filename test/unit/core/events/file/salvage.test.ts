@@ -77,7 +77,7 @@ describe('a file whose shape is wrong in one place is not told what only follows
     .filter((name) => name.endsWith('.md'))
     .flatMap((name) => [...readFileSync(path.join(DOCS, name), 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)])
     .map(([, source = '']) => source)
-    .filter((source) => parseEventFile('example.yaml', source).ok);
+    .filter((source) => /^templates:/m.test(source) && parseEventFile('example.yaml', source).ok);
   type Container = Record<string, unknown>;
   const whole = [
     ...readdirSync(EXAMPLES).map((name) => readFileSync(path.join(EXAMPLES, name), 'utf8')),
