@@ -66,6 +66,7 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
       found(
         unreachable,
         `${quotedPath(unreachable)} can never run, because the step before it is "end: true"`,
+        [[...path, afterEnd - 1, 'end']],
       );
     }
     return steps.flatMap((step, index) => buildStep(step, [...path, index]) ?? []);

@@ -10,7 +10,7 @@ const event = (...lines: string[]) => {
 
 describe('parseEventFile', () => {
   it('fills in what a file leaves away', () => {
-    expect(event(TEMPLATES)).toEqual({
+    expect(event(TEMPLATES)).toStrictEqual({
       name: 'welcome',
       channels: ['email', 'sms'],
       language: 'en',
@@ -32,6 +32,7 @@ describe('parseEventFile', () => {
       'delivery: at_most_once',
       'retry_for: 90s',
       'priority: high',
+      'sensitive: true',
       TEMPLATES,
     );
     expect(said).toMatchObject({
@@ -42,7 +43,16 @@ describe('parseEventFile', () => {
       delivery: 'at_most_once',
       retryForMs: 90_000,
       priority: 'high',
+      sensitive: true,
     });
+  });
+
+  it('is named after its file, without the folder and the ending', () => {
+    const named = (file: string) => {
+      const parsed = parseEventFile(file, TEMPLATES);
+      return parsed.ok && parsed.event.name;
+    };
+    expect(['a/b.yml', 'C:\\a\\b.YAML', 'a.yml.b.yaml'].map(named)).toEqual(['b', 'b', 'a.yml.b']);
   });
 
   it('lets what is sent in bulk go after all else, unless the file says otherwise', () => {

@@ -49,9 +49,59 @@ describe('a file whose shape is wrong in one place is told what else is wrong:',
       ['sequence:', '  - send: email', '  - if: { plan: pro }'],
       ['4: "sequence[1]" needs a "then" or an "else"', '4: "sequence[1].if" must have "value"'],
     ],
+    [
+      'an unknown key beside a channel twice',
+      ['foo: 1', 'channels: [email, email]'],
+      ['2: unknown key "foo"', '3: "channels" names email twice'],
+    ],
+    [
+      'a step that is a number',
+      ['channels: [email, email]', 'sequence: [5, { send: sms }]'],
+      ['2: "channels" names', '3: "sequence[0]" must be a map of keys and values'],
+    ],
+    [
+      'a sequence that is a number',
+      ['channels: [email, email]', 'sequence: 5'],
+      ['2: "channels" names', '3: "sequence" must be a list'],
+    ],
+    ...[
+      '{ send: 5 }',
+      '{ if: { value: payload.a, is: 1 }, then: 5 }',
+      '{ if: { value: payload.a, is: 1 }, else: 5 }',
+    ].map((step): [string, string[], string[]] => [
+      `the step ${step}, and not what may follow from that`,
+      ['channels: [email, email]', `sequence: [${step}, { send: sms }]`],
+      ['2: "channels" names', '3: "sequence[0].'],
+    ]),
+    [
+      'a digest that is no duration',
+      ['sequence: [{ digest: often }, { send: sms }]'],
+      ['2: "sequence[0].digest" "often" is not', '2: step "send-1" has no template for sms'],
+    ],
+    [
+      'an end that is not true, which could make no step unreachable',
+      ['sequence: [{ send: email }, { end: false }, { send: sms }]'],
+      ['2: "sequence[1].end" can only be "end: true"', '2: step "send-2" has no template for sms'],
+    ],
+    [
+      'templates of a step that are a number',
+      ['step_templates: { a: { sms: 5 } }', 'channels: [email, email]'],
+      ['2: "step_templates.a.sms" must be', '2: "step_templates" belongs to', '3: "channels" names'],
+    ],
+    [
+      'one language beside another',
+      ['sequence:', '  - send:', '      templates: { sms: { en: 5, sv: { text: "{{#if a}}" } }, push: 5 }'],
+      [
+        '4: "sequence[0].send.templates.sms.en" must be',
+        '4: "sequence[0].send.templates.push" must be',
+        '4: "sequence[0].send.templates.sms.sv.text": block {{#if}} is never closed',
+      ],
+    ],
   ])('%s', (_what, lines, expected) => {
     const found = problems([TEMPLATES, ...lines].join('\n'));
-    expect(found.sort()).toEqual(expected.map((begin) => expect.stringContaining(begin) as string));
+    expect(found.sort()).toEqual(
+      expected.toSorted().map((begin) => expect.stringContaining(begin) as string),
+    );
   });
 });
 
