@@ -1,4 +1,5 @@
 import { isUnsettled } from '../../core/sending/unknown-outcome';
+import { lastFailureOf } from '../../core/sending/failure-keys';
 import type { Message } from '../../store/notifications/model';
 import { prepare } from './prepare';
 import type { Sending, Settlement } from './sending';
@@ -21,10 +22,14 @@ export async function attempt(sending: Sending): Promise<Settlement> {
 }
 
 /** `retry_for` is over (MESSAGE-3). */
-function expired({ attempts }: Message): Settlement {
-  const last = attempts.at(-1);
-  const message = last?.response
-    ? `Not sent in time; the last attempt said: ${last.response}`
-    : 'Not sent in time: retry_for was over before a first attempt.';
-  return { kind: 'failed', code: 'EXPIRED', message };
+function expired(message: Message): Settlement {
+  return { kind: 'failed', code: 'EXPIRED', message: `Not sent in time${whyExpired(message)}` };
+}
+
+function whyExpired({ attempts, rest }: Message): string {
+  const last = lastFailureOf({ attempts, rest });
+  if (last && last === rest)
+    return `: the provider rested since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
+  const said = attempts.at(-1)?.response;
+  return said ? `; the last attempt said: ${said}` : ': retry_for was over before a first attempt.';
 }

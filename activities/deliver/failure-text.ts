@@ -1,5 +1,7 @@
 import type { Candidate } from '../../core/sending/candidates';
+import { lastFailureOf } from '../../core/sending/failure-keys';
 import { integrationsOf } from '../../core/sending/integration';
+import { providerName } from '../../core/sending/provider-name';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Attempt, Message, Notification } from '../../store/notifications/model';
 import type { Application } from '../../store/accounts/applications';
@@ -9,16 +11,27 @@ import type { ActivityDeps } from '../deps';
 interface Failed {
   deps: ActivityDeps;
   notification: Pick<Notification, 'applicationId'>;
-  message: Pick<Message, 'step' | 'channel' | 'attempts'>;
+  message: Pick<Message, 'step' | 'channel' | 'attempts' | 'rest'>;
+}
+
+/** What it failed at last, and if that is the rest of a provider, since when and until when. */
+interface Last {
+  provider?: string | null;
+  providerId?: string | null;
+  code: string | null;
+  movesOn?: boolean;
+  since?: Date;
+  until?: Date;
 }
 
 /**
  * Returns why a SEND failed, for the Temporal UI: `send-1 over email EXPIRED; last UNAUTHORIZED at smtp (relay-main)`. The
- * last attempt is `attempt` or the last one of the message. The text has names and codes only, because Temporal stores it
- * and the provider's response may contain addresses.
+ * last attempt is `attempt` or the last one of the message; if the message waited for the rest of a provider after it, the
+ * cause is what put the provider to rest. The text has names and codes only, because Temporal stores it and the provider's
+ * response may contain addresses.
  */
 export async function failureText(of: Failed, code: string, attempt?: Attempt | null): Promise<string> {
-  const last = attempt ?? of.message.attempts.at(-1);
+  const last = attempt ?? lastFailureOf(of.message);
   return textOf(of, code, last, last && (await applicationOf(of)));
 }
 
@@ -26,9 +39,15 @@ export async function failureText(of: Failed, code: string, attempt?: Attempt | 
 export async function retryText(
   of: Failed,
   code: string,
-  { attempt, next, at, until }: { attempt?: Attempt | null; next?: Candidate; at: number; until: number },
+  {
+    attempt,
+    next,
+    rest,
+    at,
+    until,
+  }: { attempt?: Attempt | null; next?: Candidate; rest?: Last; at: number; until: number },
 ): Promise<string> {
-  const last = attempt ?? of.message.attempts.at(-1);
+  const last: Last | undefined = rest ?? attempt ?? of.message.attempts.at(-1);
   const application = last || next ? await applicationOf(of) : null;
   const isOnly =
     application && integrationsOf(application.integrations ?? [], of.message.channel).length <= 1;
@@ -42,13 +61,17 @@ export async function retryText(
 function textOf(
   { message: { step, channel } }: Failed,
   code: string,
-  last: Attempt | undefined,
+  last: Last | undefined,
   application: Application | null | undefined,
 ): string {
   const text = `${sendNameOf(step)} over ${channel} ${code}`;
   if (!last?.code) return text;
   const provider = nameOf({ id: last.providerId, provider: last.provider }, application);
-  return last.code === code ? `${text} at ${provider}` : `${text}; last ${last.code} at ${provider}`;
+  const rests = last.since
+    ? `, which ${last.until ? 'rests' : 'rested'} since ${last.since.toISOString()}`
+    : '';
+  const until = last.until ? ` until ${last.until.toISOString()}` : '';
+  return `${text}${last.code === code ? '' : `; last ${last.code}`} at ${provider}${rests}${until}`;
 }
 
 /** Null if MongoDB fails: then the text has no name of an integration. */
@@ -62,8 +85,7 @@ function nameOf(
 ): string {
   const integration = application?.integrations?.find((one) => one.id === id);
   const kind = provider ?? integration?.provider;
-  const name = integration?.name ?? id;
-  return kind && name ? `${kind} (${name})` : (kind ?? name ?? 'an unknown provider');
+  return providerName({ provider: kind, id, name: integration?.name }) ?? 'an unknown provider';
 }
 
 const timeOf = (ms: number): string => new Date(Math.round(ms)).toISOString();

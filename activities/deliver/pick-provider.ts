@@ -2,6 +2,8 @@ import type { ProviderRequest } from '../../channels/registry';
 import type { Channel } from '../../core/shared/channels';
 import type { Candidate } from '../../core/sending/candidates';
 import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
+import { errorCodeOf } from '../../core/sending/delivery-error';
+import type { Rest } from '../../store/notifications/model';
 import { isElsewhere } from './provider-queue';
 import type { Sending, Settlement } from './sending';
 
@@ -37,7 +39,8 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
     });
     if (choice.kind === 'wait') {
       const retryAfterMs = choice.untilMs - now + Math.round(Math.random() * SPREAD_MS);
-      return { kind: 'retry', code: 'PROVIDER_ERROR', retryAfterMs };
+      const rest = restOf(choice.id, { ...application, health }, now);
+      return { kind: 'retry', code: rest?.code, retryAfterMs, rest };
     }
     const { id, probe } = choice;
     const candidate = candidates.find((one) => one.id === id);
@@ -51,6 +54,19 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
     // Another attempt tries it now.
     health[id] = { ...seen, restUntil: new Date(now + PROBE_MS) };
   }
+}
+
+/** Returns the rest of a provider that nobody may call now, from the health that its choice saw. */
+function restOf(
+  providerId: string,
+  { health = {}, integrations = [] }: ProviderRequest['application'],
+  now: number,
+): (Rest & { until: Date }) | undefined {
+  const resting = health[providerId];
+  if (!resting?.restUntil) return undefined;
+  const provider = integrations.find(({ id }) => id === providerId)?.provider ?? 'smtp';
+  const { why, at, restingSince: since = at, restUntil: until } = resting;
+  return { at: new Date(now), provider, providerId, code: errorCodeOf(why), since, until };
 }
 
 export const noProvider = (channel: Channel): Settlement => ({

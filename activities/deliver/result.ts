@@ -59,7 +59,7 @@ const [FIRST_DELAY_MS, MOST_DELAY_MS] = [1000, 120_000];
 /** Returns the failure after which Temporal retries the activity, with the delay. */
 async function retryOf(
   sending: Sending,
-  { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, attempt }: Settlement & { kind: 'retry' },
+  { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, rest, attempt }: Settlement & { kind: 'retry' },
 ): Promise<ApplicationFailure> {
   const { input, claim } = sending;
   const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(activityInfo().attempt - 1, 20), MOST_DELAY_MS);
@@ -70,6 +70,7 @@ async function retryOf(
   const message = await retryText(sending, code, {
     attempt,
     next,
+    rest,
     at,
     until: input.dueAt + input.retryForMs,
   });

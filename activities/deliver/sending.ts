@@ -1,7 +1,14 @@
 import type { Candidate } from '../../core/sending/candidates';
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import type { Contact } from '../../store/contacts/model';
-import type { Attempt, InFlight, Message, Notification, Rendered } from '../../store/notifications/model';
+import type {
+  Attempt,
+  InFlight,
+  Message,
+  Notification,
+  Rendered,
+  Rest,
+} from '../../store/notifications/model';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import type { DeliverInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
@@ -21,7 +28,8 @@ export interface Sending {
  * What one attempt came to. It is a value: nothing is recorded before `settle`.
  * - `sent`: the provider accepted the message.
  * - `failed`: the message will never be sent.
- * - `retry`: the SEND is attempted again, after a delay. If `next` is set, that provider takes over at once.
+ * - `retry`: the SEND is attempted again, after a delay. If `next` is set, that provider takes over at once. If `rest` is set,
+ *   no provider was called, and that rest ends first, `until` a time in milliseconds since 1970.
  * - `released`: nothing was attempted. The SEND waits in the queue of an integration (null: the main queue), or `until` a
  *   time in milliseconds since 1970.
  * - `erased`: the recipient was erased. Nothing more is written about them.
@@ -30,7 +38,13 @@ export type Settlement = AttemptDetails &
   (
     | { kind: 'sent'; providerMessageId: string }
     | ({ kind: 'failed' } & DeliveryError)
-    | { kind: 'retry'; code?: DeliveryError['code']; retryAfterMs?: number; next?: Candidate }
+    | {
+        kind: 'retry';
+        code?: DeliveryError['code'];
+        retryAfterMs?: number;
+        next?: Candidate;
+        rest?: Rest & { until: Date };
+      }
     | { kind: 'released'; queue: string | null }
     | { kind: 'released'; until: number }
     | { kind: 'erased'; contact: Contact | null }

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../../core/shared/ids';
 import type { WebhookEventType } from '../../core/webhooks/event';
-import type { Message, MessageEvent, Note } from '../../store/notifications/model';
+import type { Message, MessageEvent, Note, Rest } from '../../store/notifications/model';
 import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
@@ -52,6 +52,7 @@ async function record(
       rendered,
       event,
       note: noteOf(settlement, message.step, at),
+      rest: restOf(settlement),
       after: input.after,
       at,
     });
@@ -89,6 +90,12 @@ function outcomeOf(settlement: Recordable): Outcome['result'] {
 function noteOf(settlement: Recordable, step: string, at: Date): Note | undefined {
   if (settlement.kind !== 'released' || !('until' in settlement)) return undefined;
   return { at, step, code: 'QUIET_HOURS', detail: new Date(settlement.until).toISOString() };
+}
+
+function restOf(settlement: Recordable): Rest | undefined {
+  if (settlement.kind !== 'retry' || !settlement.rest) return undefined;
+  const { until: _until, ...rest } = settlement.rest;
+  return rest;
 }
 
 /** Returns the webhook event of an outcome, which is stored with it; null if no active endpoint wants it. */

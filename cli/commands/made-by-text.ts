@@ -1,7 +1,6 @@
 import type { MadeBy } from '../../api/admin/answers';
+import { providerName } from '../../core/sending/provider-name';
 
-/** Returns the provider and its integration. The id replaces a name that only repeats the provider's. */
-export function madeByText({ provider, provider_id: id, integration }: MadeBy): string | null {
-  const which = integration === provider ? id : (integration ?? id);
-  return provider === null || which === null || which === provider ? provider : `${provider} (${which})`;
-}
+/** Returns the provider and its integration; null if no provider was called. */
+export const madeByText = ({ provider, provider_id: id, integration: name }: MadeBy): string | null =>
+  provider === null ? null : providerName({ provider, id, name });

@@ -33,6 +33,7 @@ function describe(notification: NotificationDetails): string {
     because: notification.failure ?? undefined,
     'send at': notification.send_at,
     now: nowOf(notification),
+    next: notification.next?.text,
     stuck: stuckOf(notification),
     'digested into': notification.digested_into,
     'retry of': notification.retry_of ?? undefined,
@@ -77,6 +78,7 @@ function describeMessage(message: MessageDetails, index: number): string {
         sent: message.sent_at,
         delivered: message.delivered_at,
         error: message.error,
+        rested: message.rest ? restText(message.rest) : undefined,
         'left out': leftOut?.map(({ kind, address, reason }) => `${kind} ${address} (${reason})`).join(', '),
       },
       '  ',
@@ -87,6 +89,9 @@ function describeMessage(message: MessageDetails, index: number): string {
   if (rendered) parts.push(indented(`Rendered (${rendered.language}):`, renderedText(rendered)));
   return parts.join('\n');
 }
+
+const restText = ({ since, code, ...made }: NonNullable<MessageDetails['rest']>): string =>
+  `${madeByText(made)} since ${since}, after it failed with ${code}`;
 
 const attemptRow = (attempt: AttemptDetails) => ({
   at: attempt.at,

@@ -21,3 +21,7 @@ export interface DeliveryError {
   code: DeliveryErrorCode;
   message: string;
 }
+
+/** Returns a code that was stored as text. One of an older version that is unknown becomes PROVIDER_ERROR. */
+export const errorCodeOf = (text: string): DeliveryErrorCode =>
+  DELIVERY_ERROR_CODES.find((code) => text === code) ?? 'PROVIDER_ERROR';

@@ -8,7 +8,9 @@ export interface ProviderHealth {
   rests: number;
   /** Set while it is disabled. After this time one attempt at a time probes it. */
   restUntil: Date | null;
-  /** Code and message of the last failure. */
+  /** When it was first disabled since its last success. Absent in documents of older versions, and before. */
+  restingSince?: Date;
+  /** Code of the last failure. */
   why: string;
   /** Time of the last failure. */
   at: Date;
@@ -27,8 +29,8 @@ export interface AttemptAt {
 export type Choice =
   /** `probe`: it is disabled, and this attempt probes it; reserve the probe first. */
   | { kind: 'use'; id: string; probe: boolean }
-  /** All are disabled. */
-  | { kind: 'wait'; untilMs: number };
+  /** All are disabled. This one is enabled first. */
+  | { kind: 'wait'; id: string; untilMs: number };
 
 export interface ChoiceFrom {
   /** In the order in which they are tried; never empty. */
@@ -53,14 +55,14 @@ export function chooseProvider({ candidates, attempts, health, delivery, nowMs }
   const [stayed = ''] = order;
   const mustStay = last?.mayHaveSent === true && !last.movesOn && delivery === 'at_most_once';
   const allowed = mustStay ? [stayed] : order;
-  let earliest = Infinity;
+  let [soonest, earliest] = [stayed, Infinity];
   for (const id of allowed) {
     const restUntil = health[id]?.restUntil?.getTime();
     if (restUntil === undefined) return { kind: 'use', id, probe: false };
     if (restUntil <= nowMs) return { kind: 'use', id, probe: true };
-    earliest = Math.min(earliest, restUntil);
+    if (restUntil < earliest) [soonest, earliest] = [id, restUntil];
   }
-  return { kind: 'wait', untilMs: earliest };
+  return { kind: 'wait', id: soonest, untilMs: earliest };
 }
 
 /** The part of a failed attempt that decides whether the next provider takes over. */

@@ -1,11 +1,26 @@
 import type { DeliveryErrorCode } from './delivery-error';
 
-/** The attempt that a failure belongs to: the provider's name, the integration's id, and what it failed with. */
+/** The attempt, or the rest of a provider, that a failure belongs to: the provider's name, the integration's id, and what it failed with. */
 export interface FailedAt {
   provider: string | null;
   providerId?: string | null;
   code?: string | null;
 }
+
+/**
+ * Returns what a message failed at last: its last attempt, or what put the provider to rest that it waited for after that.
+ * Undefined if it had neither.
+ */
+export const lastFailureOf = <A extends { at: Date }, R extends { at: Date }>({
+  attempts,
+  rest,
+}: {
+  attempts: readonly A[];
+  rest?: R;
+}): A | R | undefined => {
+  const last = attempts.at(-1);
+  return rest && (!last || rest.at > last.at) ? rest : last;
+};
 
 /** Conditions on a failed message. `provider` is a provider's name or an integration's id. */
 export interface FailureQuery {
@@ -14,8 +29,8 @@ export interface FailureQuery {
 }
 
 /**
- * Returns what an expired message's last attempt failed with: EXPIRED says how the message ended, and this says why. Null
- * if the error is another, or if no attempt failed.
+ * Returns what an expired message failed with at last: EXPIRED says how the message ended, and this says why. Null if the
+ * error is another, or if nothing failed before.
  */
 export const causeOf = (
   code: DeliveryErrorCode,

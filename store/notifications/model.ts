@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { LeftOutCopy } from '../../core/sending/copies';
-import type { DeliveryError } from '../../core/sending/delivery-error';
+import type { DeliveryError, DeliveryErrorCode } from '../../core/sending/delivery-error';
 import type { DeliveryGuarantee, Step } from '../../core/events/definition';
 import type { Priority } from '../../core/sending/priority';
 import type { ReceiptKind } from '../../core/receipts/receipt';
@@ -28,6 +28,19 @@ export interface Attempt {
   response: string | null;
   /** Copies of the e-mail that were left out; absent: none. */
   leftOut?: LeftOutCopy[];
+}
+
+/** A provider's rest that a message waited for, because no other provider could send it. */
+export interface Rest {
+  /** When the message last waited for it. */
+  at: Date;
+  provider: string;
+  /** Id of the provider (core/sending/candidates.ts). */
+  providerId: string;
+  /** What the provider failed with, so that it was put to rest. */
+  code: DeliveryErrorCode;
+  /** When it was put to rest. */
+  since: Date;
 }
 
 /** A webhook event that a message raised, and the endpoint that it belongs to. */
@@ -66,6 +79,8 @@ export interface Message {
   provider: string | null;
   providerMessageId: string | null;
   attempts: Attempt[];
+  /** The last rest that it waited for; absent: none. */
+  rest?: Rest;
   /** Its last attempt when an operator requested a repeat after its failure. */
   repeatOf?: string | null;
   /** Rendered at the first attempt and reused by its retries, so that a retry sends the same message. */

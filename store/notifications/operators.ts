@@ -25,8 +25,8 @@ export type NotificationLine = Pick<
   Notification,
   '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'contact' | 'retryOf' | 'retriedAs'
 > & {
-  messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error'> & {
-    attempts: Pick<Attempt, 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
+  messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error' | 'rest'> & {
+    attempts: Pick<Attempt, 'at' | 'provider' | 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
   })[];
 };
 
@@ -64,6 +64,9 @@ const LINE = {
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.address': 1, 'messages.provider': 1 },
   ...{
     'messages.error': 1,
+    'messages.rest': 1,
+    'messages.attempts.at': 1,
+    'messages.attempts.provider': 1,
     'messages.attempts.providerId': 1,
     'messages.attempts.outcome': 1,
     'messages.attempts.code': 1,

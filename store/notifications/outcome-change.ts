@@ -1,5 +1,5 @@
 import type { DeliveryError } from '../../core/sending/delivery-error';
-import { failureKeysOf } from '../../core/sending/failure-keys';
+import { failureKeysOf, lastFailureOf } from '../../core/sending/failure-keys';
 import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
 import {
   type Attempt,
@@ -7,6 +7,7 @@ import {
   type Note,
   type Notification,
   type Rendered,
+  type Rest,
   KEPT_NOTES,
 } from './model';
 
@@ -28,6 +29,8 @@ export interface Outcome {
   event: MessageEvent | null;
   /** Why nothing was sent, if no attempt says so. */
   note?: Note;
+  /** The rest of a provider that the message waits for. */
+  rest?: Rest;
   after: AfterStep;
   at: Date;
 }
@@ -48,7 +51,7 @@ export function statusAfter(outcome: Outcome, marked: boolean): NotificationStat
  * stored.
  */
 export function messageChange(outcome: Outcome, replaces = false) {
-  const { result, attempt, rendered, event, note, messageId, at } = outcome;
+  const { result, attempt, rendered, event, note, rest, messageId, at } = outcome;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
   if (rendered) set['messages.$[m].rendered'] = rendered;
@@ -57,6 +60,7 @@ export function messageChange(outcome: Outcome, replaces = false) {
     if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;
     else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
+  if (rest) set['messages.$[m].rest'] = rest;
   if (note) push.notes = { $each: [note], $slice: -KEPT_NOTES };
   if (event) {
     push['messages.$[u].events'] = event;
@@ -89,7 +93,7 @@ export function failuresAdded(outcome: Outcome): Record<string, unknown> {
   const { result, attempt, notification, messageId } = outcome;
   if (result.kind !== 'failed') return {};
   const message = notification.messages.find(({ id }) => id === messageId);
-  const keys = failureKeysOf(result.error.code, attempt ?? message?.attempts.at(-1));
+  const keys = failureKeysOf(result.error.code, attempt ?? (message && lastFailureOf(message)));
   return { $addToSet: { failures: { $each: keys } } };
 }
 

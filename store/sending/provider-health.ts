@@ -36,7 +36,10 @@ export function createProviderHealthStore(connection: mongoose.Connection) {
       // While the provider is disabled only the probe counts, because the other attempts began before.
       const { restUntil = null, rests = 0 } = health;
       if (restUntil !== null && !probe) return false;
-      return rest(of, restUntil, at.getTime() + restMs(rests), { [path(of, 'rests')]: rests + 1 });
+      return rest(of, restUntil, at.getTime() + restMs(rests), {
+        [path(of, 'rests')]: rests + 1,
+        ...(rests === 0 && { [path(of, 'restingSince')]: at }),
+      });
     },
     /** Resets the count after a success. */
     recovered: async ({ applicationId, providerId }: HealthOf) => {

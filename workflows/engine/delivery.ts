@@ -61,6 +61,7 @@ export function createDelivery({
         case 'quiet':
           queue = null;
           dueAt = result.until ?? dueAt;
+          failure = undefined;
           showWait(dueAt, 'quiet hours');
           await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
           break;

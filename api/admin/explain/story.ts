@@ -1,11 +1,14 @@
 import type { StoryEntry, StoryKind } from '../../../core/schemas/explain';
 import { attemptMessage } from '../../../core/webhooks/attempt-message';
 import type { ReceiptKind } from '../../../core/receipts/receipt';
+import { lastFailureOf } from '../../../core/sending/failure-keys';
+import { providerName } from '../../../core/sending/provider-name';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Attempt, Message, Note, Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
+import { nextStepOf } from '../notifications/next-step';
 
 /** What a notification's story is told from. */
 export interface StorySources {
@@ -31,8 +34,7 @@ export function storyOf(sources: StorySources): StoryEntry[] {
     ...notification.messages.flatMap((message) => messageStory(message, names)),
     ...deliveries.flatMap(webhookStory),
     ...ending(notification),
-    ...resting(notification, application, names),
-    ...now(notification, progress),
+    ...now(notification, application, progress),
   ];
   return happened
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -135,12 +137,19 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   );
 }
 
-/** Why a message failed. Of one that expired also what its last attempt failed with, which is the cause. */
-function failed({ step, error, attempts }: Message, names: Names): string {
-  const last = attempts.at(-1);
+/** Why a message failed. Of one that expired also what it failed with at last, which is the cause. */
+function failed(message: Message, names: Names): string {
+  const { step, error, attempts, rest } = message;
   const words = error === null ? '' : ` ${error.message}`;
+  const last = lastFailureOf(message);
   if (error?.code !== 'EXPIRED' || !last) return `Step ${step} failed.${words}`;
-  return `Step ${step} expired after ${attempts.length} attempts.${words} The last attempt failed with ${last.code ?? last.outcome} at ${providerOf(last, names)}.`;
+  const made = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  const who = providerOf(last, names);
+  const cause =
+    last === rest
+      ? `${who} rested since ${rest.since.toISOString()}, after it failed with ${rest.code}.`
+      : `The last attempt failed with ${last.code ?? 'an unknown failure'} at ${who}.`;
+  return `Step ${step} expired after ${made}. ${cause}${last === rest ? '' : words}`;
 }
 
 function webhookStory({ type, attempts, createdAt, status }: WebhookDelivery): Happened[] {
@@ -184,42 +193,35 @@ function ending(notification: Notification): Happened[] {
   ];
 }
 
-/** The provider that a queued message waits for, if it is resting after failures. */
-function resting(
-  { messages, status }: Notification,
+/** What it does now and next. */
+function now(
+  notification: Notification,
   application: Application | null,
-  names: Names,
+  progress: Progress | null,
 ): Happened[] {
-  const queued = messages.find((message) => message.status === 'queued');
-  const id = queued?.attempts.at(-1)?.providerId;
-  const health = id ? application?.health?.[id] : undefined;
-  if (!id || !isOpen(status) || !health?.restUntil) return [];
-  const who = names.get(id) ?? id;
-  const text = `${who} rests since ${health.at.toISOString()} until ${health.restUntil.toISOString()}, after ${health.failures} failures in a row: ${quoted(health.why)}.`;
-  return [entry(new Date(), 'waiting', 'PROVIDER_RESTING', text)];
-}
-
-function now({ status }: Notification, progress: Progress | null): Happened[] {
+  const { status } = notification;
   if (!isOpen(status) || !progress) return [];
+  const at = new Date();
   const { details, taskFailing } = progress;
+  const next = nextStepOf({ notification, application, progress, now: at });
+  const isResting = next?.state === 'resting';
   const stuck = taskFailing
     ? ` Its workflow task fails: ${taskFailing.error ?? 'the Temporal UI says why'}.`
     : '';
+  const then = next && !isResting ? ` ${next.text}` : '';
+  const text = `It is ${status}${details ? `: ${details}` : ''}.${then}${stuck}`;
   return [
-    entry(
-      new Date(),
-      stuck ? 'failed' : 'waiting',
-      'NOW',
-      `It is ${status}${details ? `: ${details}` : ''}.${stuck}`,
-    ),
+    ...(isResting ? [entry(at, 'waiting', 'PROVIDER_RESTING', next.text)] : []),
+    entry(at, stuck ? 'failed' : 'waiting', 'NOW', text),
   ];
 }
 
-function providerOf({ provider, providerId }: Attempt, names: Names): string {
-  if (provider === null) return 'no provider';
-  const name = names.get(providerId ?? '');
-  return name === undefined || name === provider ? provider : `${provider} (${name})`;
-}
+/** Who made an attempt, or rested. */
+const providerOf = (
+  { provider, providerId: id }: Pick<Attempt, 'provider' | 'providerId'>,
+  names: Names,
+): string =>
+  provider === null ? 'no provider' : (providerName({ provider, id, name: names.get(id ?? '') }) ?? provider);
 
 /** Without line breaks, and no longer than a line of a terminal can show. */
 const quoted = (text: string): string => {

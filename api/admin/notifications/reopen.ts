@@ -1,4 +1,4 @@
-import { failureKeysOf } from '../../../core/sending/failure-keys';
+import { failureKeysOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { isOpen, type NotificationStatus } from '../../../core/shared/statuses';
 import { isWait } from '../../../core/sequences/is-wait';
 import { sendNameOf } from '../../../core/sequences/step-key';
@@ -59,7 +59,9 @@ function statusOf({ steps, sendAt }: Notification, last: Message | undefined, no
 
 const failuresOf = (messages: Message[]): string[] => [
   ...new Set(
-    messages.flatMap(({ error, attempts }) => (error ? failureKeysOf(error.code, attempts.at(-1)) : [])),
+    messages.flatMap((message) =>
+      message.error ? failureKeysOf(message.error.code, lastFailureOf(message)) : [],
+    ),
   ),
 ];
 

@@ -1,5 +1,6 @@
-import { causeOf } from '../../../core/sending/failure-keys';
+import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { SENSITIVE } from '../../../core/sending/sensitive';
+import { isOpen } from '../../../core/shared/statuses';
 import type { Vault } from '../../../core/shared/vault';
 import type { Application } from '../../../store/accounts/applications';
 import type { Batch } from '../../../store/notifications/batches';
@@ -10,6 +11,7 @@ import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
 import { cursorOf } from '../../http/cursor';
 import { messageView, notificationView } from '../../notifications/view';
+import { nextStepOf } from './next-step';
 import type { RetryPage } from './retry-page';
 
 interface Beside {
@@ -41,6 +43,10 @@ export function detailsView(
     payload: payloadOf(found, batch, vault),
     /** What its workflow says about itself while it is open. Null if Temporal or a worker did not answer in time. */
     details: progress?.details ?? null,
+    /** What it does next while it is open: when, by whom, and why the last attempt failed. Null if it is over or unknown. */
+    next: isOpen(found.status)
+      ? nextStepOf({ notification: found, application, progress, now: new Date() })
+      : null,
     /** Set while its workflow's code cannot go on. */
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,
@@ -76,9 +82,19 @@ const operatorView = (message: Message, names: ReadonlyMap<string, string>) => (
     response: attempt.response,
     moves_on: attempt.movesOn ?? false,
   })),
+  /** The rest of a provider that it waited for and made no attempt after. Null: there is none. */
+  rest: restView(message, names),
   receipts: (message.receipts ?? []).map(({ at, kind, detail }) => ({ at: at.toISOString(), kind, detail })),
   complained_at: message.complainedAt?.toISOString() ?? null,
 });
+
+function restView(message: Message, names: ReadonlyMap<string, string>) {
+  const { rest } = message;
+  if (!rest || lastFailureOf(message) !== rest) return null;
+  const { provider, providerId, code, since } = rest;
+  const integration = names.get(providerId) ?? null;
+  return { provider, provider_id: providerId, integration, code, since: since.toISOString() };
+}
 
 /** Returns a notification as a list shows it. */
 export const lineView = (line: NotificationLine, { integrations = [] }: Application) => ({
@@ -89,8 +105,9 @@ export const lineView = (line: NotificationLine, { integrations = [] }: Applicat
   contact: { email: line.contact.email, name: line.contact.name },
   started_at: line.startedAt.toISOString(),
   completed_at: line.completedAt?.toISOString() ?? null,
-  messages: line.messages.map(({ channel, status, address, provider, error, attempts }) => {
-    const last = attempts.at(-1);
+  messages: line.messages.map((message) => {
+    const { channel, status, address, provider, error } = message;
+    const last = lastFailureOf(message);
     const providerId = last?.providerId ?? null;
     const integration = integrations.find(({ id }) => id === providerId)?.name ?? null;
     return {
@@ -98,11 +115,11 @@ export const lineView = (line: NotificationLine, { integrations = [] }: Applicat
       status,
       /** Null also for push: the tokens of devices tell an operator nothing. */
       address: channel === 'push' ? null : address,
-      provider,
+      provider: last?.provider ?? provider,
       provider_id: providerId,
       integration,
       error_code: error?.code ?? null,
-      /** Why it expired: what the last attempt failed with. Null with any other error. */
+      /** Why it expired: what the last attempt failed with, or what put its provider to rest. Null with any other error. */
       cause_code: error && causeOf(error.code, last),
     };
   }),

@@ -1,7 +1,11 @@
+import type { NextStep } from '../../../api/admin/notifications/next-step';
 import type { Explanation } from '../../../core/schemas/explain';
+import { type TestApplication, makeApplication, PING } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { JOURNEY, operatorOf, sayingHello } from '../../support/operator';
+import type { ApiServer } from '../../support/providers/api-server';
+import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { type Stack, startStack } from '../../support/stack';
 import { heliograph, type Ran } from '../../unit/cli/admin-stub';
 
@@ -177,5 +181,114 @@ test('filters and unknown names', async () => {
   expect({ code, stdout }).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Nothing is known of nobody@') as string,
+  });
+});
+
+describe('a provider that refuses the account', () => {
+  const BRIEF = 'retry_for: 3s\ntemplates: { email: { en: { subject: Brief, text: Brief } } }\n';
+  let postmark: ApiServer;
+  let app: TestApplication;
+  let integration: string;
+  beforeAll(async () => {
+    const refusal = { status: 401, body: { ErrorCode: 10, Message: 'No valid token.' } };
+    postmark = await startPostmark(() => () => refusal);
+    app = await makeApplication(stack, { 'ping.yaml': PING, 'brief.yaml': BRIEF });
+    const added = await stack.admin.post<{ integration: { id: string } }>(`${app.path}/integrations`, {
+      ...{ channel: 'email', provider: 'postmark', name: 'mailer', check: false },
+      settings: { server_token: TOKEN, base_url: postmark.url },
+    });
+    integration = added.body.integration.id;
+  });
+  afterAll(() => postmark.close());
+
+  const nextOf = async (id: string) =>
+    (await stack.admin.get<{ notification: { next: NextStep | null } }>(`/admin/v1/notifications/${id}`)).body
+      .notification.next;
+
+  test('an open notification says when and by whom the next attempt is made, and why the last one failed', async () => {
+    const id = await app.production.send('ping', { to: newAddress() });
+    const next = await eventually('the retry', async () => {
+      const found = await nextOf(id);
+      return found?.state === 'retrying' && found.last_failure !== null && found;
+    });
+    expect(next).toMatchObject({
+      ...{ provider: 'postmark (mailer)', provider_id: integration },
+      last_failure: 'send over email UNAUTHORIZED at postmark (mailer)',
+    });
+    const text = `The next attempt is at ${next.at} by postmark (mailer). Last failure: ${next.last_failure}.`;
+    expect(next.text.startsWith(text)).toBe(true);
+    const wait = Date.parse(next.retried_until ?? '') - Date.now();
+    expect(wait).toBeGreaterThan(5.9 * 3_600_000);
+    expect(wait).toBeLessThan(6 * 3_600_000);
+  });
+
+  test('its rest never hides why it rests, neither while a message waits for it nor once it has expired', async () => {
+    for (let count = 0; count < 5; count += 1) await app.production.send('ping', { to: newAddress() });
+    const health = await eventually('the rest', async () => {
+      const found = (await stack.store.applications.get(app.id))?.health?.[integration];
+      return found?.restUntil && found;
+    });
+    const to = newAddress();
+    const id = await app.production.send('brief', { to });
+    const next = await eventually('the wait', async () => {
+      const found = await nextOf(id);
+      return found?.state === 'resting' && found.last_failure !== null && found;
+    });
+    const since = health.restingSince?.toISOString();
+    expect(next).toMatchObject({ provider: 'postmark (mailer)', provider_id: integration });
+    expect(next.last_failure).toMatch(
+      new RegExp(`^send over email UNAUTHORIZED at postmark \\(mailer\\), which rests since ${since} until`),
+    );
+    expect(next.text).toMatch(
+      new RegExp(`^postmark \\(mailer\\) rests since ${since} until ${next.at}, after .* with UNAUTHORIZED`),
+    );
+    expect((await explain(id)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
+
+    const ended = await untilEnded(app.production, id, 20_000);
+    expect(ended.messages[0]?.error).toBe(
+      `EXPIRED: Not sent in time: the provider rested since ${since}, after it failed with UNAUTHORIZED.`,
+    );
+    const expired = (await explain(to)).entries.find(({ code }) => code === 'EXPIRED');
+    expect(expired?.text).toBe(
+      `Step send expired after 0 attempts. postmark (mailer) rested since ${since}, after it failed with UNAUTHORIZED.`,
+    );
+    for (const query of [
+      'error_code=UNAUTHORIZED',
+      'error_code=EXPIRED',
+      'error_code=UNAUTHORIZED&provider=mailer',
+    ]) {
+      const path = `${app.path}/notifications?environment=production&event=brief&${query}`;
+      expect((await stack.admin.get(path)).body).toMatchObject({
+        notifications: [
+          {
+            id,
+            messages: [
+              {
+                ...{ provider: 'postmark', provider_id: integration, integration: 'mailer' },
+                ...{ error_code: 'EXPIRED', cause_code: 'UNAUTHORIZED' },
+              },
+            ],
+          },
+        ],
+      });
+    }
+    expect((await stack.admin.get(`/admin/v1/notifications/${id}`)).body).toMatchObject({
+      notification: {
+        next: null,
+        messages: [
+          {
+            attempts: [],
+            rest: { provider: 'postmark', integration: 'mailer', code: 'UNAUTHORIZED', since },
+          },
+        ],
+      },
+    });
+    await expect(stack.temporal.workflow.getHandle(id).result()).rejects.toMatchObject({
+      cause: {
+        message: expect.stringMatching(
+          `send over email EXPIRED; last UNAUTHORIZED at postmark \\(mailer\\), which rested since ${since}$`,
+        ) as string,
+      },
+    });
   });
 });

@@ -42,6 +42,7 @@ test('the fifth failure in a row rests a provider, once, however many fail at th
     failures: 24,
     rests: 1,
     restUntil: new Date(at.getTime() + restMs(0)),
+    restingSince: at,
     why: 'PROVIDER_ERROR: 503',
     at,
   });
@@ -59,7 +60,9 @@ test('after the rest one attempt of many may try it; its failure rests it for lo
   // One that began before the rest ends only now: it says nothing new.
   expect(await fail({ at: now })).toBe(false);
   expect(await fail({ at: now, probe: true })).toBe(true);
-  expect(await health()).toMatchObject({ rests: 2, restUntil: new Date(now.getTime() + restMs(1)) });
+  expect(await health()).toMatchObject({
+    ...{ rests: 2, restUntil: new Date(now.getTime() + restMs(1)), restingSince: at },
+  });
   expect(at.getTime()).toBeLessThan(now.getTime());
 });
 

@@ -244,6 +244,7 @@ describe('heliograph notifications show', () => {
     retried_as: null,
     failure: null,
     details: null,
+    next: null as object | null,
     task_failing: null,
     messages: [
       {
@@ -279,6 +280,7 @@ describe('heliograph notifications show', () => {
             response: '550 no\r\nsuch user',
           },
         ],
+        rest: null,
         receipts: [{ at: '2024-05-01T10:01:00.000Z', kind: 'hard_bounce', detail: '550 gone' }],
         rendered: {
           subject: 'Welcome, Ada!',
@@ -300,7 +302,7 @@ describe('heliograph notifications show', () => {
     expect(stdout).not.toMatch(/^(?:now|stuck|because) /m);
     expect(stdout).toContain('Message 1: email, step send, failed\n');
     expect(stdout).toMatch(/^ {2}error +REJECTED: 550 no such user$/m);
-    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp \(i-1\) +12 +transient/m);
+    expect(stdout).toMatch(/^ {4}2024-05-01T10:00:01.000Z +smtp +12 +transient/m);
     expect(stdout).toMatch(
       /^ {4}2024-05-01T10:00:08.000Z +smtp \(backup\) +9 +permanent +REJECTED +550 no such user$/m,
     );
@@ -329,6 +331,7 @@ describe('heliograph notifications show', () => {
   });
 
   it.each([
+    [{ next: { text: 'The next attempt is soon.' } }, /^next +The next attempt is soon\.$/m],
     [{ details: 'waits until then (WAIT wait-1)' }, /^now +waits until then \(WAIT wait-1\)$/m],
     [{}, /^now +unknown: Temporal or a worker did not answer within a second$/m],
     [

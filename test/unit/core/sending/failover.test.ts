@@ -49,7 +49,7 @@ describe('who makes the next attempt', () => {
 
   test('where all are rested the message waits for the first of them', () => {
     const health = { a: resting(NOW + 9000), b: resting(NOW + 4000) };
-    expect(choose(['a', 'b'], [], health)).toEqual({ kind: 'wait', untilMs: NOW + 4000 });
+    expect(choose(['a', 'b'], [], health)).toEqual({ kind: 'wait', id: 'b', untilMs: NOW + 4000 });
   });
 
   test('what may have gone out and must not go twice waits for the one that has it', () => {

@@ -1,0 +1,173 @@
+import { type Candidate, candidatesFor } from '../../../core/sending/candidates';
+import { type ProviderHealth, chooseProvider } from '../../../core/sending/failover';
+import { providerName } from '../../../core/sending/provider-name';
+import type { Application } from '../../../store/accounts/applications';
+import type { Notification } from '../../../store/notifications/model';
+import type { PendingActivity, Progress } from '../../../temporal/progress';
+
+/** What an open notification does next. Times are ISO 8601. */
+export interface NextStep {
+  /**
+   * `sending`: an attempt is in progress. `retrying`: the next attempt is at `at`. `queued`: it begins when its queue has a
+   * turn. `resting`: its provider rests after failures, until `at`. `paused`: its activity is paused in Temporal. `waiting`:
+   * no send is due before `at`; `text` says why. `blocked`: a step that sends nothing fails and is retried at `at`.
+   */
+  state: 'sending' | 'retrying' | 'queued' | 'resting' | 'paused' | 'waiting' | 'blocked';
+  at: string | null;
+  /** Who makes the attempt: an integration's id or what stands for one, and as texts name it. Null if unknown. */
+  provider_id: string | null;
+  provider: string | null;
+  /** What the last attempt failed with: names and codes. Null if none failed. */
+  last_failure: string | null;
+  /** When the retries end. Null if unknown. */
+  retried_until: string | null;
+  /** All of it in one sentence or two. */
+  text: string;
+}
+
+interface Sources {
+  notification: Notification;
+  application: Application | null;
+  progress: Progress | null;
+  now: Date;
+}
+
+type Sending = Pick<NextStep, 'state' | 'text'> & Partial<Pick<NextStep, 'at' | 'provider_id' | 'provider'>>;
+
+/** Returns what an open notification does next; null if nothing is known. */
+export function nextStepOf(sources: Sources): NextStep | null {
+  const { pending = null, details = null } = sources.progress ?? {};
+  if (!pending) return waitOf(sources) ?? restOf(sources);
+  const known = partsOf(details);
+  const { failure = known.failure, until = known.until } = partsOf(pending.failure);
+  const sending = pending.name === 'deliver' ? sendOf(pending, sources) : otherOf(pending);
+  if (!sending) return null;
+  const { state, at = null, provider_id = null, provider = null, text } = sending;
+  // The details, and the words about a rest, have the rest of it.
+  const saysWhy = failure === undefined || known.failure !== undefined || state === 'resting';
+  const why = saysWhy ? '' : ` Last failure: ${failure}.`;
+  const retried = until === undefined || known.until === until ? '' : ` Retried until ${until}.`;
+  const since = { last_failure: failure ?? null, retried_until: until ?? null };
+  return { state, at, provider_id, provider, ...since, text: `${text}${why}${retried}` };
+}
+
+/**
+ * Returns what the details of a workflow or the failure of a send say of the last failure and of the end of the retries
+ * (workflows/engine/details.ts, activities/deliver/failure-text.ts).
+ */
+function partsOf(text: string | null): { failure?: string; until?: string } {
+  const until = /retried until (\S+Z)/.exec(text ?? '')?.[1];
+  const failure = text === null || text.startsWith('sends ') ? undefined : text;
+  return { until, failure: failure?.replace(/; next attempt at .*$/s, '') };
+}
+
+/** Returns the rest that a queued message waits for, if Temporal does not answer. */
+function restOf(sources: Sources): NextStep | null {
+  const queued: PendingActivity = {
+    name: 'deliver',
+    state: 'queued',
+    nextAt: null,
+    startedAt: null,
+    failure: null,
+  };
+  const sending = sendOf(queued, sources);
+  return sending.state === 'resting' ? { ...UNKNOWN, ...sending } : null;
+}
+
+const UNKNOWN = { at: null, provider_id: null, provider: null, last_failure: null, retried_until: null };
+
+/** Returns what a pending send does. */
+function sendOf(pending: PendingActivity, { notification, application, now }: Sources): Sending {
+  if (pending.state === 'running') {
+    const since = pending.startedAt ? ` since ${pending.startedAt.toISOString()}` : '';
+    return { state: 'sending', text: `An attempt is in progress${since}.` };
+  }
+  if (pending.state === 'paused')
+    return { state: 'paused', text: 'Its activity deliver is paused in Temporal. Unpause it there.' };
+  const at = pending.nextAt && pending.nextAt > now ? pending.nextAt : null;
+  const choice = application && choiceOf(notification, application, at ?? now);
+  if (!choice) {
+    const text = at ? `The next attempt is at ${at.toISOString()}.` : 'It waits for a worker.';
+    return { state: at ? 'retrying' : 'queued', at: at?.toISOString(), text };
+  }
+  const { candidate, untilMs } = choice;
+  const provider = nameOf(candidate.id, application) ?? candidate.id;
+  const by = { provider_id: candidate.id, provider };
+  const health = application.health?.[candidate.id];
+  if (untilMs !== null && health) {
+    const until = new Date(untilMs).toISOString();
+    const text = `${restText(provider, health)} It is tried again then.`;
+    return { state: 'resting', at: until, ...by, text };
+  }
+  if (at) {
+    const text = `The next attempt is at ${at.toISOString()} by ${provider}.`;
+    return { state: 'retrying', at: at.toISOString(), ...by, text };
+  }
+  const rate = application.integrations?.find(({ id }) => id === candidate.queue)?.perSecond;
+  const text = rate
+    ? `It waits for its turn in the queue of ${provider}, which sends ${rate} a second.`
+    : `It waits for a worker, which sends it by ${provider}.`;
+  return { state: 'queued', ...by, text };
+}
+
+/** Says since when and until when a provider rests, and why. */
+export const restText = (provider: string, health: ProviderHealth): string => {
+  const { failures, why, at, restingSince: since = at, restUntil } = health;
+  const until = restUntil ? ` until ${restUntil.toISOString()}` : '';
+  return `${provider} rests since ${since.toISOString()}${until}, after ${failures} failures in a row with ${why}.`;
+};
+
+const nameOf = (id: string, { integrations = [] }: Application): string | null => {
+  const integration = integrations.find((one) => one.id === id);
+  const provider = integration?.provider ?? (id === 'service_smtp' ? 'smtp' : null);
+  return providerName({ provider, id, name: integration?.name });
+};
+
+/** Returns who would make an attempt at a time, as an attempt chooses. Null if nobody can, or if the channel is unknown. */
+function choiceOf(
+  notification: Notification,
+  application: Application,
+  at: Date,
+): { candidate: Candidate; untilMs: number | null } | null {
+  const { environment, delivery, messages, sendQueue } = notification;
+  const message = messages.findLast(({ status }) => status === 'queued');
+  const first = application.integrations?.find(({ id }) => id === sendQueue);
+  const channel = message?.channel ?? first?.channel;
+  if (!channel) return null;
+  const address = message?.address ?? notification.to[channel] ?? '';
+  const request = { application, environment, channel, address };
+  const candidates = candidatesFor(request, { serviceSmtp: true });
+  if (candidates.length === 0) return null;
+  const choice = chooseProvider({
+    candidates: candidates.map(({ id }) => id),
+    attempts: message?.attempts ?? [],
+    health: application.health ?? {},
+    delivery,
+    nowMs: at.getTime(),
+  });
+  const candidate = candidates.find(({ id }) => id === choice.id);
+  return candidate ? { candidate, untilMs: choice.kind === 'wait' ? choice.untilMs : null } : null;
+}
+
+/** Returns what an activity that sends nothing waits for; null if it runs as it should. */
+function otherOf({ name, nextAt, failure }: PendingActivity): Sending | null {
+  if (failure === null) return null;
+  const again = nextAt ? ` It is tried again at ${nextAt.toISOString()}.` : '';
+  return { state: 'blocked', at: nextAt?.toISOString(), text: `The activity ${name} fails.${again}` };
+}
+
+/** Returns what a notification without a pending activity waits for, as far as its document knows. */
+function waitOf({ notification, now }: Sources): NextStep | null {
+  const { sendAt, waitsFor, notes = [], messages } = notification;
+  const quiet = notes.findLast(({ code }) => code === 'QUIET_HOURS');
+  const isQuiet = quiet !== undefined && new Date(quiet.detail) > now;
+  const [at, why] =
+    sendAt && sendAt > now
+      ? [sendAt.toISOString(), 'It begins at its send_at']
+      : isQuiet && messages.some(({ status, step }) => status === 'queued' && step === quiet.step)
+        ? [quiet.detail, `Step ${quiet.step} waits for the end of the quiet hours`]
+        : [null, waitsFor === undefined ? null : `It waits for a receipt of ${waitsFor}`];
+  if (why === null) return null;
+  const text = at === null ? `${why}.` : `${why}, ${at}.`;
+  return { ...UNKNOWN, state: 'waiting', at, text };
+}
