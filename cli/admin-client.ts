@@ -1,4 +1,5 @@
 import { CliError } from './errors';
+import { withOptions } from './field-names';
 import type { AdminSettings } from './settings';
 
 export interface AdminRequest {
@@ -64,10 +65,12 @@ export class AdminClient {
 
   private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {
     const reason = error ?? `the service answered ${status}`;
-    const option = field === undefined ? '' : this.optionOf(field);
-    const where = reason.startsWith(option) ? '' : ` (${option})`;
     const details = problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
-    return new CliError(`cannot ${doing}: ${reason}${where}`, { code, details, next: nextStep(status) });
+    return new CliError(`cannot ${doing}: ${withOptions(reason, field, this.optionOf)}`, {
+      code,
+      details,
+      next: nextStep(status),
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AdminClient } from './admin-client';
 import type { Application } from '../api/admin/answers';
 import { CliError } from './errors';
+import { optionOf } from './field-names';
 import { hostOf, type Host } from './host';
 import { createOutput, type Output } from './output';
 import { readSettings } from './settings';
@@ -42,17 +43,13 @@ export function outputOf(command: Command): Output {
 /** Returns the context of a command about the application that `--app` names, or about the only one. */
 export async function appContextOf(command: Command): Promise<AppContext> {
   const context = contextOf(command);
-  const app = command.opts<{ app?: string }>().app ?? (await onlyApplication(context.admin));
-  return { ...context, app, path: ['applications', app] };
+  const { app } = command.opts<{ app?: string }>();
+  if (app !== undefined) return { ...context, app, path: ['applications', app] };
+  const { id, name } = await onlyApplication(context.admin);
+  return { ...context, app: name, path: ['applications', id] };
 }
 
-/** Returns the option that gives a field of the admin API: `--keep-content` for `keep_content_days`. */
-function optionOf(command: Command, field: string): string {
-  const name = `--${field.replaceAll('_', '-')}`;
-  return command.options.find(({ long }) => long && name.startsWith(long))?.long ?? field;
-}
-
-async function onlyApplication(admin: AdminClient): Promise<string> {
+async function onlyApplication(admin: AdminClient): Promise<Application> {
   const { applications } = await admin.request<{ applications: Application[] }>({
     doing: 'look for the application',
     path: ['applications'],
@@ -68,5 +65,5 @@ async function onlyApplication(admin: AdminClient): Promise<string> {
       usage: true,
     });
   }
-  return first.id;
+  return first;
 }

@@ -77,7 +77,7 @@ export function addAdminKeyCommands(program: Command): void {
         path: ['admin-keys', id, 'rotate'],
         body: { overlap_hours: overlap },
       });
-      const note = `It is shown only once. Store it now. The old key is valid until ${key.previous_until}.`;
+      const note = `This admin key of "${key.name}" is shown only once. Store it now. The old key is valid until ${key.previous_until}.`;
       output.result(key, () => `${key.admin_key}\n\n${note}`);
     });
 

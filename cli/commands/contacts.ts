@@ -84,7 +84,7 @@ export function addContactCommands(program: Command): void {
         });
         output.result(
           { id, environment, erased: true },
-          () => `The contact ${id} is erased. What was sent to it is removed soon.`,
+          () => `The contact ${nameOf(contact)} is erased. What was sent to it is removed soon.`,
         );
       },
     );
@@ -106,9 +106,12 @@ const row = ({ uuid, name, emailAddresses, phoneNumbers, externalId }: Contact) 
   name,
   email: emailAddresses[0],
   phone: phoneNumbers[0],
-  external_id: externalId,
+  'external id': externalId,
   id: uuid,
 });
+
+const nameOf = ({ uuid, name, emailAddresses, phoneNumbers, externalId }: Contact): string =>
+  emailAddresses[0] ?? phoneNumbers[0] ?? externalId ?? name ?? uuid;
 
 const describe = (contact: Contact): string =>
   fields({

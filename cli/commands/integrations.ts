@@ -19,7 +19,7 @@ interface SetOptions {
 export function addIntegrationCommands(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('accounts at providers, which messages are sent through');
+    .description('accounts at providers, which messages are sent through; an id may also be a name');
 
   integrations
     .command('providers')
@@ -60,7 +60,7 @@ export function addIntegrationCommands(program: Command): void {
       provider,
       name,
       priority,
-      per_second: per_second ?? '',
+      'per second': per_second ?? '',
       settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
       'reports to': receipts_url,
       health: healthText(health),
@@ -136,17 +136,18 @@ const describe = (integration: Integration): string =>
     provider: integration.provider,
     name: integration.name,
     priority: integration.priority,
-    per_second: integration.per_second ?? 'no limit',
+    'per second': integration.per_second ?? 'no limit',
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
     'reports to': integration.receipts_url,
     health: healthText(integration.health),
   });
 
-const healthText = ({ state, failures, code, until }: Integration['health']): string =>
-  state === 'ok'
-    ? 'ok'
-    : `${state}${until === undefined ? '' : ` until ${until}`}: failed ${failures} times in a row, ${code}`;
+const healthText = ({ state, failures, code, since, until }: Integration['health']): string => {
+  if (state === 'ok') return 'ok';
+  const when = until === undefined ? '' : ` since ${since} until ${until}`;
+  return `${state}${when}: failed ${failures} times in a row, ${code}`;
+};
 
 const describeProvider = ({ name, channels, settings }: ProviderDescription): string => {
   const rows = settings.map((one) => ({

@@ -125,4 +125,4 @@ function summary(totals: Totals, dry: boolean): string {
 
 /** A dry run has no new notification: the id is that of the failed one. */
 const row = ({ id, retry_of, ...line }: Totals['first'][number]) =>
-  id === undefined ? { ...line, id: retry_of } : { ...line, retry_of, id };
+  id === undefined ? { ...line, id: retry_of } : { ...line, 'retry of': retry_of, id };

@@ -23,7 +23,7 @@ function describe(notification: NotificationDetails): string {
   const { contact } = notification;
   const head = fields({
     notification: notification.id,
-    application: notification.application_id,
+    application: notification.application ?? notification.application_id,
     environment: notification.environment,
     event: notification.event,
     contact: [contact.name, contact.email].filter((part) => part).join(', ') || notification.contact_id,

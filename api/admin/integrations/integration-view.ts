@@ -51,16 +51,17 @@ interface HealthView {
   state: 'ok' | 'failing' | 'resting';
   failures?: number;
   code?: string;
+  since?: string;
   until?: string;
 }
 
 /** Returns how an integration did lately (docs/providers/README.md, "Several of one channel"). */
 function healthView(health: ProviderHealth | undefined): HealthView {
   if (!health) return { state: 'ok' };
-  const { failures, why: code, restUntil } = health;
+  const { failures, why: code, at, restingSince: since = at, restUntil } = health;
   return restUntil === null || restUntil === undefined
     ? { state: 'failing', failures, code }
-    : { state: 'resting', failures, code, until: restUntil.toISOString() };
+    : { state: 'resting', failures, code, since: since.toISOString(), until: restUntil.toISOString() };
 }
 
 /** A provider that can be connected to, with the settings that it needs. */

@@ -138,10 +138,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
 
   async function integrationIn(request: Request) {
     const application = await applicationIn(store, request);
-    const integration = application.integrations?.find(({ id }) => id === request.params.id);
-    if (!integration)
-      throw new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');
-    return { application, integration };
+    return { application, integration: integrationOf(application, String(request.params.id)) };
   }
 
   /** Returns what the provider answers to the credentials. Throws a 400 if they are wrong. */
@@ -156,6 +153,19 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
     const message = `settings: the provider does not take them: ${detail} (with "check": false they are stored all the same)`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
   }
+}
+
+/** Returns the integration of an id, or the only one of a name. */
+function integrationOf({ integrations = [] }: Application, given: string): Integration {
+  const byId = integrations.find(({ id }) => id === given);
+  const [found = byId, ...others] = byId ? [] : integrations.filter(({ name }) => name === given);
+  if (!found) throw new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw invalid(
+    'id',
+    `must be the id of one of the ${others.length + 1} integrations named ${given}: ${ids}`,
+  );
 }
 
 function definitionFor(name: string): ProviderDefinition {

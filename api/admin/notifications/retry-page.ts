@@ -1,5 +1,6 @@
 import pMap, { pMapStop } from 'p-map';
 import { wasHandedOver } from '../../../core/shared/statuses';
+import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { mayBeOut } from '../../../core/sending/unknown-outcome';
 import type { Notification } from '../../../store/notifications/model';
 import type { NotificationLine, NotificationQuery } from '../../../store/notifications/operators';
@@ -75,16 +76,23 @@ export async function retryPage(
   return page;
 }
 
+const UNKNOWN = 'OUTCOME_UNKNOWN';
+
+/** Whether it failed so, or expired after a last attempt that did. */
+const hasUnknownOutcome = (message: NotificationLine['messages'][number]): boolean =>
+  message.error !== null &&
+  [message.error.code, causeOf(message.error.code, lastFailureOf(message))].includes(UNKNOWN);
+
 /** Returns why a line is left out. Null if the line itself gives no reason. */
 function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string; message: string } | null {
   const { messages, retriedAs } = line;
   // A marked one was begun, so it is finished.
   if (retriedAs === undefined && messages.some(wasHandedOver))
     return { code: 'ALREADY_SENT', message: `${PARTLY_SENT}.` };
-  if (errorCode !== undefined) return null;
-  if (messages.some((message) => message.error?.code === 'OUTCOME_UNKNOWN' || mayBeOut(message))) {
+  if (errorCode === UNKNOWN) return null;
+  if (messages.some((message) => hasUnknownOutcome(message) || mayBeOut(message))) {
     const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
-    return { code: 'OUTCOME_UNKNOWN', message };
+    return { code: UNKNOWN, message };
   }
   return null;
 }

@@ -31,6 +31,8 @@ export function detailsView(
   const failing = progress?.taskFailing;
   return {
     ...notificationView(found),
+    /** Its application's name. Null: the application is gone. */
+    application: application?.name ?? null,
     application_id: found.applicationId,
     environment: found.environment,
     /** Null: it goes to a Slack channel. */

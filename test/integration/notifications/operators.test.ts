@@ -90,6 +90,32 @@ describe('the list', () => {
     expect(await idsOf({ event: 'brief', error_code: other })).toEqual([]);
   });
 
+  test('a retry by any other code leaves out what may have been sent, also if it expired after that', async () => {
+    const { id } = await failed('brief');
+    const lost = async (code: string, cause: string) => {
+      await stack.connection.mongoose.model('Notification').updateOne(
+        { _id: id },
+        {
+          $set: { 'messages.0.error.code': code, 'messages.0.attempts.0.code': cause },
+          $addToSet: { failures: { $each: [`${code}@`, `${cause}@`] } },
+        },
+      );
+    };
+    const retried = async (error_code: string) => {
+      const page = await retryMany({ event: 'brief', error_code, dry_run: true });
+      const refusal = page.refused.find((one) => one.id === id);
+      return page.retried.some(({ retry_of }) => retry_of === id) ? 'retried' : refusal?.code;
+    };
+    await lost('EXPIRED', 'OUTCOME_UNKNOWN');
+    expect(await retried('EXPIRED')).toBe('OUTCOME_UNKNOWN');
+    expect(await retried('OUTCOME_UNKNOWN')).toBe('retried');
+    await lost('OUTCOME_UNKNOWN', 'TIMEOUT');
+    expect(await retried('EXPIRED')).toBe('OUTCOME_UNKNOWN');
+    await lost('EXPIRED', 'UNAUTHORIZED');
+    expect(await retried('UNAUTHORIZED')).toBe('retried');
+    expect(await retried('EXPIRED')).toBe('retried');
+  });
+
   test.each([
     [{}, 'environment'],
     [{ environment: 'production', status: 'gone' }, 'status'],
@@ -143,7 +169,7 @@ describe('what a filter names', () => {
     expect(await idsOf({ provider: unused })).toEqual([]);
     expect(await idsOf({ provider: 'unused' })).toEqual([]);
     await remove(relay);
-    await remove(unused);
+    expect((await remove('unused')).status).toBe(200);
     expect(await idsOf({ provider: relay })).toEqual([id]);
     expect(await shown(id)).toMatchObject({
       messages: [{ attempts: [{ provider_id: relay, integration: null }] }],
@@ -156,6 +182,9 @@ describe('what a filter names', () => {
     const ids = [await add('twin'), await add('twin')];
     await expectRefused({ provider: 'twin' }, 'provider', new RegExp(`2 integrations.*${ids.join(', ')}`));
     await expectRefused({ provider: 'smpt' }, 'provider', / \(it has twin, twin\)/);
+    expect(await remove('twin')).toMatchObject({
+      ...{ status: 400, body: { field: 'id', error: expect.stringContaining(ids.join(', ')) as string } },
+    });
     for (const id of ids) await remove(id);
     const push = await add('phones', 'push', { provider: 'expo', settings: {} });
     await expectRefused({ provider: 'phones' }, 'provider', /ask for that/);

@@ -182,7 +182,7 @@ describe('heliograph integrations', () => {
     for (const given of ['2.5', 'none'])
       expect(await run('integrations', 'set', 'i-1', '--app', 'demo', '--per-second', given)).toMatchObject({
         code: 0,
-        stdout: expect.stringMatching(/^per_second +no limit$/m),
+        stdout: expect.stringMatching(/^per second +no limit$/m),
       });
     expect(stub.calls.map(({ body }) => body)).toEqual([{ per_second: 2.5 }, { per_second: null }]);
   });

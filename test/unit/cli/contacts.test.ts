@@ -28,7 +28,7 @@ describe('heliograph contacts list', () => {
     const { code, stdout } = await run('list', '--search', 'a', '--limit', '2', '--offset', '4');
     expect(code).toBe(0);
     const [head, first, second, ...rest] = stdout.split('\n');
-    expect(head).toMatch(/^NAME +EMAIL +PHONE +EXTERNAL_ID +ID$/);
+    expect(head).toMatch(/^NAME +EMAIL +PHONE +EXTERNAL ID +ID$/);
     expect(first).toMatch(/^Ada +ada@example\.org +\+12025550123 +user-1 +c-1$/);
     expect(second).toMatch(/^- +- +- +- +c-2$/);
     expect(rest).toEqual(['', 'There may be more: --offset 6', '']);
@@ -66,9 +66,9 @@ describe('heliograph contacts erase', () => {
     stub.answer(`DELETE ${PATH}/c-1?environment=production`, 200, { deleted: true });
   });
 
-  it('erases the contact that it found, by its id', async () => {
+  it('erases the contact that it found by its id, and names it by its address', async () => {
     const { stdout } = await run('erase', 'ada@example.org', '--yes');
-    expect(stdout).toBe('The contact c-1 is erased. What was sent to it is removed soon.\n');
+    expect(stdout).toBe('The contact ada@example.org is erased. What was sent to it is removed soon.\n');
     expect(stub.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
     const json = (await run('erase', 'ada@example.org', '--yes', '--json')).stdout;
     expect(JSON.parse(json)).toEqual({ id: 'c-1', environment: 'production', erased: true });

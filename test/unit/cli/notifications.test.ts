@@ -215,7 +215,7 @@ describe('heliograph notifications retry', () => {
   it('says of each what it is the retry of', async () => {
     stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1)] }));
     const { stdout } = await run(...many, '--yes');
-    expect(stdout).toMatch(/STARTED +EVENT +RETRY_OF +ID\n\S+ +welcome +n-1 +new-1\n/);
+    expect(stdout).toMatch(/STARTED +EVENT +RETRY OF +ID\n\S+ +welcome +n-1 +new-1\n/);
   });
 
   it('that fails on the way says where to go on', async () => {

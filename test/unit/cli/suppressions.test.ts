@@ -93,7 +93,7 @@ describe('heliograph suppressions add', () => {
       code: 1,
       stdout: '',
       stderr:
-        'heliograph: cannot suppress nobody on email for "demo" in production: address: must be an e-mail address [VALIDATION_ERROR]\n',
+        'heliograph: cannot suppress nobody on email for "demo" in production: <address>: must be an e-mail address [VALIDATION_ERROR]\n',
     });
   });
 });
