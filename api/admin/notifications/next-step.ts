@@ -9,7 +9,7 @@ import type { PendingActivity, Progress } from '../../../temporal/progress';
 export interface NextStep {
   /**
    * `sending`: an attempt is in progress. `retrying`: the next attempt is at `at`. `queued`: it begins when its queue has a
-   * turn. `resting`: its provider rests after failures, until `at`. `paused`: its activity is paused in Temporal. `waiting`:
+   * turn. `resting`: its provider rests after failures, and is tried again at `at`. `paused`: its activity is paused in Temporal. `waiting`:
    * no send is due before `at`; `text` says why. `blocked`: a step that sends nothing fails and is retried at `at`.
    */
   state: 'sending' | 'retrying' | 'queued' | 'resting' | 'paused' | 'waiting' | 'blocked';
@@ -94,10 +94,10 @@ function sendOf(pending: PendingActivity, { notification, application, now }: So
   const provider = nameOf(candidate.id, application) ?? candidate.id;
   const by = { provider_id: candidate.id, provider };
   const health = application.health?.[candidate.id];
-  if (untilMs !== null && health) {
-    const until = new Date(untilMs).toISOString();
-    const text = `${restText(provider, health)} It is tried again then.`;
-    return { state: 'resting', at: until, ...by, text };
+  if (health?.restUntil && (untilMs !== null || health.restUntil > now)) {
+    const next = new Date(Math.max(at?.getTime() ?? 0, health.restUntil.getTime())).toISOString();
+    const text = `${restText(provider, health)} The next attempt is at ${next}.`;
+    return { state: 'resting', at: next, ...by, text };
   }
   if (at) {
     const text = `The next attempt is at ${at.toISOString()} by ${provider}.`;
@@ -111,7 +111,7 @@ function sendOf(pending: PendingActivity, { notification, application, now }: So
 }
 
 /** Says since when and until when a provider rests, and why. */
-export const restText = (provider: string, health: ProviderHealth): string => {
+const restText = (provider: string, health: ProviderHealth): string => {
   const { failures, why, at, restingSince: since = at, restUntil } = health;
   const until = restUntil ? ` until ${restUntil.toISOString()}` : '';
   return `${provider} rests since ${since.toISOString()}${until}, after ${failures} failures in a row with ${why}.`;

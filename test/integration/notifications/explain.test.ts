@@ -240,7 +240,7 @@ describe('a provider that refuses the account', () => {
       new RegExp(`^send over email UNAUTHORIZED at postmark \\(mailer\\), which rests since ${since} until`),
     );
     expect(next.text).toMatch(
-      new RegExp(`^postmark \\(mailer\\) rests since ${since} until ${next.at}, after .* with UNAUTHORIZED`),
+      new RegExp(`^postmark \\(mailer\\) rests since ${since} until \\S+Z, after .* with UNAUTHORIZED`),
     );
     expect((await explain(id)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
 

@@ -76,12 +76,17 @@ test.each<[string, Case, object]>([
     { application: { health: { relay: resting() } }, progress: { pending: retried } },
     {
       ...{ state: 'resting', at: iso(30), provider: 'smtp (relay)', last_failure: LAST },
-      text: `smtp (relay) rests since ${iso(-60)} until ${iso(30)}, after 7 failures in a row with UNAUTHORIZED. It is tried again then.`,
+      text: `smtp (relay) rests since ${iso(-60)} until ${iso(30)}, after 7 failures in a row with UNAUTHORIZED. The next attempt is at ${iso(30)}.`,
     },
   ],
   [
-    'is retried after the rest of its provider',
+    'is retried when the rest of its provider is over',
     { application: { health: { relay: resting({ restUntil: at(7) }) } }, progress: { pending: retried } },
+    { state: 'resting', at: iso(8), text: expect.stringContaining(`until ${iso(7)}, after 7`) },
+  ],
+  [
+    'is retried after the rest of its provider',
+    { application: { health: { relay: resting({ restUntil: at(-1) }) } }, progress: { pending: retried } },
     { state: 'retrying', at: iso(8) },
   ],
   [
