@@ -125,6 +125,16 @@ test.each<[string, string[], string]>([
     'WEBHOOK waiting Webhook delivery.sent is pending.',
   ],
   [
+    'a condition',
+    told({ notes: [{ at: at(3), code: 'CONDITION_FALSE', step: null, detail: 'payload.plan' }] }),
+    'CONDITION_FALSE skipped A condition of the sequence was false: payload.plan. Its steps were skipped.',
+  ],
+  [
+    'quiet hours',
+    told({ notes: [{ at: at(3), code: 'QUIET_HOURS', step: 'send', detail: 'noon' }] }),
+    "QUIET_HOURS waiting Step send waits for the end of the event's quiet hours, noon.",
+  ],
+  [
     'a cancel',
     told(over('stopped', { cancelledBy: 'API key shop' })),
     'CANCELLED skipped The notification was cancelled by API key shop.',
