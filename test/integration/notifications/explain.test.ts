@@ -23,7 +23,7 @@ const quiet = (): string => {
 };
 
 let stack: Stack;
-const { answers, failed, heal } = operatorOf(() => stack);
+const { act, answers, failed, heal } = operatorOf(() => stack);
 beforeAll(async () => {
   stack = await startStack({
     events: {
@@ -148,6 +148,8 @@ test('what was not to be sent is skipped, not failed, and says why', async () =>
   const last = (await explain(cancelled)).entries.at(-1);
   expect(last).toMatchObject({ kind: 'skipped', code: 'CANCELLED' });
   expect(last?.text).toMatch(/^The notification was cancelled by API key \S+/);
+  await eventually('its reopening', async () => (await act(id, 'reopen')).status === 200);
+  expect(await stack.store.notifications.get(id)).not.toHaveProperty('cancelledBy');
 
   const gathered = newAddress();
   const ids = [];
