@@ -28,7 +28,7 @@ import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
 import { contactRoutes } from './contacts/routes';
-import { docsRoutes } from './openapi/routes';
+import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
 import { notificationRoutes } from './notifications/routes';
 import { receiptRoutes } from './receipts/routes';
@@ -68,6 +68,9 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 /** Creates the app of the admin routes. They have a listener of their own, so that a firewall can separate them. */
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
+    const documents = express.Router();
+    adminDocsRoutes(documents);
+    app.use(documents);
     app.use(needsIndexes(deps));
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));

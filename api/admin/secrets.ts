@@ -7,7 +7,7 @@ import { resource } from '../http/resource';
 import { recordChange } from './access/audit';
 
 /** Where the page before ended. */
-const body = z.strictObject({
+export const resealBody = z.strictObject({
   part: z.enum(RESEALED).default(RESEALED[0]),
   after: z.string().max(200).default(''),
 });
@@ -16,7 +16,7 @@ const body = z.strictObject({
 export interface ResealPage {
   resealed: Record<string, number>;
   unopened: { kind: string; id: string }[];
-  next: z.output<typeof body> | null;
+  next: z.output<typeof resealBody> | null;
 }
 
 /** Documents of one page. A page ends within seconds. */
@@ -26,7 +26,7 @@ const PAGE = 200;
 export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps): void {
   resource(router, '/admin/v1/secrets/reseal', {
     post: async (request, response) => {
-      const { part, after } = parse(body, request.body ?? {});
+      const { part, after } = parse(resealBody, request.body ?? {});
       if (!vault.canSeal)
         throw new ApiError(
           'VALIDATION_ERROR',

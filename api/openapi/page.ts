@@ -1,8 +1,5 @@
 import path from 'node:path';
 
-/** Path under which the parts of the page are served. */
-export const PAGE_ASSETS = '/docs/assets';
-
 const VIEWER = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** The files of Swagger UI that the page uses, by the name under which they are served. */
@@ -23,9 +20,9 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The script of the page. It starts the viewer with the document of the same address, and calls no other host. */
-export const PAGE_SCRIPT = `SwaggerUIBundle({
-  url: '/openapi.json',
+/** Returns the script of the page. It starts the viewer with the document of the same address, and calls no other host. */
+export const pageScript = (document: string): string => `SwaggerUIBundle({
+  url: '${document}',
   dom_id: '#docs',
   deepLinking: true,
   displayRequestDuration: true,
@@ -35,22 +32,22 @@ export const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** Returns the page that shows the document of an environment to people. */
-export const docsPage = (environment: string): string => `<!doctype html>
+/** Returns the page that shows a document to people. Its parts are served under `assets`. */
+export const docsPage = (title: string, assets: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Heliograph API, ${environment}</title>
+    <title>${title}</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${PAGE_ASSETS}/swagger-ui.css">
+    <link rel="stylesheet" href="${assets}/swagger-ui.css">
   </head>
   <body>
     <main id="docs">
       <noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
     </main>
-    <script src="${PAGE_ASSETS}/swagger-ui-bundle.js"></script>
-    <script src="${PAGE_ASSETS}/start.js"></script>
+    <script src="${assets}/swagger-ui-bundle.js"></script>
+    <script src="${assets}/start.js"></script>
   </body>
 </html>
 `;

@@ -35,12 +35,14 @@ export const stateView = ({ isActive, failingSince, switchedOff }: WebhookEndpoi
 export const eventView = (event: WebhookDelivery, viewer: Viewer) => ({
   ...eventLineView(event),
   body: event.body,
-  attempts: event.attempts.map((attempt) => ({
-    ...attemptLine(attempt),
-    url: attempt.url ?? null,
-    headers: attempt.headers ?? null,
-    ...(viewer === 'operator' && { answer: attempt.answer, error_detail: attempt.error }),
-  })),
+  attempts: event.attempts.map((attempt) => attemptView(attempt, viewer)),
+});
+
+export const attemptView = (attempt: WebhookAttempt, viewer: Viewer) => ({
+  ...attemptLine(attempt),
+  url: attempt.url ?? null,
+  headers: attempt.headers ?? null,
+  ...(viewer === 'operator' && { answer: attempt.answer, error_detail: attempt.error }),
 });
 
 const attemptLine = (attempt: Pick<WebhookAttempt, 'id' | 'at' | 'durationMs' | 'status' | 'error'>) => ({

@@ -146,7 +146,14 @@ export const queryInteger = (min: number, max: number, message: string) =>
     .string(message)
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
-    .pipe(z.int().min(min, message).max(max, message));
+    .pipe(z.int().min(min, message).max(max, message))
+    // The OpenAPI document shows the number, not its text.
+    .meta({
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
+      },
+    });
 
 export const LIMIT_RULE = 'must be an integer from 1 to 100';
 

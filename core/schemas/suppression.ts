@@ -37,20 +37,21 @@ export const liftSuppressionBody = z
   .strictObject({ environment, channel, address })
   .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
 
-/** Query of the list, or with `channel` and `address` of one suppression. */
-export const suppressionQuery = z
-  .strictObject({
-    environment,
-    limit: pageLimit,
-    offset: queryInteger(
-      0,
-      10_000,
-      'must be an integer from 0 to 10000; look up one with channel and address',
-    ).default(0),
-    channel: channel.optional(),
-    address: address.optional(),
-  })
-  .transform(({ channel: named, address: given, ...query }, context) => {
+/** Fields of the query of the list; with `channel` and `address` it is of one suppression. */
+export const suppressionFilters = z.strictObject({
+  environment,
+  limit: pageLimit,
+  offset: queryInteger(
+    0,
+    10_000,
+    'must be an integer from 0 to 10000; look up one with channel and address',
+  ).default(0),
+  channel: channel.optional(),
+  address: address.optional(),
+});
+
+export const suppressionQuery = suppressionFilters.transform(
+  ({ channel: named, address: given, ...query }, context) => {
     if (named === undefined && given === undefined) return { ...query, of: null };
     if (named === undefined || given === undefined) {
       const missing = named === undefined ? 'channel' : 'address';
@@ -60,4 +61,5 @@ export const suppressionQuery = z
     }
     const of = { channel: named, address: given };
     return { ...query, of: { ...of, address: addressOf(of, context) } };
-  });
+  },
+);

@@ -70,12 +70,13 @@ void client.send('welcome', { to: 'x', paylod: {} });
     });
   });
 
-  it('has types that were made from docs/openapi.json: `npm run openapi` makes both', async () => {
-    const [command, document, types] = [
-      'node_modules/openapi-typescript/bin/cli.js',
-      'docs/openapi.json',
-      'client/src/openapi.ts',
-    ].map((file) => path.join(ROOT, file));
+  it.each([
+    ['docs/openapi.json', 'client/src/openapi.ts'],
+    ['docs/admin-openapi.json', 'client/src/admin-openapi.ts'],
+  ])('has types that were made from %s: `npm run openapi` makes both', async (...files) => {
+    const [command, document, types] = ['node_modules/openapi-typescript/bin/cli.js', ...files].map((file) =>
+      path.join(ROOT, file),
+    );
     await expect(
       run(process.execPath, [command!, document!, '--output', types!, '--check']),
     ).resolves.toBeDefined();

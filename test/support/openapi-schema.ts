@@ -1,17 +1,27 @@
 import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { adminDocument as makeAdminDocument } from '../../api/openapi/admin/document';
 import { openApiDocument } from '../../api/openapi/document';
 
 type Json = Record<string, unknown>;
 type Parameter = { name: string; schema: { pattern?: string } };
-type Operation = { responses: Record<string, Json>; requestBody?: Json; parameters?: Parameter[] };
+type Operation = {
+  description?: string;
+  responses: Record<string, Json>;
+  requestBody?: Json;
+  parameters?: Parameter[];
+};
 
-/** The document as it is written and served: plain JSON. */
-export const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+interface Document {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Json> };
-};
+}
+/** A document as it is written and served: plain JSON. */
+const served = (document: object): Document => JSON.parse(JSON.stringify(document)) as Document;
+
+export const document = served(openApiDocument());
+export const adminDocument = served(makeAdminDocument());
 
 /** Formats that only words describe; what they mean is the service's to check. */
 const OWN_FORMATS = { e164: true, 'iso-639-1': true, timezone: true, mailbox: true } as const;
@@ -28,22 +38,23 @@ function closed(value: unknown): unknown {
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: OWN_FORMATS });
 addFormats(ajv);
 ajv.addSchema(closed(document) as Json, 'openapi.json');
+ajv.addSchema(closed(adminDocument) as Json, 'admin-openapi.json');
 
-/** What a JSON pointer of the document leads to. */
-function at(pointer: string): unknown {
+/** What a JSON pointer of a document leads to. */
+function at(pointer: string, within: Document): unknown {
   return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document);
+    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], within);
 }
 
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** What is wrong with a value by the schema at a pointer of the document; empty where nothing is. */
-export function problemsAt(pointer: string, value: unknown): ErrorObject[] {
+export function problemsAt(pointer: string, value: unknown, within = document): ErrorObject[] {
   const validate = ajv.getSchema(
-    `openapi.json#${pointer.replaceAll('%', '%25').replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
+    `${within === document ? 'openapi.json' : 'admin-openapi.json'}#${pointer.replaceAll('%', '%25').replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
   );
   if (!validate) throw new Error(`the document has no schema at ${pointer}`);
   return validate(value) === true ? [] : (validate.errors ?? []);
@@ -54,9 +65,10 @@ export const problemsOf = (component: string, value: unknown): ErrorObject[] =>
   problemsAt(`/components/schemas/${component}`, value);
 
 /** The pointer of the path that a request met: `/v1/send/welcome` is one of `/v1/send/{event}`. */
-function templateOf(path: string): string | undefined {
-  const parts = path.split('/');
-  return Object.keys(document.paths).find((template) => {
+function templateOf(path: string, { paths }: Document): string | undefined {
+  // A slash at the end changes nothing.
+  const parts = path.replace(/\/$/, '').split('/');
+  return Object.keys(paths).find((template) => {
     const names = template.split('/');
     return (
       names.length === parts.length &&
@@ -74,40 +86,46 @@ export interface AnsweredRequest {
   body: unknown;
 }
 
-/** Fails unless the document has the answer: its status, its headers and its body. */
+/** Fails unless the document of its listener has the answer: its status, its headers and its body. */
 export function expectDocumented(answer: AnsweredRequest): void {
   const { method, url, status, headers, body } = answer;
+  const within = url.startsWith('/admin/') ? adminDocument : document;
   const told = `${method} ${url} answered ${status}: ${JSON.stringify(body)}`;
-  const place = placeOf(answer);
-  const response = place && (at(place) as { headers?: Record<string, { $ref: string }>; content: Json });
+  const place = placeOf(answer, within);
+  const response =
+    place && (at(place, within) as { headers?: Record<string, { $ref: string }>; content: Json });
   if (!place || !response) throw new Error(`this is not in the document: ${told}`);
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (!(type in response.content)) throw new Error(`the document does not have ${type} for this: ${told}`);
-  const problems = problemsAt(`${place}/content/${escaped(type)}/schema`, body);
+  const problems = problemsAt(`${place}/content/${escaped(type)}/schema`, body, within);
   if (problems.length > 0) throw new Error(`${told}\n${JSON.stringify(problems, null, 2)}`);
   for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
-    const header = at($ref.slice(1)) as { required?: boolean; schema: { type: string } };
+    const header = at($ref.slice(1), within) as { required?: boolean; schema: { type: string } };
     const value = headers.get(name);
     if (value === null && header.required !== true) continue;
     const read = value !== null && header.schema.type === 'integer' ? Number(value) : value;
-    const wrong = problemsAt(`${$ref.slice(1)}/schema`, read);
+    const wrong = problemsAt(`${$ref.slice(1)}/schema`, read, within);
     if (wrong.length > 0) throw new Error(`${name} is ${value}: ${told}\n${JSON.stringify(wrong)}`);
   }
 }
 
 /** The pointer of the response that an answer must be. */
-function placeOf(answer: AnsweredRequest): string | undefined {
+function placeOf(answer: AnsweredRequest, within: Document): string | undefined {
   const { method, url, status } = answer;
-  const template = templateOf(url.split('?')[0] ?? '');
-  const operation = template && document.paths[template]?.[method.toLowerCase()];
+  const template = templateOf(url.split('?')[0] ?? '', within);
+  const operation = template && within.paths[template]?.[method.toLowerCase()];
   const shared = status === 404 ? 'RouteNotFound' : status === 405 ? 'MethodNotAllowed' : undefined;
   if (!operation) {
     // What is checked before a path is looked at may be answered to any, and this one has nothing else.
+    if (within === adminDocument)
+      return placeOf({ ...answer, method: 'GET', url: '/admin/v1/audit' }, within);
     return shared
       ? `/components/responses/${shared}`
-      : placeOf({ ...answer, method: 'GET', url: '/v1/notifications/any' });
+      : placeOf({ ...answer, method: 'GET', url: '/v1/notifications/any' }, within);
   }
-  const response = operation.responses[status] as { $ref?: string } | undefined;
+  // A range stands for the statuses that are not named (OpenAPI 3.1, Responses Object).
+  const key = [`${status}`, `${`${status}`[0]}XX`].find((one) => one in operation.responses);
+  const response = key && (operation.responses[key] as { $ref?: string } | undefined);
   if (!response) return undefined;
-  return response.$ref?.slice(1) ?? `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;
+  return response.$ref?.slice(1) ?? `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${key}`;
 }

@@ -14,7 +14,7 @@ import { SCOPE_OF } from './key-scopes';
 export function guarded(method: string, path: string, handler: RequestHandler): RequestHandler {
   const route = `${method.toUpperCase()} ${path}`;
   if (path.startsWith('/v1/')) return withScope(entryOf(SCOPE_OF, route), handler);
-  if (!path.startsWith('/admin/')) return handler;
+  if (!path.startsWith('/admin/v1/')) return handler;
   const [role, action] = entryOf(ADMIN_ROUTES, route);
   const checked: RequestHandler = (request, response, next) => {
     const admin = adminOf(response);

@@ -11,6 +11,7 @@ import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
 import { cursorOf } from '../../http/cursor';
 import { messageView, notificationView } from '../../notifications/view';
+import { attemptView } from '../../webhooks/event-view';
 import { nextStepOf } from './next-step';
 import type { RetryPage } from './retry-page';
 
@@ -53,7 +54,10 @@ export function detailsView(
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,
     messages: found.messages.map((message) => ({ ...messageView(message), ...operatorView(message, names) })),
-    webhooks: deliveries.map(({ _id, type, status, attempts }) => ({ id: _id, type, status, attempts })),
+    webhooks: deliveries.map(({ _id, type, status, attempts }) => ({
+      ...{ id: _id, type, status },
+      attempts: attempts.map((attempt) => attemptView(attempt, 'operator')),
+    })),
   };
 }
 

@@ -17,7 +17,7 @@ export const contactChangesRequest = contactFields.meta({
 });
 
 /** A contact as answers show it (CONTACT-1). */
-const contact = z
+export const contact = z
   .object({
     uuid,
     emailAddresses: z.array(z.string()).describe('The newest is first.'),

@@ -14,7 +14,7 @@ const NOTIFICATION_STATUSES = [
 ] as const satisfies NotificationStatus[];
 const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const satisfies MessageStatus[];
 
-const message = z
+export const message = z
   .object({
     id: uuid.describe('The same as `delivery.uuid` in webhooks.'),
     channel,

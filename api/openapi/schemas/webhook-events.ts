@@ -20,7 +20,7 @@ const attempt = {
   error: z.string().nullable().describe('Why the attempt failed, in words. Null if it succeeded.'),
 };
 const attemptLine = z.object(attempt).meta({ id: 'WebhookAttemptLine' });
-const webhookAttempt = z
+export const webhookAttempt = z
   .object({
     ...attempt,
     url: z.string().nullable().describe('Where it was sent.'),
@@ -44,7 +44,7 @@ const event = {
   last_attempt: attemptLine.nullable(),
 };
 const eventLine = z.object(event).meta({ id: 'WebhookEventLine' });
-const webhookEvent = z
+export const webhookEvent = z
   .object({
     ...event,
     body: z.string().describe('The body of its requests, byte for byte.'),

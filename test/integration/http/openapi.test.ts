@@ -18,6 +18,9 @@ const COMMITTED = JSON.parse(
   readFileSync(path.join(__dirname, '../../../docs/openapi.json'), 'utf8'),
 ) as Served;
 
+const COMMITTED_ADMIN = JSON.parse(
+  readFileSync(path.join(__dirname, '../../../docs/admin-openapi.json'), 'utf8'),
+) as Served;
 const EVENT_SCHEMA: unknown = JSON.parse(
   readFileSync(path.join(__dirname, '../../../docs/event.schema.json'), 'utf8'),
 );
@@ -112,9 +115,32 @@ test('the three addresses have GET and HEAD only', async () => {
   }
 });
 
-test('the admin listener has no document', async () => {
-  const answer = await stack.admin.get('/openapi.json');
-  expect(answer.status).toBe(404);
+describe('the admin listener', () => {
+  const withoutAdminKey = (): HttpApi => new HttpApi(stack.admin.baseUrl);
+
+  test('serves its own committed document and page to callers without a key, and not that of the environments', async () => {
+    const { status, body } = await withoutAdminKey().get<Served>('/admin/openapi.json');
+    expect(status).toBe(200);
+    expect({ ...body, servers: body.servers.slice(1) }).toEqual(COMMITTED_ADMIN);
+    const page = await (await fetch(`${stack.admin.baseUrl}/admin/docs`)).text();
+    expect(page).toContain('<title>Heliograph admin API</title>');
+    const parts = [...page.matchAll(/(?:src|href)="(\/admin\/docs\/[^"]*)"/g)].map(([, url]) => url);
+    expect(parts).toHaveLength(3);
+    for (const url of parts) expect((await fetch(stack.admin.baseUrl + url)).status).toBe(200);
+    const script = await (await fetch(`${stack.admin.baseUrl}/admin/docs/assets/start.js`)).text();
+    expect(script).toContain("url: '/admin/openapi.json'");
+    expect((await stack.admin.get('/openapi.json')).status).toBe(404);
+  });
+
+  test('asks for a key on every route of it', async () => {
+    for (const [template, item] of Object.entries(COMMITTED_ADMIN.paths)) {
+      for (const method of Object.keys(item)) {
+        const url = template.replaceAll(/\{\w+\}/g, 'some');
+        const answer = await withoutAdminKey().request(method.toUpperCase(), url);
+        expect({ method, url, status: answer.status }).toEqual({ method, url, status: 401 });
+      }
+    }
+  });
 });
 
 test('every route of the document exists, and asks for a key where the document says so', async () => {

@@ -6,7 +6,7 @@ export interface Answer<T = Record<string, unknown>> {
   body: T;
 }
 
-/** A plain client of one address, as a caller would write it. It takes no answer that docs/openapi.json does not have. */
+/** A plain client of one address, as a caller would write it. It takes no answer that docs/openapi.json and docs/admin-openapi.json do not have. */
 export class HttpApi {
   constructor(
     readonly baseUrl: string,
@@ -36,8 +36,8 @@ export class HttpApi {
     const text = await response.text();
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, body: (text === '' ? {} : JSON.parse(text)) as T };
-    const isPublic = path.startsWith('/v1') || path === '/healthz' || path === '/readyz';
-    if (isPublic && method !== 'HEAD') expectDocumented({ method, url: path, ...answer });
+    const isDocumented = /^(?:\/admin)?\/v1/.test(path) || path === '/healthz' || path === '/readyz';
+    if (isDocumented && method !== 'HEAD') expectDocumented({ method, url: path, ...answer });
     return answer;
   }
 

@@ -37,7 +37,7 @@ describe('each route stands in the table that says who may call it:', () => {
   });
 
   it('those of the admin listener with a role, and with an action where they change something', () => {
-    const routes = routesOf(createAdminApp(DEPS), '/admin/');
+    const routes = routesOf(createAdminApp(DEPS), '/admin/v1/');
     expect(routes).toEqual(Object.keys(ADMIN_ROUTES).sort());
     // What a viewer may do changes nothing.
     for (const [name, [role, action]] of Object.entries(ADMIN_ROUTES)) {

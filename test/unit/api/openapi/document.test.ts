@@ -5,8 +5,9 @@ import { PUBLIC_CODES } from '../../../../api/openapi/schemas/error';
 import { contactQuery } from '../../../../core/schemas/contact';
 import { WEBHOOK_EVENT_TYPES } from '../../../../core/webhooks/event';
 import { newSigningSecret, signWebhook } from '../../../../core/webhooks/signature';
-import { openApiFile } from '../../../../scripts/openapi';
-import { document, problemsAt } from '../../../support/openapi-schema';
+import { adminOpenApiFile, openApiFile } from '../../../../scripts/openapi';
+import { ADMIN_ROUTES } from '../../../../api/admin/access/admin-routes';
+import { adminDocument, document, problemsAt } from '../../../support/openapi-schema';
 
 const ROOT = path.join(__dirname, '../../../..');
 const FILE = path.join(ROOT, 'docs/openapi.json');
@@ -81,6 +82,25 @@ describe('docs/openapi.json', () => {
         });
       }
     }
+  });
+});
+
+describe('docs/admin-openapi.json', () => {
+  it('is what `npm run openapi` writes, and valid OpenAPI 3.1', async () => {
+    const file = path.join(ROOT, 'docs/admin-openapi.json');
+    expect(readFileSync(file, 'utf8')).toBe(adminOpenApiFile());
+    expect(await problemsOf(adminOpenApiFile())).toEqual([]);
+  });
+
+  it('has each admin route, with the role that it needs', () => {
+    const documented = Object.entries(adminDocument.paths).flatMap(([url, item]) =>
+      Object.entries(item).map(([method, { description = '' }]) => [
+        `${method.toUpperCase()} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        /Needs the role (\w+)\.$/.exec(description)?.[1],
+      ]),
+    );
+    const routes = Object.entries(ADMIN_ROUTES).map(([route, [role]]) => [route, role]);
+    expect(documented.sort()).toEqual(routes.sort());
   });
 });
 

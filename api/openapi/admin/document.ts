@@ -1,0 +1,80 @@
+import { createDocument, type oas31 } from 'zod-openapi';
+import { ANSWER_HEADERS, REQUEST_HEADERS } from '../headers';
+import { applicationPaths } from './applications';
+import { auditPaths } from './audit';
+import { adminContactPaths } from './contacts';
+import { adminEventPaths } from './events';
+import { explainPaths } from './explain';
+import { integrationPaths } from './integrations';
+import { keyPaths } from './keys';
+import { adminNotificationPaths } from './notifications';
+import { senderPaths } from './senders';
+import { suppressionPaths } from './suppressions';
+import { adminWebhookPaths } from './webhooks';
+
+const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, integrations, events, and what operators do with notifications. It has a listener of its own (\`ADMIN_PORT\`).
+
+**Authentication.** \`Authorization: Bearer <admin key>\`: the key of \`ADMIN_API_KEY\`, or one that was made with a role. A viewer reads, an editor changes what applications send and how, an owner removes things and hands out keys and secrets. Each change is in the audit log.
+
+**Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`). An unknown field is 400.
+
+**Answers** may get new fields. Ignore fields that you do not know.`;
+
+/** Returns the OpenAPI document of the admin routes, from the schemas that validate requests. */
+export function adminDocument(): oas31.OpenAPIObject {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Heliograph admin API',
+        version: '1.0.0',
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: 'http://127.0.0.1:3002', description: 'As `npm start` serves it.' }],
+      security: [{ adminKey: [] }],
+      tags: TAGS.map(([name, description]) => ({ name, description })),
+      paths: {
+        ...applicationPaths,
+        ...keyPaths,
+        ...senderPaths,
+        ...integrationPaths,
+        ...adminEventPaths,
+        ...adminContactPaths,
+        ...suppressionPaths,
+        ...adminNotificationPaths,
+        ...explainPaths,
+        ...adminWebhookPaths,
+        ...auditPaths,
+      },
+      components: {
+        securitySchemes: {
+          adminKey: { type: 'http', scheme: 'bearer', bearerFormat: 'admin_…', description: 'An admin key.' },
+        },
+        headers: ANSWER_HEADERS,
+        parameters: REQUEST_HEADERS,
+      },
+    },
+    {
+      // Answers may get new fields, so readers must not refuse unknown ones.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output' && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}
+
+const TAGS = [
+  ['Applications', 'What sends: each has its events, contacts, keys and settings.'],
+  ['Keys', 'API keys of applications, and admin keys.'],
+  ['Senders', 'Domains, addresses and numbers that an application may send as.'],
+  ['Integrations', 'Accounts at providers through which messages go out.'],
+  ['Events', 'Templates and sequences, pushed as files.'],
+  ['Contacts', 'Recipients, as operators see them.'],
+  ['Suppressions', 'Addresses to which nothing more is sent.'],
+  ['Notifications', 'Find, cancel, retry, reopen, signal.'],
+  ['Explain', 'Why somebody got a message, or none.'],
+  ['Webhooks', 'The endpoints that receive delivery events, as operators see them.'],
+  ['Audit', 'Who changed what over this API, and the upkeep of stored secrets.'],
+] as const;

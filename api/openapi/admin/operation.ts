@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { ENVIRONMENTS } from '../../../core/shared/channels';
+import type { ErrorCode } from '../../../core/shared/error-codes';
+import { ADMIN_ROUTES } from '../../admin/access/admin-routes';
+import { answerHeaders, requestHeaders } from '../headers';
+import { adminError } from './error';
+
+export interface AdminOperation {
+  /** Unique. Generated clients name their functions after it. */
+  id: string;
+  summary: string;
+  description?: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** A request without a body stands for `{}`. */
+  bodyIsOptional?: true;
+  answer: z.ZodType;
+  /** What it answers when it has done something. 200 if absent. */
+  status?: 200 | 201 | readonly [200, 201];
+  /** Codes besides those that every admin route shares. */
+  errors?: ErrorCode[];
+}
+
+/** Path parameters, by the name that routes have for them. */
+const PARAMETERS: Record<string, z.ZodType> = {
+  app: z.string().describe('Id or name of the application.'),
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string().describe('Name of the event.'),
+  identifier: z
+    .string()
+    .describe('A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded.'),
+  id: z.string(),
+};
+
+/** Returns the paths of routes, which are named as in the table of admin routes. */
+export function adminPaths(tag: string, routes: Record<string, AdminOperation>): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [route, spec] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(' ');
+    const known = ADMIN_ROUTES[route];
+    if (!known) throw new Error(`${route} is not in the table of admin routes`);
+    (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[method.toLowerCase()] = operation(
+      { tag, path, role: known[0] },
+      spec,
+    );
+  }
+  return paths;
+}
+
+function operation(
+  { tag, path, role }: { tag: string; path: string; role: string },
+  {
+    id,
+    summary,
+    description,
+    query,
+    body,
+    bodyIsOptional,
+    answer,
+    status = 200,
+    errors = [],
+  }: AdminOperation,
+): ZodOpenApiOperationObject {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const success = {
+    description: 'Done.',
+    headers: answerHeaders('X-Request-Id'),
+    content: { 'application/json': { schema: answer } },
+  };
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, `Needs the role ${role}.`].filter(Boolean).join(' '),
+    requestParams: {
+      ...(names.length > 0 && {
+        path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))),
+      }),
+      ...(query && { query }),
+    },
+    parameters: requestHeaders('RequestId'),
+    ...(body && {
+      requestBody: { required: !bodyIsOptional, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...Object.fromEntries([status].flat().map((one) => [one, success])),
+      '4XX': refusal(
+        [
+          'The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`.',
+          errors.length > 0 && `This one also: ${errors.map((code) => `\`${code}\``).join(', ')}.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
+      '5XX': refusal('The service failed, or the database or Temporal does not answer.'),
+    },
+  };
+}
+
+const refusal = (description: string) => ({
+  description,
+  headers: answerHeaders('X-Request-Id'),
+  content: { 'application/json': { schema: adminError } },
+});
