@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
@@ -364,35 +361,3 @@ test('the history of a send that a worker left behind holds no address', async (
   expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
   await check('worker-died', id, [to]);
 }, 60_000);
-
-test('a history that `npm run replay -- --record` keeps replays, without ids and addresses', async () => {
-  const to = newAddress();
-  const id = await send('trial-ending', to);
-  await untilStatus(stack.production, id, 'waiting');
-  await stack.temporal.workflow.getHandle(id).signal('converted');
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
-  const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
-  const file = join(folder, 'run.json');
-  const { namespace } = stack.temporal.options;
-  const place = ['--address', process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '', '--namespace', namespace];
-  const record = (one: string) =>
-    promisify(execFile)(process.execPath, [
-      ...['--import', 'tsx', 'scripts/replay.ts', '--record', one, ...place, '--file', file],
-    ]);
-  // What lists runs is behind by moments.
-  const stdout = await eventually('the run to be listed', () =>
-    record(id).then(
-      (done) => done.stdout,
-      (error: { stderr: string }) => {
-        expect(error.stderr).toContain(`has no run of ${id}`);
-        return false;
-      },
-    ),
-  );
-  expect(stdout).toContain('ok      run (notification)\nAll 1 replay.\n');
-  expect(stdout).toContain('It says: ');
-  const text = historyText(historyFromJSON(JSON.parse(await readFile(file, 'utf8'))));
-  for (const part of ['"code":"trial-ending"', 'reminder-1', 'thanks: email']) expect(text).toContain(part);
-  for (const secret of [id, to, NAME, PAYLOAD, stack.applicationId]) expect(text).not.toContain(secret);
-  await rm(folder, { recursive: true });
-}, 120_000);

@@ -1,9 +1,9 @@
-import { NOTIFICATION_MISSING } from '../../../workflows/contract';
-import { eventually } from '../../support/eventually';
-import { newAddress, untilEnded } from '../../support/journey';
-import { lose } from '../../support/lost-notifications';
-import { pendingActivity } from '../../support/pending-activity';
-import { type Stack, startStack } from '../../support/stack';
+import { NOTIFICATION_MISSING } from '../../workflows/contract';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded } from '../support/journey';
+import { lose } from '../support/lost-notifications';
+import { pendingActivity } from '../support/pending-activity';
+import { type Stack, startStack } from '../support/stack';
 
 const TEMPLATES = `
 templates:

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
-import { temporalAnswers } from '../../../dev/servers/ready';
-import { SEARCH_ATTRIBUTES } from '../../../temporal/search-attributes';
-import { type ClosedTemporal, startClosedTemporal } from '../../support/closed-temporal';
-import { eventually } from '../../support/eventually';
-import { newAddress, untilEnded } from '../../support/journey';
-import { type Stack, startStack } from '../../support/stack';
+import { temporalAnswers } from '../../dev/servers/ready';
+import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
+import { type ClosedTemporal, startClosedTemporal } from '../support/closed-temporal';
+import { eventually } from '../support/eventually';
+import { newAddress, untilEnded } from '../support/journey';
+import { type Stack, startStack } from '../support/stack';
 
 const OPERATORS = 'temporal.api.operatorservice';
 const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_TEXT } = temporal.api.enums.v1.IndexedValueType;

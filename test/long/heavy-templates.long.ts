@@ -1,6 +1,6 @@
-import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
-import { untilEnded } from '../../support/journey';
-import { type Stack, startStack } from '../../support/stack';
+import { type TestApplication, makeApplication, newEmail, PING } from '../support/application';
+import { untilEnded } from '../support/journey';
+import { type Stack, startStack } from '../support/stack';
 
 /** Minutes of work for little that is sent. */
 const ENDLESS = `
