@@ -1296,6 +1296,12 @@ export interface components {
                 code?: string;
                 /**
                  * Format: date-time
+                 * @description Since when it rests.
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                since?: string;
+                /**
+                 * Format: date-time
                  * @description When a resting provider is tried again.
                  * @example 2026-11-21T14:51:52.798Z
                  */

@@ -44,6 +44,7 @@ const integration = z
       state: z.enum(['ok', 'failing', 'resting']),
       failures: z.int().optional().describe('In a row.'),
       code: z.string().optional().describe('What the last attempt failed with.'),
+      since: timestamp.optional().describe('Since when it rests.'),
       until: timestamp.optional().describe('When a resting provider is tried again.'),
     }),
     created_at: timestamp,
