@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AdminClient } from './admin-client';
-import type { Application } from '../api/admin/answers';
+import type { Application } from './answers';
 import { CliError } from './errors';
 import { optionOf } from './field-names';
 import { hostOf, type Host } from './host';

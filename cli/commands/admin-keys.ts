@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { ADMIN_ROLES, type AdminRole } from '../../core/access/admin-roles';
-import type { AdminKey } from '../../api/admin/answers';
+import type { AdminKey } from '../answers';
 import { contextOf } from '../context';
 import { table } from '../output';
 import { expiry, hours } from './options';

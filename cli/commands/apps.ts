@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { z } from 'zod';
 import type { updateApplicationBody } from '../../core/schemas/admin';
-import type { Application } from '../../api/admin/answers';
+import type { Application } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';

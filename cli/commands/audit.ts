@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditRecord } from '../../api/admin/answers';
+import type { AuditRecord } from '../answers';
 import { contextOf } from '../context';
 import { afterOption, fields, pageText, table } from '../output';
 import { addAfter, addLimit, time } from './options';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Contact } from '../../api/admin/answers';
+import type { Contact } from '../answers';
 import type { Environment } from '../../core/shared/channels';
 import { confirm } from '../confirm';
 import { appContextOf, type AppContext } from '../context';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { parseEventFile } from '../../core/events/file/read';
-import type { EventSummary } from '../../api/admin/answers';
+import type { EventSummary } from '../answers';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
 import { type EventFiles, readEventFiles } from '../event-files';

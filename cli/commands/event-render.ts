@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { CHANNELS, type Environment } from '../../core/shared/channels';
-import type { RenderedDetails } from '../../api/admin/answers';
+import type { RenderedDetails } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { hostOf, pathOf, type Host } from '../host';
@@ -43,8 +43,8 @@ export function addEventRender(events: Command): void {
         path: [...path, 'events', env, name, 'render'],
         body,
       });
-      const { from, language, rich = '{}' } = rendered;
-      const head = fields({ from, language, ...(JSON.parse(rich) as object) });
+      const { from, language, rich } = rendered;
+      const head = fields({ from, language, ...(JSON.parse(rich ?? '{}') as object) });
       output.result(rendered, () => `${head}\n\n${renderedText(rendered)}`);
     });
 }

@@ -5,7 +5,7 @@ import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { Problem } from '../../core/events/file/problem';
 import { parseEventFiles } from '../../core/events/file/read';
-import type { EventChange, EventSummary } from '../../api/admin/answers';
+import type { EventChange, EventSummary } from '../answers';
 import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';

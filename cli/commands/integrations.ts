@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { CHANNELS } from '../../core/shared/channels';
-import type { Integration, ProviderDescription } from '../../api/admin/answers';
+import type { Integration, ProviderDescription } from '../answers';
 import { appContextOf, contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';

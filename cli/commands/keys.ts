@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { KEY_SCOPES, type KeyScope } from '../../core/access/key-scopes';
-import type { ApiKey } from '../../api/admin/answers';
+import type { ApiKey } from '../answers';
 import { appContextOf } from '../context';
 import { addList, addRemoval } from './app-resources';
 import { appOption, count, environmentOption, expiry } from './options';

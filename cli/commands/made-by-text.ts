@@ -1,4 +1,4 @@
-import type { MadeBy } from '../../api/admin/answers';
+import type { MadeBy } from '../answers';
 import { providerName } from '../../core/sending/provider-name';
 
 /** Returns the provider and its integration; null if no provider was called. */

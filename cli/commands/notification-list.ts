@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
-import type { NotificationLine } from '../../api/admin/answers';
+import type { NotificationLine } from '../answers';
 import { appContextOf } from '../context';
 import { afterOption, pageText } from '../output';
 import { type FilterOptions, addFilters, filtersOf } from './notification-filters';

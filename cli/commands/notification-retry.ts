@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RetryPage } from '../../api/admin/answers';
+import type { RetryPage } from '../answers';
 import { confirm } from '../confirm';
 import { appContextOf, contextOf, type AppContext } from '../context';
 import { CliError } from '../errors';

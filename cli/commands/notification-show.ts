@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AttemptDetails, MessageDetails, NotificationDetails } from '../../api/admin/answers';
+import type { AttemptDetails, MessageDetails, NotificationDetails } from '../answers';
 import { contextOf } from '../context';
 import { fields, table } from '../output';
 import { madeByText } from './made-by-text';

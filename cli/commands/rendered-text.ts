@@ -1,4 +1,4 @@
-import type { RenderedDetails } from '../../api/admin/answers';
+import type { RenderedDetails } from '../answers';
 
 /** Returns subject and text. `--json` prints the HTML too. */
 export function renderedText({ subject, html, text }: RenderedDetails): string {

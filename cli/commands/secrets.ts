@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ResealPage } from '../../api/admin/answers';
+import type { ResealPage } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 

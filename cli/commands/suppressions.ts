@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
 import { SUPPRESSIBLE } from '../../core/receipts/suppression';
-import type { Suppression } from '../../api/admin/answers';
+import type { Suppression } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { pageText } from '../output';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
-import type { WebhookAttemptDetails, WebhookEventDetails, WebhookEventLine } from '../../api/admin/answers';
+import type { WebhookAttemptDetails, WebhookEventDetails, WebhookEventLine } from '../answers';
 import { afterOption, fields, pageText } from '../output';
 import { addAfter, addLimit } from './options';
 import { addEndpoint, endpointContextOf } from './webhook-endpoint';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { WebhookEndpoint } from '../../api/admin/answers';
+import type { WebhookEndpoint } from '../answers';
 import { fields } from '../output';
 import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 import { addWebhookEvents } from './webhook-events';

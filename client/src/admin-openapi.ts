@@ -1871,7 +1871,8 @@ export interface components {
                  * @example 2026-11-21T14:51:52.798Z
                  */
                 failing_since: string;
-                owner_told: string | null;
+                /** @enum {string} */
+                owner_told: "pending" | "sent" | "no_address" | "no_smtp" | "refused";
             } | null;
             /** @description Null: the secret is not being rotated. */
             previous_secret_until: string | null;

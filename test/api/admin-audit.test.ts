@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_ROUTES } from '../../api/admin/access/admin-routes';
-import type { AuditRecord } from '../../api/admin/answers';
+import type { AuditRecord } from '../../cli/answers';
 import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';
 import { type Answer, HttpApi } from '../support/http-api';

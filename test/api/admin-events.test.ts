@@ -307,8 +307,10 @@ describe('a notification', () => {
       success: true,
       notification: {
         ...view,
+        application: 'demo',
         application_id: stack.applicationId,
         environment: 'production',
+        next: null,
         retry_of: null,
         retried_as: null,
         reopened_at: null,
@@ -326,6 +328,7 @@ describe('a notification', () => {
             address: to,
             provider: 'smtp',
             provider_message_id: `<${view.messages[0]?.id}@example.com>`,
+            rest: null,
             rendered: {
               subject: 'Välkommen, Ada!',
               html: expect.stringContaining('<h1'),

@@ -1,4 +1,4 @@
-import type { WebhookEventDetails, WebhookEventLine } from '../../api/admin/answers';
+import type { WebhookEventDetails, WebhookEventLine } from '../../cli/answers';
 import { eventually } from './eventually';
 import { untilEnded } from './journey';
 import type { Answer, HttpApi } from './http-api';

@@ -23,7 +23,11 @@ const endpoint = z
     owner_email: z.string().nullable(),
     failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
     switched_off: z
-      .object({ at: timestamp, failing_since: timestamp, owner_told: z.string().nullable() })
+      .object({
+        at: timestamp,
+        failing_since: timestamp,
+        owner_told: z.enum(['pending', 'sent', 'no_address', 'no_smtp', 'refused']),
+      })
       .nullable()
       .describe('Null: the endpoint is on, or a person switched it off.'),
     previous_secret_until: timestamp.nullable().describe('Null: the secret is not being rotated.'),

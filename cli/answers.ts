@@ -1,0 +1,32 @@
+import type { components } from '../client/src/admin-openapi';
+
+// What the admin routes answer: types from docs/admin-openapi.json.
+
+type Schemas = components['schemas'];
+
+export type Application = Schemas['Application'];
+export type Contact = Schemas['Contact'];
+export type ApiKey = Schemas['ApiKey'];
+export type AdminKey = Schemas['AdminKey'];
+export type AuditRecord = Schemas['AuditRecord'];
+export type Suppression = Schemas['Suppression'];
+export type Integration = Schemas['Integration'];
+export type ProviderDescription = Schemas['Provider'];
+export type EventSummary = Schemas['Event'];
+export type EventChange = Schemas['EventChange']['change'];
+export type NotificationDetails = Schemas['NotificationDetails'];
+export type MessageDetails = Schemas['MessageDetails'];
+export type RenderedDetails = Schemas['RenderedMessage'];
+export type AttemptDetails = Schemas['Attempt'];
+export type NextStep = Schemas['NextStep'];
+export type Explanation = Schemas['Explanation'];
+export type StoryEntry = Schemas['ExplainEntry'];
+/** Who tried to hand a message over. */
+export type MadeBy = Pick<AttemptDetails, 'provider' | 'provider_id' | 'integration'>;
+export type NotificationLine = Schemas['NotificationLine'];
+export type RetryPage = Schemas['NotificationsRetried'];
+export type ResealPage = Schemas['ResealAnswer'];
+export type WebhookEndpoint = Schemas['WebhookEndpoint'];
+export type WebhookEventLine = Schemas['WebhookEventLine'];
+export type WebhookEventDetails = Schemas['WebhookEventDetails'];
+export type WebhookAttemptDetails = Schemas['WebhookAttemptDetails'];
