@@ -28,6 +28,7 @@ import { createResealingStore } from './maintenance/resealing';
 import { createReservationStore } from './sending/reservations';
 import { createRetentionStore } from './maintenance/retention';
 import { createSendQueueStore } from './sending/send-queues';
+import { createSourceStore } from './notifications/sources';
 import { createSuppressionStore } from './suppressions/suppressions';
 import { createSweepStateStore } from './maintenance/sweep-state';
 import { createWaitStore } from './notifications/waits';
@@ -53,6 +54,7 @@ export function createStore(connection: mongoose.Connection) {
     contacts: createContactStore(contactModel(connection)),
     notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },
     claims: createClaimStore(notifications),
+    sources: createSourceStore(notifications),
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),

@@ -13,6 +13,7 @@ import { VaultError } from '../../core/shared/vault';
 import type { OpenNotification } from '../../store/notifications/content';
 import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Rendered } from '../../store/notifications/model';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { type Copies, copiesOf } from './copies';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
@@ -30,6 +31,8 @@ export interface Ready {
   rendered: Rendered;
   notification: OpenNotification;
   copies: Copies;
+  /** The scope's webhook endpoint. */
+  endpoint: WebhookEndpoint | null;
 }
 
 /** Does everything that comes before the provider's call. Returns what the attempt came to if it ends here. */
@@ -37,7 +40,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
   const { deps, message } = sending;
   const { sensitive } = sending.notification;
   try {
-    const { notification, contact, application, event } = await sourcesOf(sending);
+    const { notification, contact, application, event, endpoint } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince))
       return { kind: 'erased', contact };
     const { channel } = message;
@@ -65,7 +68,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     if (picked.kind !== 'use') return picked;
     const provider = deps.providers.open(request, picked.candidate.id);
     const copies = await copiesOf(deps, notification, request, picked.candidate);
-    const ready = { kind: 'ready', provider, picked, application, address, notification, copies } as const;
+    const parts = { provider, picked, application, address, notification, copies, endpoint };
+    const ready = { kind: 'ready', ...parts } as const;
     if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
     const digest = await digestOf(deps, notification);

@@ -24,12 +24,7 @@ export async function routeStep(
   | { kind: 'skipped' | 'erased' }
 > {
   if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
-  const { store } = deps;
-  const [application, event, contact] = await Promise.all([
-    store.applications.get(notification.applicationId),
-    store.events.get(notification, notification.event),
-    notification.contactId === null ? null : store.contacts.get(notification.contactId),
-  ]);
+  const { application, event, contact } = await deps.store.sources.of(notification);
   if (notification.contactId !== null && (!contact || contact.erasingSince)) {
     await endErased(deps, notification, contact);
     return { kind: 'erased' };

@@ -15,20 +15,15 @@ import type { AttemptDetails, Sending, Settlement } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. */
 export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
-  const { deps, claim, message } = sending;
-  const { provider, address, rendered, notification, copies } = ready;
+  const { claim, message } = sending;
+  const { provider, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, copies.sent);
   const budgetMs = providerBudgetMs(claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
-  const [result, endpoint] = await Promise.all([
-    send(provider, outbound, budgetMs).then((answer) =>
-      // A provider may quote the message in its answer.
-      notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer,
-    ),
-    // Read while the provider works. A failed look-up is repeated when the outcome is written.
-    deps.store.webhooks.ofScope(notification).catch(() => undefined),
-  ]);
+  const answer = await send(provider, outbound, budgetMs);
+  // A provider may quote the message in its answer.
+  const result = notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer;
   const isKept = !message.rendered && !notification.sensitive;
   return conclude(sending, ready, result, {
     rendered: isKept ? keepable(rendered) : null,

@@ -29,17 +29,22 @@ schema.index({ applicationId: 1, environment: 1, name: 1 });
 
 const parse = (stored: StoredEvent): EventDefinition => JSON.parse(stored.definition) as EventDefinition;
 
+/** Returns the id of an event. */
+export const eventKey = (scope: Scope, name: string): string => `${scopeKey(scope)}:${name}`;
+
 export function createEventStore(connection: mongoose.Connection) {
   const model = connection.model<StoredEvent>('Event', schema);
-  const idOf = (scope: Scope, name: string): string => `${scopeKey(scope)}:${name}`;
   return {
     get: async (scope: Scope, name: string) => {
-      const stored = await model.findById(idOf(scope, name), { definition: 1 }).lean<StoredEvent>().exec();
+      const stored = await model
+        .findById(eventKey(scope, name), { definition: 1 })
+        .lean<StoredEvent>()
+        .exec();
       return stored && parse(stored);
     },
     /** Returns an event with the content of its file; null if an older version stored it. */
     find: async (scope: Scope, name: string) => {
-      const stored = await model.findById(idOf(scope, name)).lean<StoredEvent>().exec();
+      const stored = await model.findById(eventKey(scope, name)).lean<StoredEvent>().exec();
       return stored && { ...stored, definition: parse(stored), source: stored.source ?? null };
     },
     list: async ({ applicationId, environment }: Scope) => {
@@ -56,7 +61,7 @@ export function createEventStore(connection: mongoose.Connection) {
       await model.bulkWrite(
         definitions.map((definition, index) => ({
           updateOne: {
-            filter: { _id: idOf(scope, definition.name) },
+            filter: { _id: eventKey(scope, definition.name) },
             update: {
               $set: {
                 applicationId,
@@ -75,7 +80,7 @@ export function createEventStore(connection: mongoose.Connection) {
       );
     },
     remove: async (scope: Scope, name: string) => {
-      await model.deleteOne({ _id: idOf(scope, name) });
+      await model.deleteOne({ _id: eventKey(scope, name) });
     },
   };
 }

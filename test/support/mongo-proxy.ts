@@ -17,7 +17,7 @@ export interface Meddling {
 export interface MongoProxy {
   /** The address of MongoDB, by this way. */
   uri: string;
-  /** The commands that came, without their document sequences. */
+  /** The commands that came, with their document sequences. */
   commands: Document[];
   /** For the commands to come. */
   meddling: Meddling;
@@ -46,6 +46,8 @@ const HEADER = 16;
 const OP_MSG = 2013;
 /** The flags of an OP_MSG (32 bits) and the kind of its first section (one byte) stand before its document. */
 const BODY = HEADER + 5;
+/** The kind of a section that is a sequence of documents. */
+const SEQUENCE = 1;
 
 /**
  * Calls `each` with every whole message of a stream of the wire protocol, one after the other, and `partly` with the
@@ -71,6 +73,21 @@ async function readMessages(
 const isMessage = (message: Buffer): boolean => message.readInt32LE(12) === OP_MSG;
 const documentOf = (message: Buffer): Document =>
   mongo.BSON.deserialize(message.subarray(BODY, BODY + message.readInt32LE(BODY)));
+
+/** A message's document, with what follows it in sequences: the `updates` of an update, the `documents` of an insert. */
+function commandOf(message: Buffer): Document {
+  const command = documentOf(message);
+  for (let at = BODY + message.readInt32LE(BODY); message[at] === SEQUENCE;) {
+    const end = at + 1 + message.readInt32LE(at + 1);
+    const nameEnd = message.indexOf(0, at + 5);
+    const documents: Document[] = [];
+    for (let from = nameEnd + 1; from < end; from += message.readInt32LE(from))
+      documents.push(mongo.BSON.deserialize(message.subarray(from, from + message.readInt32LE(from))));
+    command[message.toString('utf8', at + 5, nameEnd)] = documents;
+    at = end;
+  }
+  return command;
+}
 
 function withDocument(message: Buffer, document: Document): Buffer {
   const changed = Buffer.concat([message.subarray(0, BODY), mongo.BSON.serialize(document)]);
@@ -105,7 +122,7 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
     }
     const ask = async (message: Buffer): Promise<void> => {
       if (isMessage(message)) {
-        const command = documentOf(message);
+        const command = commandOf(message);
         proxy.commands.push(command);
         asked.set(message.readInt32LE(4), { command, loss: takeLoss(message) });
         await proxy.meddling.hold?.(command);

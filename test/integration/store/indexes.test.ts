@@ -240,6 +240,9 @@ const CALLS: Table = {
       expect(await store.claims.begin(claimOf(id), message)).not.toBeNull();
     },
   },
+  sources: {
+    of: async (store) => store.sources.of(notification(await stored(store))),
+  },
   outcomes: {
     record: async (store) => {
       const base = {

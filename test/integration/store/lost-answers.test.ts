@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy';
 import { type Stack, startStack } from '../../support/stack';
@@ -98,5 +99,47 @@ describe('the quota of a send that failed behind it', () => {
 
   test('stays for what was made although its answer was lost', async () => {
     expect(await charged(['insert', 'notifications', 'startPending'])).toMatchObject({ charged: 2 });
+  });
+});
+
+describe('a send to a known contact without webhook (docs/internals/performance.md)', () => {
+  const COUNTED = /^(aggregate|find|findAndModify|insert|update|delete)$/;
+  // Written once for many sends: the starts of workflows, and the backlogs.
+  const SHARED = ['"$unset":{"startPending":1}}', '"backlog"'];
+  const isRecorded = (): boolean =>
+    proxy.commands.some(
+      ({ update, updates }) =>
+        update === 'notifications' && JSON.stringify(updates).includes('"status":"completed"'),
+    );
+
+  /** Returns the operations of one send, in a busy second of its key. */
+  async function operationsOf(to: string): Promise<string[]> {
+    await Promise.all(Array.from({ length: 8 }, () => stack.production.get('/v1/webhooks')));
+    await stack.production.get('/v1/webhooks');
+    proxy.commands.length = 0;
+    await stack.production.send('news', { to });
+    await eventually('the outcome to be recorded', isRecorded);
+    return proxy.commands.flatMap((command) => {
+      const [name = '', collection] = Object.entries(command)[0] ?? [];
+      const text = JSON.stringify(command);
+      const isOfOne = COUNTED.test(name) && !SHARED.some((part) => text.includes(part));
+      return isOfOne && collection !== 'sendqueues' ? [`${name} ${String(collection)}`] : [];
+    });
+  }
+
+  test('costs six operations, four of them writes', async () => {
+    const to = newAddress();
+    const seen: string[][] = [];
+    // A second may end, and with it what is cached or counted in advance.
+    for (let tries = 0; tries < 10 && seen.at(-1)?.length !== 6; tries += 1)
+      seen.push(await operationsOf(to));
+    expect(seen.at(-1)).toEqual([
+      'find contacts',
+      'findAndModify quotas',
+      'insert notifications',
+      'findAndModify notifications',
+      'aggregate notifications',
+      'update notifications',
+    ]);
   });
 });
