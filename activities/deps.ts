@@ -8,6 +8,8 @@ import type { Store } from '../store/store';
 import type { WebhookSender } from '../net/sender';
 import type { OwnerMail } from './webhooks/owner-mail';
 import type { EndpointConcurrency } from '../net/endpoint-concurrency';
+import type { Pace } from './deliver/pace';
+import type { FirstAttempts } from './first-attempts';
 
 /** Days that data is kept. The first two apply to applications that set none of their own. */
 export interface KeepDays {
@@ -27,6 +29,9 @@ export interface ActivityDeps {
   webhooks: WebhookSender;
   /** Limits the requests in flight to each endpoint. */
   endpointConcurrency: EndpointConcurrency;
+  /** Knows which SENDs are quick. */
+  pace: Pace;
+  firstAttempts: FirstAttempts;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */

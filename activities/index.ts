@@ -4,6 +4,7 @@ import { createCheckCondition } from './sequences/check-condition';
 import { createClose } from './sequences/close';
 import { createCloseDigest } from './digests/close-digest';
 import { createDeliver } from './deliver/deliver';
+import { createDeliverFirst } from './deliver/deliver-first';
 import type { ActivityDeps } from './deps';
 import { createDrainWebhooks } from './webhooks/drain-webhooks';
 import { createJoinDigest } from './digests/join-digest';
@@ -13,11 +14,12 @@ import { createPurgeContact } from './maintenance/purge-contact';
 import { createRemoveOld } from './maintenance/remove-old';
 import { createSweep } from './maintenance/sweep';
 import { createNotifyOwner } from './webhooks/notify-owner';
-import { createDeliverWebhook } from './webhooks/deliver-webhook';
+import { createDeliverWebhook, createDeliverWebhookFirst } from './webhooks/deliver-webhook';
 
 /** Creates all activities. Their names are registered with Temporal. */
 export const createActivities = (deps: ActivityDeps): Activities => ({
   deliver: createDeliver(deps),
+  deliverFirst: createDeliverFirst(deps),
   checkCondition: createCheckCondition(deps),
   nextTime: createNextTime(deps),
   joinDigest: createJoinDigest(deps),
@@ -26,6 +28,7 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   close: createClose(deps),
   noteWaiting: createNoteWaiting(deps),
   tellWebhook: createDeliverWebhook(deps),
+  tellWebhookFirst: createDeliverWebhookFirst(deps),
   drainWebhooks: createDrainWebhooks(deps),
   purgeContact: createPurgeContact(deps),
   sweep: createSweep(deps),

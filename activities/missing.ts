@@ -27,7 +27,7 @@ export async function refuseMissing({ store, client, log }: ActivityDeps, id: st
   // Heartbeat details outlive the failure of an attempt. Milliseconds since 1970.
   const earlier = info.heartbeatDetails as { missingSince?: number } | null | undefined;
   const since = earlier?.missingSince ?? Date.now();
-  heartbeat({ missingSince: since });
+  if (!info.isLocal) heartbeat({ missingSince: since });
   const isOver = Date.now() - since >= LOOK_FOR_MS;
   const then = isOver ? 'its workflow fails' : 'it is looked for again';
   log.error(

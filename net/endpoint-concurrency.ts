@@ -52,6 +52,13 @@ export function createEndpointConcurrency({ atOnce }: { atOnce: number }) {
   return {
     /** Maximum number of requests of this process in flight to one endpoint. */
     atOnce,
+    /** Returns whether a request would be made soon and, by the last ones of this process, would be answered soon. */
+    isQuick: (endpointId: string): boolean => {
+      if (!averages.has(endpointId)) return false;
+      const line = lines.get(endpointId) ?? { flights: new Set(), waiting: [] };
+      if (paceOf(endpointId, line) >= LONGEST_WAIT_MS) return false;
+      return line.flights.size < atOnce || isQuick(endpointId, line);
+    },
     /** Makes a request if the endpoint has a free slot soon. A `patient` request waits as long as a request may take. */
     take: async <T>(endpointId: string, patient: boolean, request: () => Promise<T>): Promise<Turn<T>> => {
       const line = lines.get(endpointId) ?? { flights: new Set(), waiting: [] };

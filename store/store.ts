@@ -44,6 +44,7 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(connection: mongoose.Connection) {
   const notifications = notificationModel(connection);
   declareRateLimits(connection);
+  const now = createDatabaseClock(connection);
   return {
     applications: createApplicationStore(connection),
     providerHealth: createProviderHealthStore(connection),
@@ -53,7 +54,7 @@ export function createStore(connection: mongoose.Connection) {
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),
     notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },
-    claims: createClaimStore(notifications),
+    claims: createClaimStore(notifications, now),
     sources: createSourceStore(notifications),
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
@@ -78,7 +79,7 @@ export function createStore(connection: mongoose.Connection) {
     retention: createRetentionStore(connection),
     resealing: createResealingStore(connection),
     /** The time by the clock of the database. */
-    now: createDatabaseClock(connection),
+    now,
     /** Creates the indexes that are missing; every process does it at start, and waits for the unique ones only. */
     ensureIndexes: (options: EnsureIndexes): Promise<void> => ensureIndexes(connection, options),
   };

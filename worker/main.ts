@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createPace } from '../activities/deliver/pace';
+import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
@@ -92,7 +94,10 @@ async function main(): Promise<void> {
           }),
           from: config.NOTICE_FROM,
         };
+  const firstAttempts = createFirstAttempts();
   const activities = createActivities({
+    pace: createPace(),
+    firstAttempts,
     store,
     vault,
     providers,
@@ -150,6 +155,7 @@ async function main(): Promise<void> {
   log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
   process.send?.({ type: 'ready' });
   await Promise.all(running);
+  await firstAttempts.ended();
   await Promise.all([
     providers.close(),
     renderer.close(),

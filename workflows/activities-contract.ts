@@ -1,5 +1,5 @@
 import type { AfterStep, NotificationStatus } from '../core/shared/statuses';
-import type { Channel } from '../core/shared/channels';
+import type { Channel, Environment } from '../core/shared/channels';
 import type { Condition } from '../core/sequences/condition';
 import type { DigestWindow } from '../core/events/definition';
 import type { ReceiptState } from '../core/receipts/state';
@@ -17,8 +17,17 @@ export interface DeliverInput {
   /** Planned time of the SEND, milliseconds since 1970; `retryForMs` counts from it. */
   dueAt: number;
   retryForMs: number;
+  /** The failure of the first attempt, if that was made in the workflow's task. The activity repeats it as its own first one. */
+  failed?: FailedFirst;
   /** A fallback: if the channel does not reach the recipient, nothing is sent and nothing has failed. */
   optional?: true;
+}
+
+/** Why the first attempt at a SEND failed, and after how many milliseconds the second one is made. */
+export interface FailedFirst {
+  code: string;
+  message: string;
+  delayMs: number;
 }
 
 /** What a SEND came to. `events` are the ids of the webhook events that an endpoint wants. */
@@ -34,6 +43,8 @@ export interface DeliverResult {
   queue?: string | null;
   /** Why it failed or, with `moved`, is retried: names and codes, for the Temporal UI. Absent: an older worker's answer. */
   failure?: string;
+  /** With `moved`, of an attempt in the workflow's task: it was made, and failed. */
+  retry?: FailedFirst;
   /** With `quiet`: milliseconds since 1970. */
   until?: number;
 }
@@ -74,13 +85,18 @@ export interface DeliverWebhookInput {
 
 /**
  * `done`: the caller has nothing left to do, because the event is over or waits in the queue of its endpoint; `busy`: an
- * earlier event goes first, or the database was unavailable; `retry`: an older worker leaves the retries to the caller.
+ * earlier event goes first, or the database was unavailable; `retry`: an older worker leaves the retries to the caller, or an
+ * attempt in the workflow's task takes longer; `elsewhere`: it must not be made in the workflow's task.
  */
-export type DeliverWebhookResult = 'done' | 'retry' | 'busy';
+export type DeliverWebhookResult = 'done' | 'retry' | 'busy' | 'elsewhere';
 
 /** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
   deliver(input: DeliverInput): Promise<DeliverResult>;
+  /** Makes the first attempt in the workflow's task if the SEND is quick; otherwise `moved`. A local activity. */
+  deliverFirst(
+    input: DeliverInput & { applicationId: string; environment: Environment; event: string },
+  ): Promise<DeliverResult>;
   /** `after` is what comes next in each branch. */
   checkCondition(input: {
     notificationId: string;
@@ -102,6 +118,8 @@ export interface Activities {
   /** `sends` is the number of messages that the run has begun. */
   noteWaiting(input: { notificationId: string; sends: number }): Promise<void>;
   tellWebhook(input: DeliverWebhookInput): Promise<DeliverWebhookResult>;
+  /** The same in the workflow's task if the endpoint is quick; otherwise `elsewhere`. A local activity. */
+  tellWebhookFirst(input: DeliverWebhookInput): Promise<DeliverWebhookResult>;
   drainWebhooks(input: { endpointId: string }): Promise<number | null>;
   /** Returns `more` if the pass has reached its limit, and another one is needed. */
   purgeContact(input: { contactId: string; last: boolean }): Promise<{ more: boolean }>;

@@ -1,4 +1,4 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from './activities-contract';
 
 /**
@@ -10,6 +10,16 @@ export const { deliver } = proxyActivities<Activities>({
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
+});
+
+/**
+ * Sends a message, or a webhook event, in the workflow's own task, which saves an activity's task and three events. It answers after three seconds at
+ * the latest, before Temporal renews the task, because cancels and signals of the run wait for it.
+ */
+export const { deliverFirst, tellWebhookFirst } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '5s',
+  scheduleToCloseTimeout: '6s',
+  retry: { maximumAttempts: 1 },
 });
 
 /** Reads and writes that are retried for as long as the database is unavailable. */

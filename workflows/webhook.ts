@@ -9,15 +9,18 @@ import {
 import { type RetryPolicy, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { priorityKeyOf } from '../core/sending/priority';
 import { webhookRetryDelayMs } from '../core/webhooks/retry';
-import type { Activities } from './activities-contract';
+import { tellWebhookFirst } from './activities';
+import type { Activities, DeliverWebhookResult } from './activities-contract';
 import { type WebhookInput, taskQueues, WORKFLOWS, webhookWorkflowId } from './contract';
+import { mayRunInTask } from './engine/in-task';
 
 /** All events have one priority, so that an endpoint gets them in their order. The fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };
+const SUMMARY = 'Tell the endpoint';
 const attempts = (retry: RetryPolicy) =>
   proxyActivities<Pick<Activities, 'tellWebhook'>>({
     startToCloseTimeout: '15s',
-    summary: 'Tell the endpoint',
+    summary: SUMMARY,
     priority,
     taskQueue: taskQueues(workflowInfo().taskQueue).webhooks,
     retry,
@@ -30,11 +33,8 @@ const attempts = (retry: RetryPolicy) =>
  */
 export async function deliverEvent(eventId: string, notificationId: string): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
-    const { tellWebhook } = attempts({ maximumAttempts: 1 });
     // The worker died, or MongoDB was unavailable. The event's document says whether the attempt counts.
-    const answer = await tellWebhook({ eventId, notificationId, attemptsMade: 0, repeats: false }).catch(
-      () => 'retry' as const,
-    );
+    const answer = await firstAttempt(eventId, notificationId).catch(() => 'retry' as const);
     if (answer === 'done') return;
     const input: WebhookInput = { eventId, notificationId, attemptsMade: answer === 'retry' ? 1 : 0 };
     try {
@@ -51,6 +51,16 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   });
+}
+
+/** Makes the first attempt in the workflow's task if the endpoint is quick, and as an activity if not. */
+async function firstAttempt(eventId: string, notificationId: string): Promise<DeliverWebhookResult> {
+  const input = { eventId, notificationId, attemptsMade: 0, repeats: false };
+  if (mayRunInTask()) {
+    const answer = await tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]);
+    if (answer !== 'elsewhere') return answer;
+  }
+  return attempts({ maximumAttempts: 1 }).tellWebhook(input);
 }
 
 /**

@@ -10,21 +10,32 @@ import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
 import { alreadySettled } from './already-settled';
 import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './deadlines';
+import { leaseEnd } from './lease';
 import { GONE } from './result';
 import { routeStep } from './route-step';
 import type { Sending } from './sending';
 
+/** When a claim that is a lease is looked at again, milliseconds: its outcome may come before its end. */
+const LOOK_AGAIN_MS = 2_000;
+
 /**
  * Claims a SEND. While MongoDB is unavailable it tries again for `CLAIM_DEADLINE_MS`. Returns the claimed SEND, or the
- * activity's result if there is nothing to attempt. Throws a retryable failure if another run may still be sending.
+ * activity's result if there is nothing to attempt. Throws a retryable failure if another attempt may still be sending.
+ * The claim of an attempt in a workflow task is a lease: Temporal does not say when such an attempt has ended.
  */
-export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Sending | DeliverResult> {
+export async function claim(
+  deps: ActivityDeps,
+  input: DeliverInput,
+  inTask: boolean,
+): Promise<Sending | DeliverResult> {
   const inFlight: InFlight = {
     token: randomUUID(),
     step: input.step,
-    runId: activityInfo().workflowExecution?.runId ?? '',
+    // Workers of releases without leases take such a claim for another run's, and wait for its deadline.
+    runId: inTask ? '' : (activityInfo().workflowExecution?.runId ?? ''),
     at: new Date(),
     marked: false,
+    ...(inTask && { until: leaseEnd(deps) }),
   };
   const { notificationId } = input;
   const request: ClaimRequest = {
@@ -36,7 +47,7 @@ export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Se
   const { found, unroutable = null } = await take(deps, input, request);
   switch (found.kind) {
     case 'claimed':
-      return { deps, input, claim: inFlight, ...found, unroutable };
+      return { deps, input, claim: inFlight, lost: new AbortController(), ...found, unroutable };
     case 'settled':
       return alreadySettled(deps, input, found);
     case 'closed':
@@ -49,7 +60,10 @@ export async function claim(deps: ActivityDeps, input: DeliverInput): Promise<Se
     case 'erased':
       return GONE;
     case 'busy':
-      throw retry('IN_FLIGHT', found.until.getTime() - Date.now());
+      throw retry(
+        'IN_FLIGHT',
+        Math.min(found.until.getTime() - Date.now(), found.leased ? LOOK_AGAIN_MS : Infinity),
+      );
     case 'new':
       throw retry('MOVED_ON', 1000);
   }

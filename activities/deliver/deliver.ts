@@ -1,20 +1,23 @@
-import type { Activities } from '../../workflows/activities-contract';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import type { Activities, DeliverInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
-import { attempt } from './attempt';
-import { claim } from './claim';
-import { settle } from './settle';
+import { attemptSend } from './attempt-send';
+
+/** Attempts a SEND as an activity that Temporal retries. */
+export function createDeliver(deps: ActivityDeps): Activities['deliver'] {
+  return async (input) => {
+    repeatFailure(input);
+    return withHeartbeat(() => attemptSend(deps, input, { inTask: false }));
+  };
+}
 
 /**
- * One attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
- * claim and of the outcome (docs/internals/races/README.md).
+ * Fails as the first attempt did, if that was made in the workflow's task. So the Temporal UI shows its failure, and the second
+ * attempt comes after its delay.
  */
-export function createDeliver(deps: ActivityDeps): Activities['deliver'] {
-  return (input) =>
-    withHeartbeat(async () => {
-      const claimed = await claim(deps, input);
-      if ('outcome' in claimed) return { ...claimed, step: input.step };
-      const settlement = await attempt(claimed);
-      return { ...(await settle(claimed, settlement)), step: input.step };
-    });
+function repeatFailure({ failed }: DeliverInput): void {
+  if (!failed || activityInfo().attempt > 1) return;
+  const { code: type, message, delayMs } = failed;
+  throw ApplicationFailure.create({ message, type, nextRetryDelay: Math.max(1, delayMs) });
 }

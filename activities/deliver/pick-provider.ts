@@ -4,6 +4,7 @@ import type { Candidate } from '../../core/sending/candidates';
 import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
 import { errorCodeOf } from '../../core/sending/delivery-error';
 import type { Rest } from '../../store/notifications/model';
+import { isLease } from './lease';
 import { isElsewhere } from './provider-queue';
 import type { Sending, Settlement } from './sending';
 
@@ -46,6 +47,8 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
     const candidate = candidates.find((one) => one.id === id);
     if (!candidate) return noProvider(request.channel);
     if (isElsewhere(sending, candidate.queue)) return { kind: 'released', queue: candidate.queue };
+    // Whether it has recovered may take long to see: no workflow task waits for it.
+    if (probe && isLease(sending.claim)) return { kind: 'released', queue: null };
     const seen = health[id];
     if (!probe || !seen?.restUntil) return { kind: 'use', candidate, candidates, probe: false };
     const of = { applicationId: application._id, providerId: id };

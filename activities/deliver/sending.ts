@@ -18,6 +18,8 @@ export interface Sending {
   deps: ActivityDeps;
   input: DeliverInput;
   claim: InFlight;
+  /** Aborts the provider's call: the claim is not ours any more. */
+  lost: AbortController;
   notification: Notification;
   message: Message;
   /** Why no channel reaches the recipient; null if one does. */
@@ -55,6 +57,8 @@ export type Recordable = Exclude<Settlement, { kind: 'erased' }>;
 /** Additional results of an attempt that called a provider. */
 export interface AttemptDetails {
   attempt?: Attempt | null;
+  /** Set if the message has files, which take time to fetch and to send. */
+  hasFiles?: boolean;
   /** Set if this attempt was the first to render the message. */
   rendered?: Rendered | null;
   /** The scope's webhook endpoint at the time of the attempt; undefined if it still has to be looked up. */

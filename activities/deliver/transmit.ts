@@ -10,24 +10,29 @@ import { forgetDevices } from './devices';
 import { noteOptOut } from './note-opt-out';
 import type { Ready } from './prepare';
 import { noteHealth } from './provider-health';
+import { isLease } from './lease';
 import { sendSignal } from './send-signal';
 import type { AttemptDetails, Sending, Settlement } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. */
 export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
-  const { claim, message } = sending;
+  const { claim, lost, message } = sending;
   const { provider, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, copies.sent);
+  const hasFiles = (outbound.content.attachments ?? []).length > 0;
+  // A workflow task does not wait for them.
+  if (hasFiles && isLease(claim)) return { kind: 'released', queue: null };
   const budgetMs = providerBudgetMs(claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
-  const answer = await send(provider, outbound, budgetMs);
+  const answer = await send(provider, outbound, sendSignal(budgetMs, lost));
   // A provider may quote the message in its answer.
   const result = notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer;
   const isKept = !message.rendered && !notification.sensitive;
   return conclude(sending, ready, result, {
     rendered: isKept ? keepable(rendered) : null,
     endpoint,
+    hasFiles,
     beside: Promise.all([
       forgetDevices(sending, result.gone),
       noteHealth(sending, ready, result),
@@ -48,9 +53,9 @@ const keepable = (rendered: Rendered): Rendered | null =>
     : null;
 
 /** Sends a message. A provider that throws instead of answering may have sent it. */
-async function send(provider: Provider, message: OutboundMessage, budgetMs: number): Promise<SendResult> {
+async function send(provider: Provider, message: OutboundMessage, signal: AbortSignal): Promise<SendResult> {
   try {
-    return await provider.send(message, sendSignal(budgetMs));
+    return await provider.send(message, signal);
   } catch (error) {
     return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
   }

@@ -4,6 +4,7 @@ import { wakeEndpoint } from '../../temporal/workflow-calls';
 import type { Activities } from '../../workflows/activities-contract';
 import { type Attempted, attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
+import { LATER } from '../first-attempts';
 import { type Due, type Dueness, dueNow } from './due';
 
 /** Maximum time of the call that wakes an endpoint's workflow, milliseconds: with an attempt, less than the activity has. */
@@ -14,9 +15,13 @@ const TEST_AGAIN_MS = 1_000;
 /**
  * Makes the first attempt at an event, or the first after a redelivery was asked for. If a retry is needed or the endpoint is
  * busy, the event joins the endpoint's queue, and the caller has nothing left to do. If an earlier event goes first, the
- * activity answers `busy` or, with `repeats`, fails with the delay of its retry.
+ * activity answers `busy` or, with `repeats`, fails with the delay of its retry. It answers `elsewhere` if it may not make the
+ * attempt.
  */
-export function createDeliverWebhook(deps: ActivityDeps): Activities['tellWebhook'] {
+export function createDeliverWebhook(
+  deps: ActivityDeps,
+  mayAttempt = (_due: Due): boolean => true,
+): Activities['tellWebhook'] {
   const { store } = deps;
   return async (input) => {
     const { eventId, notificationId, repeats } = input;
@@ -40,6 +45,7 @@ export function createDeliverWebhook(deps: ActivityDeps): Activities['tellWebhoo
     }
     if (dueness.kind === 'due') {
       const { due } = dueness;
+      if (!mayAttempt(due)) return 'elsewhere';
       if (due.wait && !due.wait.isQueued) return again(due.wait.inMs);
       const attempted: Attempted = due.wait ? { kind: 'busy' } : await attempt(deps, due);
       if (attempted.kind === 'busy' && due.delivery.test) return again(TEST_AGAIN_MS);
@@ -50,6 +56,20 @@ export function createDeliverWebhook(deps: ActivityDeps): Activities['tellWebhoo
     }
     await store.notifications.settleEvent(notificationId, eventId);
     return 'done';
+  };
+}
+
+/**
+ * Makes the first attempt at an event inside the workflow's task, as a local activity. Answers `elsewhere` if the endpoint is
+ * not quick, so that nothing was attempted, and `retry` if the attempt takes longer. It then goes on here.
+ */
+export function createDeliverWebhookFirst(deps: ActivityDeps): Activities['tellWebhookFirst'] {
+  const { firstAttempts, endpointConcurrency } = deps;
+  const deliver = createDeliverWebhook(deps, ({ endpoint }) => endpointConcurrency.isQuick(endpoint._id));
+  return async (input) => {
+    if (!firstAttempts.hasRoom()) return 'elsewhere';
+    const answer = await firstAttempts.run(() => deliver(input));
+    return answer === LATER ? 'retry' : answer;
   };
 }
 

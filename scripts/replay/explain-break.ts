@@ -5,6 +5,7 @@ import {
   type PastStep,
   type Step,
   firstDifference,
+  isSend,
   stepsOfCommands,
   stepsOfHistory,
   valueOf,
@@ -47,8 +48,8 @@ export function whyItBreaks(error: Error, history: History, activations: Command
 export function renamedSend(history: History, activations: Command[][]): string | null {
   const past = stepsOfHistory(history.events ?? []);
   const difference = firstDifference(past, stepsOfCommands(activations));
-  const isSend = (step: Step | undefined): boolean => step?.type === 'deliver';
-  if (!difference || !isSend(past[difference.at]) || !isSend(difference.step)) return null;
+  const before = difference && past[difference.at];
+  if (!before || !difference.step || !isSend(before) || !isSend(difference.step)) return null;
   return whoRuns(history) + describeDifference(past, difference);
 }
 
@@ -78,8 +79,7 @@ function afterStep(steps: Step[]): string {
   return last ? ` (after ${describeStep(last)})` : '';
 }
 
-const isNamed = ({ kind, type, name }: Step): boolean =>
-  name !== null && (kind === 'timer' || type === 'deliver');
+const isNamed = (step: Step): boolean => step.name !== null && (step.kind === 'timer' || isSend(step));
 
 /** Meanings of activities that are not named like a call of a sequence. */
 const MEANINGS: Record<string, string> = {
@@ -87,11 +87,12 @@ const MEANINGS: Record<string, string> = {
   close: 'the end',
 };
 
-function describeStep({ kind, type, name }: Step): string {
+function describeStep(step: Step): string {
+  const { kind, type, name } = step;
   if (kind === 'timer') return name === null ? 'a timer' : `WAIT ${name}`;
   if (kind === 'patch') return `the patch '${type}'`;
   if (kind === 'end') return `its end (${type})`;
-  if (type === 'deliver') return `SEND ${name ?? "('deliver')"}`;
+  if (isSend(step)) return `SEND ${name ?? `('${type}')`}`;
   const meaning = MEANINGS[type] ?? name;
   return `'${type}'${meaning === null ? '' : ` (${meaning})`}`;
 }

@@ -5,6 +5,8 @@ type Payload = temporal.api.common.v1.IPayload;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 export type Command = coresdk.workflow_commands.IWorkflowCommand;
 
+const FIRST_ATTEMPT = 'deliverFirst';
+
 /** What a workflow asks Temporal for, as far as a replay compares it. */
 export interface Step {
   kind: 'activity' | 'timer' | 'child' | 'end' | 'patch';
@@ -58,7 +60,10 @@ export function firstDifference(
 
 /** Temporal compares kinds and types. workflows/engine/delivery.ts compares the names of SENDs, which name messages. */
 const areAlike = (a: Step, b: Step): boolean =>
-  a.kind === b.kind && a.type === b.type && (a.type !== 'deliver' || a.name === b.name);
+  a.kind === b.kind && a.type === b.type && (!isSend(a) || a.name === b.name);
+
+/** Whether a step is an attempt at a SEND, as an activity or in the workflow's task. */
+export const isSend = ({ type }: Step): boolean => type === 'deliver' || type === FIRST_ATTEMPT;
 
 /** Returns the value of a payload; null if it cannot be read. */
 export function valueOf(payload: Payload | null | undefined): unknown {
@@ -77,6 +82,9 @@ function stepOfEvent(event: HistoryEvent): Step | null {
   if (event.timerStartedEventAttributes) return timerStep(summary);
   const child = event.startChildWorkflowExecutionInitiatedEventAttributes;
   if (child) return childStep(child.workflowType?.name, child.workflowId);
+  const local = event.markerRecordedEventAttributes?.details;
+  if (isFirstAttempt(valueOf(local?.data?.payloads?.[0])))
+    return activityStep(FIRST_ATTEMPT, local?.result?.payloads?.[0], summary);
   const patch = event.markerRecordedEventAttributes?.details?.['patch-data']?.payloads?.[0];
   if (patch) return pastPatch(valueOf(patch));
   if (event.workflowExecutionCompletedEventAttributes) return endStep('completed');
@@ -90,6 +98,9 @@ function stepOfCommand(command: Command): Step | null {
   const summary = command.userMetadata?.summary;
   const activity = command.scheduleActivity;
   if (activity) return activityStep(activity.activityType, activity.arguments?.[0], summary);
+  const local = command.scheduleLocalActivity;
+  if (local?.activityType === FIRST_ATTEMPT)
+    return activityStep(FIRST_ATTEMPT, local.arguments?.[0], summary);
   if (command.startTimer) return timerStep(summary);
   const child = command.startChildWorkflowExecution;
   if (child) return childStep(child.workflowType, child.workflowId);
@@ -104,10 +115,15 @@ function stepOfCommand(command: Command): Step | null {
 type Text = string | null | undefined;
 type MaybePayload = Payload | null | undefined;
 
-function activityStep(type: Text, input: MaybePayload, summary: MaybePayload): Step {
-  const deliverInput = valueOf(input) as { step?: unknown } | null;
-  const name = type === 'deliver' ? deliverInput?.step : valueOf(summary);
-  return { kind: 'activity', type: type ?? '', name: textOf(name) };
+/** Whether a marker of a local activity is of a first attempt. Others are ignored: their place says nothing of their order. */
+const isFirstAttempt = (data: unknown): boolean =>
+  (data as { activity_type?: string } | null)?.activity_type === FIRST_ATTEMPT;
+
+/** Input and result of an attempt at a SEND have its name. */
+function activityStep(type: Text, payload: MaybePayload, summary: MaybePayload): Step {
+  const step: Step = { kind: 'activity', type: type ?? '', name: textOf(valueOf(summary)) };
+  const send = valueOf(payload) as { step?: unknown } | null;
+  return isSend(step) ? { ...step, name: textOf(send?.step) } : step;
 }
 const timerStep = (summary: MaybePayload): Step => ({
   kind: 'timer',

@@ -2,7 +2,7 @@ import { isOpen } from '../../core/shared/statuses';
 import { interruptedAttempt } from './interrupted';
 import { type InFlight, type Message, type Notification, type NotificationModel, open } from './model';
 import { KEPT_ATTEMPTS } from './outcome-change';
-import { findAndUpdate } from '../queries';
+import { findAndUpdate, hasMatched } from '../queries';
 
 export interface ClaimRequest {
   notificationId: string;
@@ -20,19 +20,23 @@ export interface ClaimRequest {
  * - `claimed`: the send is ours. If an earlier claim has no outcome, the message has it as its last attempt.
  * - `new`: the step has no message yet; route it and `begin` one.
  * - `settled`: the message already has its outcome (the answer of the last attempt was lost).
- * - `busy`: a send of another run is in progress; retry at `until`.
+ * - `busy`: another send may be in progress until `until`; if it is `leased`, look earlier, because it is only renewed while
+ *   it is.
  * - `closed`: the notification has ended; `gone`: it was erased.
  */
 export type ClaimResult =
   | { kind: 'claimed'; notification: Notification; message: Message }
   | { kind: 'new'; notification: Notification }
   | { kind: 'settled'; notification: Notification; message: Message }
-  | { kind: 'busy'; until: Date }
+  | { kind: 'busy'; until: Date; leased?: boolean }
   | { kind: 'closed'; notification: Notification }
   | { kind: 'gone' };
 
-/** The start of a send. The caller whose conditional update matches may call the provider. */
-export function createClaimStore(model: NotificationModel) {
+/**
+ * The start of a send. The caller whose conditional update matches may call the provider. Leases end by `now`, the database's
+ * clock.
+ */
+export function createClaimStore(model: NotificationModel, now: () => Date) {
   const update = (filter: Record<string, unknown>, change: Record<string, unknown>) =>
     findAndUpdate(model, filter, change);
 
@@ -61,6 +65,8 @@ export function createClaimStore(model: NotificationModel) {
         status: open,
         'inFlight.token': from.token,
         'inFlight.marked': from.marked,
+        // A lease that was renewed has not ended.
+        'inFlight.until': from.until ?? null,
         [`${at}.status`]: 'queued',
       },
       {
@@ -77,6 +83,13 @@ export function createClaimStore(model: NotificationModel) {
       { $set: { inFlight: null, ...(marked ? { status: 'stopped', completedAt: at } : {}) } },
     );
 
+  /**
+   * Whether the attempt of a claim has ended: Temporal says so of an earlier attempt of our own run. After a reset the old run
+   * may still send. A lease says it by its end.
+   */
+  const hasEnded = (claimed: InFlight, runId: string): boolean =>
+    claimed.until ? claimed.until <= now() : claimed.runId === runId;
+
   async function claim(request: ClaimRequest): Promise<ClaimResult> {
     const { token, step, runId, at } = request.claim;
     for (;;) {
@@ -86,7 +99,8 @@ export function createClaimStore(model: NotificationModel) {
       if (!found) return { kind: 'gone' };
       const message = found.messages.findLast((candidate) => candidate.step === step);
       if (message && message.status !== 'queued') {
-        if (found.inFlight?.runId === runId) await drop(request.notificationId, found.inFlight, at);
+        if (found.inFlight && hasEnded(found.inFlight, runId))
+          await drop(request.notificationId, found.inFlight, at);
         return { kind: 'settled', notification: found, message };
       }
       if (!isOpen(found.status)) return { kind: 'closed', notification: found };
@@ -95,11 +109,16 @@ export function createClaimStore(model: NotificationModel) {
         continue;
       }
       if (found.inFlight.token === token && message) return { kind: 'claimed', notification: found, message };
-      const until = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
-      // After a reset the old run may still send. Temporal says that an earlier attempt of our own run has ended. If a
-      // message must never be sent twice, that is not enough.
-      const mayBeAlive = found.inFlight.runId !== runId || found.delivery === 'at_most_once';
-      if (mayBeAlive && until > at) return { kind: 'busy', until };
+      const deadline = new Date(found.inFlight.at.getTime() + request.attemptDeadlineMs);
+      // If a message must never be sent twice, it is not enough that the attempt seems to have ended.
+      if (found.delivery === 'at_most_once') {
+        const leased = found.inFlight.until !== undefined;
+        if (deadline > at) return { kind: 'busy', until: deadline, ...(leased && { leased }) };
+      } else if (!hasEnded(found.inFlight, runId)) {
+        const { until } = found.inFlight;
+        if (until) return { kind: 'busy', until, leased: true };
+        if (deadline > at) return { kind: 'busy', until: deadline };
+      }
       if (found.inFlight.step !== step || !message) {
         await drop(request.notificationId, found.inFlight, at);
         continue;
@@ -111,6 +130,11 @@ export function createClaimStore(model: NotificationModel) {
 
   return {
     claim,
+    /** Moves the end of a lease. Returns false if the claim is not ours any more. */
+    renew: (id: string, token: string, until: Date): Promise<boolean> =>
+      hasMatched(
+        model.updateOne({ _id: id, 'inFlight.token': token }, { $set: { 'inFlight.until': until } }),
+      ),
     /** Adds a step's message and claims it in one update; null when the document has moved on. */
     begin: ({ notificationId, claim: inFlight }: ClaimRequest, message: Message) =>
       update(

@@ -100,6 +100,11 @@ export interface InFlight {
   runId: string;
   at: Date;
   marked: boolean;
+  /**
+   * Of an attempt in a workflow task, whose end Temporal does not tell: when the claim ends unless it is renewed, by the
+   * database's clock.
+   */
+  until?: Date;
 }
 
 /** Why something was not sent, or not yet, that no message says. */

@@ -23,8 +23,8 @@ interface Told {
   status: string;
   attempts: {
     status: number | null;
-    error: string | null;
-    durationMs: number | null;
+    error_detail: string | null;
+    duration_ms: number | null;
     answer: string | null;
   }[];
 }
@@ -79,7 +79,7 @@ async function tellSilence(): Promise<Told> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { production } = await makeApp();
   await endpointOf(production, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const told = await toldOnce(production, ({ attempts }) => typeof attempts[0]?.durationMs === 'number');
+  const told = await toldOnce(production, ({ attempts }) => typeof attempts[0]?.duration_ms === 'number');
   server.close();
   return told;
 }
@@ -91,7 +91,7 @@ async function tellNobody(): Promise<Told> {
   await new Promise((resolve) => server.close(resolve));
   const { production } = await makeApp();
   await endpointOf(production, `http://127.0.0.1:${port}/`);
-  return toldOnce(production, ({ attempts }) => typeof attempts[1]?.durationMs === 'number');
+  return toldOnce(production, ({ attempts }) => typeof attempts[1]?.duration_ms === 'number');
 }
 
 /** The endpoint is inactive at the moment of the first retry, and active again later. */
@@ -161,17 +161,17 @@ describe('over a channel without receipts', () => {
 test('WEBHOOK-24: an endpoint that does not answer within 10 s is tried again', async () => {
   const { status, attempts } = await silent;
   expect(status).toBe('pending');
-  expect(attempts).toMatchObject([{ status: null, error: expect.stringMatching(/^timeout/) }]);
-  expect(attempts[0]?.durationMs).toBeGreaterThanOrEqual(9900);
-  expect(attempts[0]?.durationMs).toBeLessThan(12_000);
+  expect(attempts).toMatchObject([{ status: null, error_detail: expect.stringMatching(/^timeout/) }]);
+  expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(9900);
+  expect(attempts[0]?.duration_ms).toBeLessThan(12_000);
 });
 
 test('WEBHOOK-24: an endpoint that nobody can connect to is tried again', async () => {
   expect(await unreachable).toMatchObject({
     status: 'pending',
     attempts: [
-      { error: expect.stringMatching(/^connection/) },
-      { error: expect.stringMatching(/^connection/) },
+      { error_detail: expect.stringMatching(/^connection/) },
+      { error_detail: expect.stringMatching(/^connection/) },
     ],
   });
 });

@@ -346,6 +346,44 @@ test('the histories around a webhook that has to be repeated hold neither its pa
   await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
 });
 
+test('the histories of attempts in the workflow task hold results without addresses, and a summary on each', async () => {
+  const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
+  const { uuid } = (created.body as { webhook: { uuid: string } }).webhook;
+  const to = newAddress();
+  const inTask = async (): Promise<string | false> => {
+    const id = await send('branches', to);
+    const { events } = await closedHistory(id);
+    return (
+      !events?.some(
+        (event) =>
+          event.activityTaskScheduledEventAttributes?.activityType?.name !== 'checkCondition' &&
+          event.activityTaskScheduledEventAttributes,
+      ) && id
+    );
+  };
+  const text = await check(
+    'in-task',
+    await eventually('quick attempts', inTask, 30_000),
+    [to, receiver.url],
+    false,
+  );
+  for (const part of [
+    'deliverFirst',
+    'tellWebhookFirst',
+    '"outcome":"sent"',
+    'send-1: email',
+    'Tell the endpoint',
+  ])
+    expect(text).toContain(part);
+  await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
+  let refusals = 1;
+  answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: `4.3.0 <${to}> later` } : null));
+  const refused = await check('in-task-refused', await send('branches', to), [to, '4.3.0'], false);
+  expect(refused).toMatch(
+    /"retry":{"code":"PROVIDER_ERROR","message":"send-1 over email PROVIDER_ERROR at smtp/,
+  );
+}, 60_000);
+
 test('the history of a send that a worker left behind holds no address', async () => {
   const to = newAddress();
   let begun = false;

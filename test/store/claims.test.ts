@@ -290,3 +290,63 @@ describe('a claim that was written, and its answer was lost', () => {
     });
   });
 });
+
+describe('a lease', () => {
+  const inMs = (ms: number): Date => new Date(Date.now() + ms);
+  const leaseOf = (until: Date, over: Partial<typeof mine> = {}) =>
+    inFlightOf({ runId: '', at: inMs(-20_000), until, ...over });
+  const claimNow = (id: string) => claim(id, { at: new Date() });
+
+  test('that lasts is busy until its end, and is looked at earlier', async () => {
+    const until = inMs(60_000);
+    const stored = notificationOf({ inFlight: leaseOf(until) });
+    await db.put(stored);
+    expect(await claimNow(stored._id)).toEqual({ kind: 'busy', until, leased: true });
+    await expectUnchanged(stored._id, stored);
+  });
+
+  test('that has ended is taken over', async () => {
+    const left = leaseOf(inMs(-5_000));
+    const id = await put({ inFlight: left });
+    expect(await claimNow(id)).toMatchObject({
+      kind: 'claimed',
+      message: { attempts: [{ id: left.token, outcome: 'unknown' }] },
+    });
+    expect((await db.read(id)).inFlight).toMatchObject({ token: 'mine' });
+  });
+
+  test('that has ended is busy until the deadline where a message must never go twice', async () => {
+    const left = leaseOf(inMs(-5_000));
+    const id = await put({ delivery: 'at_most_once', inFlight: left });
+    const until = new Date(left.at.getTime() + DEADLINE_MS);
+    expect(await claimNow(id)).toEqual({ kind: 'busy', until, leased: true });
+  });
+
+  test('that is renewed between the look and the takeover is busy', async () => {
+    const left = leaseOf(inMs(-5_000));
+    const id = await put({ inFlight: left });
+    const until = inMs(60_000);
+    meanwhile(db.notifications, ['after', 'findById'], () => db.store.claims.renew(id, left.token, until));
+    expect(await claimNow(id)).toEqual({ kind: 'busy', until, leased: true });
+  });
+
+  test.each([
+    ['lasts stays', 60_000, true],
+    ['has ended is let go', -5_000, false],
+  ])('of a message with its outcome that %s', async (_what, ms, stays) => {
+    const messages = [messageOf({ status: 'sent' })];
+    const id = await put({ messages, inFlight: leaseOf(inMs(ms)) });
+    expect(await claimNow(id)).toMatchObject({ kind: 'settled' });
+    expect((await db.read(id)).inFlight !== null).toBe(stays);
+  });
+
+  test('is renewed by its own attempt only', async () => {
+    const stored = notificationOf({ inFlight: leaseOf(inMs(1000)) });
+    const id = await db.put(stored);
+    expect(await db.store.claims.renew(id, 'another', inMs(60_000))).toBe(false);
+    await expectUnchanged(id, stored);
+    const until = inMs(60_000);
+    expect(await db.store.claims.renew(id, stored.inFlight!.token, until)).toBe(true);
+    expect((await db.read(id)).inFlight).toEqual({ ...stored.inFlight, until });
+  });
+});

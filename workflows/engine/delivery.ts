@@ -1,15 +1,17 @@
 import {
   ActivityFailure,
+  CancellationScope,
   setCurrentDetails,
   sleep,
   TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Channel } from '../../core/shared/channels';
-import { deliver } from '../activities';
-import type { DeliverInput, DeliverResult } from '../activities-contract';
+import { deliver, deliverFirst } from '../activities';
+import type { DeliverInput, DeliverResult, FailedFirst } from '../activities-contract';
 import { type NotificationInput, sendQueueOf } from '../contract';
 import { showSend, showWait } from './details';
+import { mayRunInTask } from './in-task';
 
 /** A SEND's result once it neither moves nor waits any more. */
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
@@ -27,12 +29,16 @@ const SHORTEST_TURN_MS = 1000;
  * Runs each SEND on the queue in which it has to wait, when it may run. Only `deliver` knows the current queue, and answers
  * `moved`. So a SEND begins on the main queue, because after a WAIT workers may not poll another one any more. The exception
  * is the first SEND soon after acceptance. The Temporal UI shows the step, and the channel if it is known.
+ * Its first attempt is made in the workflow's task, except in the queue of an integration.
  */
 export function createDelivery({
   sendQueue,
   reached,
   dueAt: acceptedAt,
-}: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt'>) {
+  applicationId,
+  environment,
+  event,
+}: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt' | 'applicationId' | 'environment' | 'event'>) {
   let first = reached === undefined ? (sendQueue ?? null) : null;
   return async (input: DeliverInput, shown: Channel | null | undefined): Promise<Delivered> => {
     const summary = shown ? `${input.step}: ${shown}` : input.step;
@@ -41,18 +47,26 @@ export function createDelivery({
     let { dueAt } = input;
     let moves = 0;
     let failure: string | undefined;
+    let isFirst = true;
+    let failed: FailedFirst | undefined;
     for (;;) {
       if (failure !== undefined) setCurrentDetails(failure);
       else showSend(`${input.step}${shown ? ` over ${shown}` : ''}`, dueAt + input.retryForMs);
-      const due = { ...input, dueAt };
-      const result = await (queue === null
-        ? deliver.executeWithOptions({ summary }, [due])
-        : deliverPaced(due, queue, summary));
+      const due = { ...input, dueAt, ...(failed && { failed }) };
+      const inTask = isFirst && queue === null && mayRunInTask();
+      const result = await (inTask
+        ? deliverInTask({ ...due, applicationId, environment, event }, summary)
+        : queue === null
+          ? deliver.executeWithOptions({ summary }, [due])
+          : deliverPaced(due, queue, summary));
+      isFirst = false;
+      failed = result.retry;
       checkStep(input.step, result.step);
       switch (result.outcome) {
         case 'moved':
           queue = result.queue ?? null;
           failure = result.failure ?? failure;
+          if (inTask) break;
           moves += 1;
           // Settings that change all the time must not make a busy loop.
           if (moves > 1)
@@ -60,6 +74,7 @@ export function createDelivery({
           break;
         case 'quiet':
           queue = null;
+          isFirst = true;
           dueAt = result.until ?? dueAt;
           failure = undefined;
           showWait(dueAt, 'quiet hours');
@@ -70,6 +85,22 @@ export function createDelivery({
       }
     }
   };
+}
+
+const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events: [], queue: null };
+
+/** Makes the first attempt in the workflow's task. If it cannot be made there, or its worker has no time, the SEND is `moved`. */
+async function deliverInTask(
+  input: Parameters<typeof deliverFirst>[0],
+  summary: string,
+): Promise<DeliverResult> {
+  // What a provider has cannot be recalled, so a cancel takes nothing from the outcome.
+  return CancellationScope.nonCancellable(() =>
+    deliverFirst.executeWithOptions({ summary }, [input]).catch((error: unknown) => {
+      if (!(error instanceof ActivityFailure)) throw error;
+      return MAIN_QUEUE;
+    }),
+  );
 }
 
 /**
@@ -84,7 +115,7 @@ async function deliverPaced(input: DeliverInput, queue: string, summary: string)
     return await deliver.executeWithOptions({ summary, taskQueue, scheduleToStartTimeout }, [input]);
   } catch (error) {
     if (!wasNotTaken(error)) throw error;
-    return { outcome: 'moved', status: 'running', events: [], queue: null };
+    return MAIN_QUEUE;
   }
 }
 

@@ -63,6 +63,7 @@ export function createRecorder(now: () => Promise<number>) {
 
   const activities = {
     deliver,
+    deliverFirst: deliver,
     checkCondition: async ({ notificationId, condition }) => {
       const run = runOf(notificationId);
       const messages = Object.fromEntries(run.sends.map((send) => [send.name, [statusOf(run, send)]]));

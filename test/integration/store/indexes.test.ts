@@ -228,6 +228,7 @@ const CALLS: Table = {
       expect((await of({ inFlight: CLAIM })).kind).toBe('claimed');
       expect((await of({ inFlight: { ...CLAIM, step: 'other' } })).kind).toBe('claimed');
     },
+    renew: ({ claims }) => claims.renew('a', 'token', NOW),
     begin: async (store) => {
       const id = await stored(store, { messages: [] });
       const message = newMessage({

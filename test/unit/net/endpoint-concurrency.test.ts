@@ -102,3 +102,30 @@ test('a request that throws gives its turn back', async () => {
   await expect(failed).rejects.toThrow('no');
   expect(await next).toEqual({ kind: 'made', result: 'yes' });
 });
+
+test('an endpoint is quick if its requests are known to be, and one more would be made soon', async () => {
+  const turns = createEndpointConcurrency({ atOnce: 2 });
+  const quick = endpoint(turns, 'quick', 100);
+  const slow = endpoint(turns, 'slow', 600);
+  expect([turns.isQuick('quick'), turns.isQuick('slow')]).toEqual([false, false]);
+  const made = [quick.take(0), slow.take(0)];
+  await pass(600);
+  await Promise.all(made);
+  expect([turns.isQuick('quick'), turns.isQuick('slow')]).toEqual([true, false]);
+  // Two are made and two wait: the next one would not be made any more.
+  many(3, (name) => void quick.take(name));
+  expect(turns.isQuick('quick')).toBe(true);
+  void quick.take(3);
+  expect(turns.isQuick('quick')).toBe(false);
+  await pass(200);
+});
+
+test('an endpoint that has begun to hang is not quick any more', async () => {
+  const turns = createEndpointConcurrency({ atOnce: 2 });
+  const once = turns.take('one', false, () => Promise.resolve());
+  await once;
+  expect(turns.isQuick('one')).toBe(true);
+  void endpoint(turns, 'one', 10_000).take(0);
+  await pass(500);
+  expect(turns.isQuick('one')).toBe(false);
+});

@@ -1,0 +1,38 @@
+import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
+import type { ActivityDeps } from '../deps';
+import { attempt } from './attempt';
+import { claim } from './claim';
+import { withLease } from './lease';
+import type { Settlement } from './sending';
+import { settle } from './settle';
+
+/**
+ * Makes one attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
+ * claim and of the outcome (docs/internals/races/README.md). `onClaim` is called when the SEND is claimed.
+ */
+export async function attemptSend(
+  deps: ActivityDeps,
+  input: DeliverInput,
+  options: { inTask: boolean; onClaim?: () => void },
+): Promise<DeliverResult> {
+  const { step } = input;
+  const claimed = await claim(deps, input, options.inTask);
+  options.onClaim?.();
+  if ('outcome' in claimed) return { ...claimed, step };
+  const { applicationId, environment, event } = claimed.notification;
+  const measured = deps.pace.begin({ applicationId, environment, event, step });
+  let isSmooth = false;
+  try {
+    return await withLease(claimed, async () => {
+      const settlement = await attempt(claimed);
+      isSmooth = goesInTask(settlement);
+      return { ...(await settle(claimed, settlement)), step };
+    });
+  } finally {
+    measured(isSmooth);
+  }
+}
+
+/** Whether the next attempt of this kind may be made in a workflow task. */
+const goesInTask = ({ kind, hasFiles }: Settlement): boolean =>
+  (kind === 'sent' || kind === 'failed') && hasFiles !== true;

@@ -1,0 +1,196 @@
+import { temporal } from '@temporalio/proto';
+import { webhookWorkflowId } from '../../workflows/contract';
+import { makeApplication, newEmail } from '../support/application';
+import { eventually } from '../support/eventually';
+import { startHookServer, stopHookServers } from '../support/hook-servers';
+import { newAddress, untilEnded } from '../support/journey';
+import { pendingActivity } from '../support/pending-activity';
+import { type Stack, startStack } from '../support/stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
+
+const TEMPLATES = 'templates: { email: { en: { subject: Hello, text: Hello } } }\n';
+/** One for each test, because the worker knows of each event by itself whether it is quick. */
+const EVENTS = ['quick', 'refused', 'slow', 'cancelled', 'dying'] as const;
+type EventName = (typeof EVENTS)[number];
+
+let stack: Stack;
+let receiver: WebhookReceiver;
+/** Sends that are with the provider, by address; called with an SMTP code, one is refused with it, otherwise taken. */
+const held = new Map<string, (code?: number) => void>();
+const holds = new Set<string>();
+
+beforeAll(async () => {
+  stack = await startStack({ events: Object.fromEntries(EVENTS.map((name) => [`${name}.yaml`, TEMPLATES])) });
+  receiver = await startWebhookReceiver();
+  stack.smtp.answer = async (to) => {
+    if (!holds.delete(to)) return null;
+    const code = await new Promise<number | undefined>((resolve) => held.set(to, resolve));
+    return code === undefined ? null : { code, text: '4.3.0 later' };
+  };
+  expect((await stack.production.post('/v1/webhooks', { url: receiver.url })).status).toBe(201);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await stopHookServers();
+  await stack.stop();
+});
+
+/** What a workflow did, in its order: `deliver` is an activity, `deliverFirst` a local one. */
+async function activitiesOf(id: string): Promise<string[]> {
+  const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
+  return (events ?? []).flatMap((event) => {
+    const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
+    if (activity) return activity;
+    const marker = event.markerRecordedEventAttributes;
+    if (marker?.markerName !== 'core_local_activity') return [];
+    const data = JSON.parse(Buffer.from(marker.details?.data?.payloads?.[0]?.data ?? '').toString()) as {
+      activity_type: string;
+    };
+    return data.activity_type;
+  });
+}
+
+const attemptsOf = async (id: string): Promise<(string | undefined)[]> =>
+  ((await stack.store.notifications.get(id))?.messages[0]?.attempts ?? []).map(({ outcome }) => outcome);
+
+async function sent(event: EventName): Promise<string> {
+  const id = await stack.production.send(event, { to: newAddress() });
+  await untilEnded(stack.production, id);
+  const handle = stack.temporal.workflow.getHandle(id);
+  await eventually('its workflow to close', async () => (await handle.describe()).status.name !== 'RUNNING');
+  return id;
+}
+
+/** Sends until the worker knows that this SEND and the endpoint are quick. */
+const warmUp = (event: EventName): Promise<unknown> =>
+  eventually(
+    'a first attempt in the workflow task',
+    async () => (await activitiesOf(await sent(event))).join() === 'deliverFirst,tellWebhookFirst',
+    60_000,
+  );
+
+/** A notification that is with the provider, in its workflow's task. */
+async function sending(
+  event: EventName,
+): Promise<{ id: string; to: string; answer: (code?: number) => void }> {
+  await warmUp(event);
+  const to = newAddress();
+  holds.add(to);
+  const id = await stack.production.send(event, { to });
+  const answer = await eventually('the send to be with the provider', () => held.get(to));
+  return { id, to, answer };
+}
+
+test('the first attempt of a quick SEND and of its webhook are made in the first workflow task, and the UI names both', async () => {
+  await warmUp('quick');
+  const id = await sent('quick');
+  const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
+  const { EVENT_TYPE_WORKFLOW_TASK_COMPLETED: completed } = temporal.api.enums.v1.EventType;
+  expect(events?.filter(({ eventType }) => eventType === completed)).toHaveLength(1);
+  const text = JSON.stringify(events?.map(({ userMetadata }) => String(userMetadata?.summary?.data ?? '')));
+  expect(text).toContain('send: email');
+  expect(await attemptsOf(id)).toEqual(['sent']);
+  await eventually('the webhook', () => receiver.of(id).length === 1);
+}, 90_000);
+
+test('a first attempt that is refused for now goes on as an activity, which shows the failure and keeps its delay', async () => {
+  const { id, to, answer } = await sending('refused');
+  answer(451);
+  const pending = await eventually('the failure', async () => {
+    const activity = await pendingActivity(stack.temporal, id);
+    return activity?.failure === null ? false : activity;
+  });
+  expect(pending).toMatchObject({ failure: 'PROVIDER_ERROR', attempt: 2 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  expect(await attemptsOf(id)).toEqual(['transient', 'sent']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+}, 90_000);
+
+test('a provider that takes long holds the workflow task for three seconds, and is not called twice', async () => {
+  const { id, to, answer } = await sending('slow');
+  await eventually('the activity', async () => (await activitiesOf(id)).includes('deliver'), 20_000);
+  // Longer than the claim lasts unless it is renewed.
+  await eventually(
+    'looks at the claim',
+    async () => {
+      const activity = await pendingActivity(stack.temporal, id);
+      return (activity?.attempt ?? 0) > 6;
+    },
+    30_000,
+  );
+  expect(stack.smtp.mailsTo(to)).toHaveLength(0);
+  answer();
+  expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+  expect(await attemptsOf(id)).toEqual(['sent']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  // What takes long is not made in a workflow task again.
+  expect(await activitiesOf(await sent('slow'))).toContain('deliver');
+}, 120_000);
+
+test('a cancel waits for the outcome of a first attempt, and its webhook is delivered', async () => {
+  const { id, to, answer } = await sending('cancelled');
+  const cancelled = stack.production.post<{ cancelled: number }>('/v1/cancel/cancelled', { to });
+  await eventually('the mark', async () => (await stack.store.notifications.get(id))?.inFlight?.marked);
+  answer();
+  expect((await cancelled).body).toMatchObject({ cancelled: 0 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  await eventually('the webhook', () => receiver.of(id).length === 1);
+}, 90_000);
+
+test('a worker that dies in a first attempt leaves an attempt of unknown outcome, and the next worker goes on in seconds', async () => {
+  const { id, to, answer } = await sending('dying');
+  const died = Date.now();
+  await stack.worker?.kill();
+  answer();
+  await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1);
+  await stack.startWorker();
+  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(Date.now() - died).toBeLessThan(30_000);
+  expect(await attemptsOf(id)).toEqual(['unknown', 'sent']);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+}, 120_000);
+
+test('an endpoint that takes long holds the workflow task for three seconds, and gets one request', async () => {
+  let answer: (() => void) | undefined;
+  let isHeld = false;
+  const hook = await startHookServer((_request, response) => {
+    if (!isHeld) return void response.end('ok');
+    answer = () => void response.end('ok');
+  });
+  const { production } = await makeApplication(stack);
+  await production.post('/v1/webhooks', { url: hook.url });
+  const send = async (): Promise<string> => {
+    const id = await production.send('ping', { to: newEmail() });
+    await untilEnded(production, id);
+    return id;
+  };
+  const told = async (id: string) =>
+    (await eventually('the event', () => stack.store.notifications.get(id)))?.messages[0]?.events[0]?.id ??
+    '';
+  await eventually(
+    'a first attempt in the workflow task',
+    async () => {
+      const id = await send();
+      await eventually('its event', async () => {
+        return (await stack.store.webhookDeliveries.get(await told(id)))?.status === 'delivered';
+      });
+      return (
+        (await activitiesOf(id)).includes('tellWebhookFirst') &&
+        !(await activitiesOf(id)).includes('tellWebhook')
+      );
+    },
+    60_000,
+  );
+  isHeld = true;
+  const before = hook.received.length;
+  const id = await send();
+  const eventId = await told(id);
+  const child = stack.temporal.workflow.getHandle(webhookWorkflowId(eventId));
+  await eventually('its workflow', () => child.describe().then(Boolean, () => false), 20_000);
+  answer?.();
+  expect(await child.result()).toBeUndefined();
+  expect(hook.received).toHaveLength(before + 1);
+  const delivery = await stack.store.webhookDeliveries.get(eventId);
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
+}, 120_000);
