@@ -253,6 +253,15 @@ const settings = z.object({
     .describe(
       'Webhook requests that one worker has in flight to one endpoint at most, so that one that is slow or dead delays no other; keep it well below WORKER_MAX_WEBHOOKS.',
     ),
+  WORKER_MAX_WORKFLOW_TASKS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1_000)
+    .default(40)
+    .describe(
+      'Workflow tasks that one worker has in progress at most. A first attempt at a quick message or webhook takes place in one.',
+    ),
   WORKER_MAX_CACHED_WORKFLOWS: z.coerce
     .number()
     .int()

@@ -19,6 +19,7 @@ export interface HeliographWorkerOptions {
   workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'>;
   maxActivities: number;
   maxWebhooks: number;
+  maxWorkflowTasks: number;
   maxCachedWorkflows: number;
   /** Turns worker versioning on: the workers get work only while this version is current. Absent: they always get work. */
   version?: WorkerDeploymentVersion;
@@ -26,12 +27,6 @@ export interface HeliographWorkerOptions {
 
 /** Longer than the longest send, so that a shutdown interrupts none. */
 const SHUTDOWN_GRACE = '60s';
-/**
- * Maximum number of concurrent workflow tasks. More do not make a busy Temporal faster, and each waits longer: with 2,000
- * queued messages, a one-time code took half as long with 5 as with the SDK's 40, at the same throughput.
- */
-const WORKFLOW_TASKS = 5;
-
 /** A drain of a long queue takes ten seconds or more, so few pollers are enough. */
 const DRAIN_POLLS = 2;
 /** Cached workflows of endpoints. Their histories are short. */
@@ -55,7 +50,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       activities: others,
       maxConcurrentActivityTaskExecutions: options.maxActivities,
       maxCachedWorkflows: options.maxCachedWorkflows,
-      maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
+      maxConcurrentWorkflowTaskExecutions: options.maxWorkflowTasks,
     }),
     Worker.create({
       ...common,

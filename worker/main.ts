@@ -127,6 +127,7 @@ async function main(): Promise<void> {
     workflows: workflowSource(config.WORKFLOW_BUNDLE),
     maxActivities: config.WORKER_MAX_ACTIVITIES,
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
+    maxWorkflowTasks: config.WORKER_MAX_WORKFLOW_TASKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
     version,
   };

@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     workflowBundle: { codePath: config.WORKFLOW_BUNDLE ?? '' },
     activities: { ...activities },
     maxConcurrentActivityTaskExecutions: config.WORKER_MAX_ACTIVITIES,
+    maxConcurrentWorkflowTaskExecutions: config.WORKER_MAX_WORKFLOW_TASKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
   });
   onStopSignal(() => worker.shutdown());
