@@ -46,9 +46,7 @@ test('unversioned workers go back a release: what the old one can replay ends on
   await expectEnded(plain, ['plain']);
   for (const one of [paused, waits, dropped])
     expect(await stuck(one, ['later'])).toContain('does not know the step "wait-1" of type "pause"');
-  expect(await stuck(patched, ['patched'])).toContain(
-    'patch marker encountered for change of-a-later-release',
-  );
+  expect(await stuck(patched, ['patched'])).toContain('of-a-later-release');
   await cancel(dropped);
   for (const [nap] of [byNew, byOld]) await expectEnded(nap, [nap.event, 'thanks']);
   for (const { id } of [...byOld, ...byNew])
