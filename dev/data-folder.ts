@@ -18,6 +18,7 @@ const OWN_FILES = [
   'mongo-stand-in',
   'logs',
   'credentials.json',
+  'applied-events.json',
 ];
 const SUPERVISOR_MARK = path.join('dev', 'start.ts');
 

@@ -1,6 +1,7 @@
 import type { AdminClient } from '../cli/admin-client';
 import { CliError } from '../cli/errors';
 import { readEventFiles } from '../cli/event-files';
+import { type AppliedFiles, applyEvents } from './example-events';
 
 const APPLICATION = 'demo';
 const PATH = ['applications', APPLICATION];
@@ -17,6 +18,8 @@ export interface Demo {
   keys: DemoKeys;
   /** Names of the applied events. */
   events: string[];
+  /** Events that were changed in an environment since the last start, and stay as they are. */
+  changed: { name: string; environment: string }[];
   /** What is wrong in the example events, for the terminal. */
   problems: string[];
 }
@@ -27,6 +30,8 @@ export interface DemoOptions {
   /** Keys of an earlier start, kept while they work. */
   earlierKeys: DemoKeys | undefined;
   eventsDirectory: string;
+  /** What earlier starts applied. What this one applies is added. */
+  applied: AppliedFiles;
 }
 
 /** Creates the demo application, its senders and its keys if they are missing, and applies the example events. */
@@ -35,6 +40,7 @@ export async function prepareDemo({
   baseUrls,
   earlierKeys,
   eventsDirectory,
+  applied,
 }: DemoOptions): Promise<Demo> {
   await ensureApplication(admin);
   for (const sender of SENDERS)
@@ -48,16 +54,13 @@ export async function prepareDemo({
 
   const { files } = await readEventFiles(process, eventsDirectory);
   const events = new Set<string>();
+  const changed: Demo['changed'] = [];
   const problems = new Set<string>();
   for (const environment of ENVIRONMENTS) {
     try {
-      const { applied } = await admin.request<{ applied: string[] }>({
-        doing: `apply the events to ${environment}`,
-        method: 'PUT',
-        path: [...PATH, 'events', environment],
-        body: { files },
-      });
-      applied.forEach((name) => events.add(name));
+      const done = await applyEvents(admin, { application: PATH, environment, files, applied });
+      done.names.forEach((name) => events.add(name));
+      changed.push(...done.changed.map((name) => ({ name, environment })));
     } catch (error) {
       // A mistake in an event must not prevent the start.
       if (!(error instanceof CliError) || error.code !== 'VALIDATION_ERROR') throw error;
@@ -66,7 +69,7 @@ export async function prepareDemo({
       );
     }
   }
-  return { keys, events: [...events], problems: [...problems] };
+  return { keys, events: [...events], changed, problems: [...problems] };
 }
 
 async function ensureApplication(admin: AdminClient): Promise<void> {

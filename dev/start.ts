@@ -30,6 +30,12 @@ async function main(): Promise<void> {
     if (fresh) await folder.clear();
     await checkPorts(neededPorts(settings));
     const { facts, demo } = await supervisor.start(EVENTS);
+    for (const { name, environment } of demo.changed)
+      terminal.warn(
+        `The event ${name} of ${environment} was changed since the last start, and stays as it is. ` +
+          `Compare: npx heliograph events diff examples/events --env ${environment}. ` +
+          `Replace: npx heliograph events push examples/events --env ${environment}.`,
+      );
     for (const problem of demo.problems) terminal.warn(`examples/events: ${problem}`);
     terminal.line(summaryOf(facts, demo, folder.file('logs')));
   } catch (error) {

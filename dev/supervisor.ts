@@ -1,5 +1,6 @@
 import { ChildLogs } from './child-logs';
 import { prepareDemo, type Demo } from './demo';
+import type { AppliedFiles } from './example-events';
 import { AdminClient } from '../cli/admin-client';
 import { loadCredentials, saveCredentials, type Credentials } from './credentials';
 import type { DataFolder } from './data-folder';
@@ -116,12 +117,15 @@ export class Supervisor {
 
   private async startDemo(credentials: Credentials, eventsDirectory: string): Promise<Demo> {
     const { production, sandbox, admin } = this.addresses;
+    const applied = ((await this.folder.readJson('applied-events.json')) ?? {}) as AppliedFiles;
     const demo = await prepareDemo({
       admin: new AdminClient({ url: admin, key: credentials.adminKey }),
       baseUrls: { production, sandbox },
       earlierKeys: credentials.demo,
       eventsDirectory,
+      applied,
     });
+    this.folder.writeJson('applied-events.json', applied);
     saveCredentials(this.folder, { ...credentials, demo: demo.keys });
     return demo;
   }

@@ -70,6 +70,7 @@ export function addEventCommands(program: Command): void {
         );
         throw new CliError(`the event files of ${given} have problems`, { details });
       }
+      for (const line of warningLines(parsed.warnings, directory)) host.stderr.write(`${line}\n`);
       const names = parsed.events.map(({ name }) => name);
       outputOf(command).result(names, () => `Valid: ${names.join(', ')}`);
     });

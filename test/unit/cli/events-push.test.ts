@@ -192,6 +192,18 @@ describe('heliograph events validate', () => {
     expect((await validate('--json')).stdout).toBe('[\n  "a",\n  "b"\n]\n');
   });
 
+  it('prints what a push would warn of', async () => {
+    await file(
+      'a.yaml',
+      'templates:\n  sms: { en: { text: Hi }, sv: { text: Hej } }\n  push: { en: { text: Hi } }\n',
+    );
+    expect(await validate()).toEqual({
+      code: 0,
+      stdout: 'Valid: a\n',
+      stderr: expect.stringMatching(/^events\/a\.yaml:3: warning: [^\n]*sv[^\n]*\n$/) as string,
+    });
+  });
+
   it('prints file, line and reason of each problem', async () => {
     await file('a.yaml', SMS);
     await file('b.yaml', `${SMS}\nname: a\n`);
