@@ -1,16 +1,20 @@
 import type mongoose from 'mongoose';
 import { DUPLICATE_KEY, isDuplicateKey } from './connection';
 
-/** Inserts a document. Returns false if a unique index refuses it. */
-export async function insertNew<T>(model: mongoose.Model<T>, document: T): Promise<boolean> {
+/** Returns false if a unique index refuses a write. */
+export async function unlessDuplicate(write: PromiseLike<unknown>): Promise<boolean> {
   try {
-    await model.insertMany([document], { lean: true });
+    await write;
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;
     throw error;
   }
 }
+
+/** Inserts a document. Returns false if a unique index refuses it. */
+export const insertNew = <T>(model: mongoose.Model<T>, document: T): Promise<boolean> =>
+  unlessDuplicate(model.insertMany([document], { lean: true }));
 
 /** Inserts documents in one round trip. Returns those that a unique index refused; the others are stored. */
 export async function insertMany<T>(model: mongoose.Model<T>, documents: T[]): Promise<T[]> {

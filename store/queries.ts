@@ -18,15 +18,32 @@ export const idsOf = (documents: readonly { _id: string }[]): string[] => docume
 export const hasMatched = async (update: PromiseLike<mongoose.UpdateWriteOpResult>): Promise<boolean> =>
   (await update).matchedCount > 0;
 
-/** Returns the documents whose time `field` is before `before`, oldest first, with the fields of `projection`. */
-export const overdue = <T, Result>(
+/** Before any other date: the sweep looks at once. */
+export const EVER = new Date(0);
+
+/** Returns the sweep's queries for the documents whose time `field` is over. */
+export const pendingBy = <T, Found extends { _id: string }>(
   model: mongoose.Model<T>,
-  field: keyof T & string,
-  { before, limit, projection }: { before: Date; limit: number; projection: Record<string, number> },
-): Promise<Result[]> =>
-  model
-    .find({ [field]: { $lt: before } } as mongoose.QueryFilter<T>, projection)
-    .sort({ [field]: 1 })
-    .limit(limit)
-    .lean<Result[]>()
-    .exec();
+  field: keyof T & keyof Found & string,
+  projection: Record<string, number> = {},
+) => {
+  const setTo = (until: Date) => ({ $set: { [field]: until } }) as mongoose.UpdateQuery<T>;
+  return {
+    /** Returns those whose time is before `before`, oldest first, with the fields of the projection. */
+    due: (before: Date, limit: number): Promise<Found[]> =>
+      model
+        .find({ [field]: { $lt: before } } as mongoose.QueryFilter<T>, projection)
+        .sort({ [field]: 1 })
+        .limit(limit)
+        .lean<Found[]>()
+        .exec(),
+    /** Postpones one, unless its time has changed since it was read. */
+    postpone: async (found: Pick<Found, '_id'> & Partial<Found>, until: Date) => {
+      await model.updateOne({ _id: found._id, [field]: found[field] }, setTo(until));
+    },
+    /** Postpones many, except those whose time is gone, is not before `before`, or is `EVER`. */
+    postponeAll: async (ids: string[], before: Date, until: Date) => {
+      await model.updateMany({ _id: { $in: ids }, [field]: { $gt: EVER, $lt: before } }, setTo(until));
+    },
+  };
+};

@@ -134,22 +134,8 @@ export interface Activities {
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */
 export interface SweepResult {
-  done: Partial<
-    Record<
-      | 'started'
-      | 'cancelled'
-      | 'woken'
-      | 'erasures'
-      | 'shares'
-      | 'told'
-      | 'redelivered'
-      | 'drained'
-      | 'owners'
-      | 'closed'
-      | 'followed',
-      number
-    >
-  >;
+  /** Numbers of items, such as `started` or `cancelled`. */
+  done: Record<string, number>;
   /** Items that failed; the worker's log has the id of each. */
   failed: number;
   /** Names of the parts that failed. */

@@ -1,12 +1,6 @@
 import { ApplicationFailure, continueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
 import { removeOld } from './activities';
-import {
-  type RetentionCounts,
-  type RetentionCursor,
-  type RetentionInput,
-  type RetentionStep,
-  RETENTION_STEPS,
-} from './contract';
+import { type RetentionCounts, type RetentionInput, RETENTION_STEPS } from './contract';
 
 /**
  * Removes what is older than it is kept. A Temporal Schedule runs it. Returns what each step has removed. If a step fails, the
@@ -21,28 +15,18 @@ export async function retention(input: RetentionInput = {}): Promise<RetentionCo
     do {
       if (workflowInfo().continueAsNewSuggested)
         await continueAsNew<typeof retention>({ step, from, removed, failed });
-      from = await remove(step, from, removed, failed);
+      try {
+        const done = await removeOld.executeWithOptions({ summary: step }, [{ step, from }]);
+        removed[step] = (removed[step] ?? 0) + done.removed;
+        from = done.next;
+      } catch (error) {
+        if (isCancellation(error)) throw error;
+        failed.push(step);
+        from = null;
+      }
     } while (from !== null);
   }
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(`Failed: ${failed.join(', ')}`, 'RETENTION_FAILED');
   return removed;
-}
-
-/** Does a part of a step. Returns where its next part begins, or null if it is done or has failed. */
-async function remove(
-  step: RetentionStep,
-  from: RetentionCursor | null,
-  removed: RetentionCounts,
-  failed: RetentionStep[],
-): Promise<RetentionCursor | null> {
-  try {
-    const done = await removeOld.executeWithOptions({ summary: step }, [{ step, from }]);
-    removed[step] = (removed[step] ?? 0) + done.removed;
-    return done.next;
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    failed.push(step);
-    return null;
-  }
 }

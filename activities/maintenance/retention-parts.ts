@@ -26,7 +26,7 @@ export async function partsOf(
   const now = Date.now();
   const before = (days: number): Date => new Date(now - days * DAY_MS);
   const whole = (remove: (size: number) => Promise<number>): RetentionPart[] => [
-    { applicationId: '', removeBatch: async (_after, size) => unwalked(await remove(size), size) },
+    { applicationId: '', removeBatch: counted(remove) },
   ];
   const perApplication = async (
     removerOf: (application: Application) => RetentionPart['removeBatch'],
@@ -43,14 +43,12 @@ export async function partsOf(
 
   switch (step) {
     case 'content':
-      return perApplication(
-        (of) => async (_after, size) =>
-          unwalked(await retention.removeContent(of._id, before(contentDays(of)), size), size),
+      return perApplication((of) =>
+        counted((size) => retention.removeContent(of._id, before(contentDays(of)), size)),
       );
     case 'notifications':
-      return perApplication(
-        (of) => async (_after, size) =>
-          unwalked(await retention.removeNotifications(of._id, before(notificationDays(of)), size), size),
+      return perApplication((of) =>
+        counted((size) => retention.removeNotifications(of._id, before(notificationDays(of)), size)),
       );
     case 'batches':
       return perApplication((of) => async (after, size) => {
@@ -75,8 +73,10 @@ export async function partsOf(
   }
 }
 
-/** A batch of a step that needs no position, because it finds nothing twice. */
-const unwalked = (removed: number, size: number): { removed: number; next: number | null } => ({
-  removed,
-  next: removed < size ? null : 0,
-});
+/** Returns the batches of a step that needs no position, because it finds nothing twice. */
+const counted =
+  (remove: (size: number) => Promise<number>): RetentionPart['removeBatch'] =>
+  async (_after, size) => {
+    const removed = await remove(size);
+    return { removed, next: removed < size ? null : 0 };
+  };

@@ -1,7 +1,9 @@
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
+import { idsOf } from '../../store/queries';
 import type { OpenOne } from '../../store/notifications/notifications';
 import { executionsAmong, listExecutions } from '../../temporal/list-executions';
 import { startNotification } from '../../temporal/start-notification';
+import { unlessGone } from '../../temporal/workflow-calls';
 import type { CloseInput } from '../../workflows/activities-contract';
 import { taskQueues, WORKFLOWS } from '../../workflows/contract';
 import type { Round } from './sweep-round';
@@ -30,45 +32,44 @@ interface Slice {
  * terminates the old run too, so only the latest run of an id counts.
  */
 export async function closeEnded(round: Round): Promise<void> {
-  const { store, client, taskQueue, each } = round;
-  const { sweepState, notifications } = store;
-  let slice: Slice | null = await begun();
-  while (slice && Date.now() < round.until()) {
-    const time = `CloseTime BETWEEN '${isoOf(slice.from)}' AND '${isoOf(slice.to)}'`;
-    const what = `TaskQueue = '${taskQueues(taskQueue).main}' AND WorkflowType = '${WORKFLOWS.notification}'`;
-    const query = `${what} AND ExecutionStatus IN ('Terminated', 'TimedOut') AND ${time}`;
-    const { ids, next } = await listFrom(query, slice);
-    await each(ids.length === 0 ? [] : await notifications.openAmong(ids), {
-      counts: 'closed',
-      work: (one) => followExecution(round, one),
-    });
-    if (Date.now() > round.until()) return;
-    if (next === null) await sweepState.set(CLOSED_MARK, String(slice.to));
-    slice = next === null ? null : { ...slice, page: next };
-    await sweepState.set(SLICE_MARK, JSON.stringify(slice));
-  }
-
-  async function listFrom(query: string, { page, ...whole }: Slice) {
-    try {
-      return await listExecutions(client, { query, size: PAGE, page });
-    } catch (error) {
-      // Temporal would refuse a page that it does not know any more for ever.
-      if (page !== undefined) await sweepState.set(SLICE_MARK, JSON.stringify(whole));
-      throw error;
-    }
-  }
-
-  /** Returns the slice that was not finished, or the next. */
-  async function begun(): Promise<Slice> {
-    const unfinished = JSON.parse((await sweepState.get(SLICE_MARK)) ?? 'null') as Slice | null;
-    if (unfinished) return unfinished;
-    const to = Date.now();
-    const since = Number((await sweepState.get(CLOSED_MARK)) ?? to - FIRST_LOOK_MS);
-    return { from: since - OVERLAP_MS, to };
-  }
+  let slice: Slice | null = await sliceOf(round);
+  while (slice && !round.isOver()) slice = await closePage(round, slice);
 }
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
+/** Closes what one page lists. Returns the rest of the slice, or null if it is done or the time is over. */
+async function closePage(round: Round, { page, ...whole }: Slice): Promise<Slice | null> {
+  const { store, client, taskQueue, each } = round;
+  const { sweepState, notifications } = store;
+  const save = (slice: Slice | null) => sweepState.set(SLICE_MARK, JSON.stringify(slice));
+  const query = queryOf(taskQueue, whole);
+  const { ids, next } = await listExecutions(client, { query, size: PAGE, page }).catch(async (error) => {
+    // Temporal would refuse a page that it does not know any more for ever.
+    if (page !== undefined) await save(whole);
+    throw error;
+  });
+  const work = (one: OpenOne) => followExecution(round, one);
+  await each(await notifications.openAmong(ids), { counts: 'closed', work });
+  if (round.isOver()) return null;
+  const rest = next === null ? null : { ...whole, page: next };
+  if (!rest) await sweepState.set(CLOSED_MARK, String(whole.to));
+  await save(rest);
+  return rest;
+}
+
+/** Returns the slice that was not finished, or the next. */
+async function sliceOf({ store: { sweepState } }: Round): Promise<Slice> {
+  const unfinished = JSON.parse((await sweepState.get(SLICE_MARK)) ?? 'null') as Slice | null;
+  if (unfinished) return unfinished;
+  const to = Date.now();
+  const since = Number((await sweepState.get(CLOSED_MARK)) ?? to - FIRST_LOOK_MS);
+  return { from: since - OVERLAP_MS, to };
+}
+
+function queryOf(taskQueue: string, { from, to }: Slice): string {
+  const [first, last] = [from, to].map((ms) => new Date(ms).toISOString());
+  const what = `TaskQueue = '${taskQueues(taskQueue).main}' AND WorkflowType = '${WORKFLOWS.notification}'`;
+  return `${what} AND ExecutionStatus IN ('Terminated', 'TimedOut') AND CloseTime BETWEEN '${first}' AND '${last}'`;
+}
 
 /**
  * Walks over the open notifications, some in each round, and checks those that Temporal does not list as running. If the
@@ -78,15 +79,12 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 export async function startMissing(round: Round): Promise<void> {
   const { store, client, before, each } = round;
   const { sweepState, notifications } = store;
-  for (let slices = 0; slices < WALK_SLICES && Date.now() < round.until(); slices += 1) {
+  for (let slices = 0; slices < WALK_SLICES && !round.isOver(); slices += 1) {
     const after = (await sweepState.get(WALK_MARK)) ?? '';
     const open = await notifications.openAfter(after, before, WALK_SLICE);
     // Another part of the sweep starts those without a workflow.
     const begun = open.filter(({ startPending }) => startPending === undefined);
-    const running = await executionsAmong(
-      client,
-      begun.map(({ _id }) => _id),
-    );
+    const running = await executionsAmong(client, idsOf(begun));
     await each(
       begun.filter(({ _id }) => !running.has(_id)),
       { counts: 'followed', work: (one) => followExecution(round, one) },
@@ -101,28 +99,18 @@ async function followExecution(
   { store, client, taskQueue }: Round,
   { _id, reopenedAt, startPending }: OpenOne,
 ): Promise<void> {
-  const run = await latestRun();
-  if (run === 'missing') return start();
-  const end = ENDS[run.status.name];
-  if (!end) return;
+  const run = await unlessGone(client.workflow.getHandle(_id).describe(), null);
+  const end = run && ENDS[run.status.name];
+  if (run && !end) return;
   // An operator reopened it after that run had ended, and the next run was never started. The clock of the API may be
   // behind Temporal's, so a pending start counts too.
-  if (reopenedAt && run.closeTime && (startPending || run.closeTime <= reopenedAt)) return start();
-  await store.notifications.close(_id, end.as, { at: new Date(), reason: end.reason });
-
-  async function latestRun() {
-    try {
-      return await client.workflow.getHandle(_id).describe();
-    } catch (error) {
-      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return 'missing';
-      throw error;
-    }
+  const isReopened = reopenedAt && run?.closeTime && (startPending || run.closeTime <= reopenedAt);
+  if (end && !isReopened) {
+    await store.notifications.close(_id, end.as, { at: new Date(), reason: end.reason });
+    return;
   }
-
-  async function start(): Promise<void> {
-    const notification = await store.notifications.get(_id);
-    if (notification) await startNotification(client, taskQueue, notification);
-  }
+  const notification = await store.notifications.get(_id);
+  if (notification) await startNotification(client, taskQueue, notification);
 }
 
 /** How a notification ended by the status of its execution. With another status it may continue. */

@@ -1,4 +1,5 @@
 import { isOpen } from '../../core/shared/statuses';
+import { idsOf } from '../../store/queries';
 import type { Notification } from '../../store/notifications/model';
 import { startNotification } from '../../temporal/start-notification';
 import type { Round } from './sweep-round';
@@ -15,7 +16,7 @@ const TURN = 100;
 export async function startPending(round: Round): Promise<void> {
   const { store, before } = round;
   let after = (await store.sweepState.get(TURN_MARK)) ?? '';
-  while (Date.now() < round.until()) {
+  while (!round.isOver()) {
     const found = await store.notifications.pendingStart({ before, after, limit: TURN });
     if (found.length === 0 && after === '') return;
     const turn = wholeTurns(found);
@@ -42,10 +43,9 @@ async function start({ store, client, taskQueue, each }: Round, turn: Notificati
       work: (notification) => startNotification(client, taskQueue, notification),
       again: {
         since: ({ reopenedAt, startedAt }) => reopenedAt ?? startedAt,
-        postpone: ({ _id, startPending }, until) =>
-          notifications.postpone(_id, 'startPending', startPending ?? until, until),
+        postpone: notifications.postponeStart,
       },
     },
   );
-  await notifications.markStarted([...over, ...started].map(({ _id }) => _id));
+  await notifications.markStarted(idsOf([...over, ...started]));
 }

@@ -1,35 +1,30 @@
 import { searchableOf } from '../../temporal/searchable-delivery';
 import { startNotifyOwner, startWebhook, wakeEndpoint } from '../../temporal/workflow-calls';
+import { idsOf } from '../../store/queries';
 import type { WithUndelivered } from '../../store/notifications/notifications';
 import type { DeliveryState } from '../../store/webhooks/deliveries';
-import type { Redelivered } from '../../store/webhooks/events';
-import type { Round } from './sweep-round';
+import { type Round, later } from './sweep-round';
 
 const BATCH = 500;
-/** Delay before the next check, milliseconds: more than the longest interval between two attempts. */
-export const LOOK_AGAIN_MS = 3_600_000;
-
 /** Age of a forgotten event, milliseconds: older than any first attempt that still waits, and longer than a drain. */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
-const later = (): Date => new Date(Date.now() + LOOK_AGAIN_MS);
+const longAgo = (): Date => new Date(Date.now() - FORGOTTEN_AFTER_MS);
 
 /** Starts the delivery of webhook events whose notification's workflow has ended without it. Those in a queue only wait. */
 export async function deliverForgotten(round: Round): Promise<void> {
   const { store, client, taskQueue, each } = round;
-  const { notifications } = store;
-  const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
-  const postpone = ({ _id, untoldSince }: WithUndelivered, until: Date) =>
-    notifications.postpone(_id, 'untoldSince', untoldSince, until);
-  let found: WithUndelivered[];
-  do {
-    found = await notifications.undelivered(before, BATCH);
-    const states = await statesOf(round, found);
+  const { notifications, webhookDeliveries } = store;
+  const before = longAgo();
+  const find = () => notifications.undelivered(before, BATCH);
+  await inPages(round, find, async (found) => {
+    const known = await webhookDeliveries.statesOf(found.flatMap(({ untold }) => untold));
+    const states = new Map(known.map((state) => [state._id, state]));
     const waits = found.filter(
       (one) => !isHastened(one) && one.untold.every((id) => states.get(id)?.queued !== undefined),
     );
-    await wakeOverdue(round, [...states.values()], before);
-    await notifications.postponeDelivery(idsOf(waits), before, later());
+    await wakeOverdue(round, known);
+    await notifications.postponeDeliveries(idsOf(waits), before, later());
     const forgotten = found.filter((one) => !waits.includes(one));
     await each(forgotten, {
       counts: 'told',
@@ -43,36 +38,37 @@ export async function deliverForgotten(round: Round): Promise<void> {
           else if (!state?.queued)
             await startWebhook(client, taskQueue, notification, { eventId, notificationId, attemptsMade: 0 });
         }
-        await postpone(notification, isHastened(notification) ? new Date() : later());
       },
-      again: { since: ({ startedAt }) => startedAt, postpone },
+      again: {
+        since: ({ startedAt }) => startedAt,
+        postpone: notifications.postponeDelivery,
+        next: (notification) => (isHastened(notification) ? new Date() : later()),
+      },
     });
-  } while (found.length === BATCH && Date.now() < round.until());
+  });
 }
 
 const isHastened = ({ untoldSince }: WithUndelivered): boolean => untoldSince.getTime() === 0;
-const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
 
-/** Returns the states of the undelivered events of notifications, by id. */
-async function statesOf({ store }: Round, found: WithUndelivered[]): Promise<Map<string, DeliveryState>> {
-  if (found.length === 0) return new Map();
-  const states = await store.webhookDeliveries.statesOf(found.flatMap(({ untold }) => untold));
-  return new Map(states.map((state) => [state._id, state]));
+/** Does `work` page by page, until a page is not full or the time of the part is over. */
+async function inPages<T>(round: Round, find: () => Promise<T[]>, work: (found: T[]) => Promise<void>) {
+  let found: T[];
+  do {
+    found = await find();
+    await work(found);
+  } while (found.length === BATCH && !round.isOver());
 }
 
-/** Wakes the workflows of endpoints with events that were due before `before`: one may be lost, or was never started. */
-async function wakeOverdue(
-  { client, taskQueue, each }: Round,
-  events: Pick<DeliveryState, 'queued'>[],
-  before: Date,
-): Promise<void> {
-  const overdue = new Map<string, Date>();
-  for (const { queued } of events)
-    if (queued && queued.dueAt < before) overdue.set(queued.endpointId, queued.dueAt);
-  const endpoints = [...overdue].map(([_id, dueAt]) => ({ _id, dueAt }));
-  const work = ({ _id, dueAt }: { _id: string; dueAt: Date }) => wakeEndpoint(client, taskQueue, _id, dueAt);
-  await each(endpoints, { counts: 'drained', work });
+/** Wakes the workflows of endpoints with events that were due long ago: one may be lost, or was never started. */
+async function wakeOverdue(round: Round, events: Pick<DeliveryState, 'queued'>[]): Promise<void> {
+  const before = longAgo();
+  const overdue = events.flatMap(({ queued }) => (queued && queued.dueAt < before ? queued.endpointId : []));
+  const endpoints = [...new Set(overdue)].map((_id) => ({ _id }));
+  await round.each(endpoints, { counts: 'drained', work: (endpoint) => wakeNow(round, endpoint) });
 }
+
+const wakeNow = ({ client, taskQueue }: Round, { _id }: { _id: string }): Promise<void> =>
+  wakeEndpoint(client, taskQueue, _id, new Date());
 
 /** Returns the undelivered events of receipts, which the notification's workflow does not deliver. */
 const undeliveredReceipts = ({ untold, messages }: WithUndelivered): string[] =>
@@ -85,38 +81,35 @@ const undeliveredReceipts = ({ untold, messages }: WithUndelivered): string[] =>
 export async function deliverDue(round: Round): Promise<void> {
   const { store, client, taskQueue, before, each } = round;
   const { webhookEvents } = store;
-  let found: Redelivered[];
-  do {
-    found = await webhookEvents.due(before, BATCH);
+  const find = () => webhookEvents.due(before, BATCH);
+  await inPages(round, find, async (found) => {
     const waits = found.filter(({ queued }) => queued !== undefined);
-    await wakeOverdue(round, waits, new Date(Date.now() - FORGOTTEN_AFTER_MS));
+    await wakeOverdue(round, waits);
     await webhookEvents.postponeAll(idsOf(waits), before, later());
     const lost = found.filter(({ queued }) => queued === undefined);
     await each(lost, {
       counts: 'redelivered',
-      work: async (delivery) => {
+      work: (delivery) => {
         const { _id: eventId, notificationId } = delivery;
         const input = { eventId, notificationId, attemptsMade: 0 };
-        await startWebhook(client, taskQueue, searchableOf(delivery), input);
-        await webhookEvents.postpone(delivery, later());
+        return startWebhook(client, taskQueue, searchableOf(delivery), input);
       },
-      again: { since: ({ dueAt }) => dueAt ?? before, postpone: webhookEvents.postpone },
+      again: { since: ({ dueAt }) => dueAt ?? before, postpone: webhookEvents.postpone, next: later },
     });
-  } while (found.length === BATCH && Date.now() < round.until());
+  });
 }
 
 /** Wakes the workflows of endpoints whose queue is overdue: the workflow is lost, or was not woken. */
-export async function wakeUndrained({ store, client, taskQueue, each }: Round): Promise<void> {
-  const { webhookQueue } = store;
-  const before = new Date(Date.now() - FORGOTTEN_AFTER_MS);
-  await each(await webhookQueue.undrained(before, BATCH), {
+export async function wakeUndrained(round: Round): Promise<void> {
+  const { webhookQueue } = round.store;
+  await round.each(await webhookQueue.undrained(longAgo(), BATCH), {
     counts: 'drained',
-    work: async (endpoint) => {
-      const now = new Date();
-      await wakeEndpoint(client, taskQueue, endpoint._id, now);
-      await webhookQueue.restarted(endpoint, now);
+    work: (endpoint) => wakeNow(round, endpoint),
+    again: {
+      since: ({ drainsAt }) => drainsAt,
+      postpone: webhookQueue.restarted,
+      next: () => new Date(),
     },
-    again: { since: ({ drainsAt }) => drainsAt, postpone: webhookQueue.restarted },
   });
 }
 
@@ -125,10 +118,7 @@ export async function notifyOwners({ store, client, taskQueue, before, each }: R
   const { webhookHealth } = store;
   await each(await webhookHealth.pendingNotices(before, BATCH), {
     counts: 'owners',
-    work: async (endpoint) => {
-      await startNotifyOwner(client, taskQueue, { endpointId: endpoint._id });
-      await webhookHealth.postpone(endpoint, later());
-    },
-    again: { since: ({ switchedOff }) => switchedOff.at, postpone: webhookHealth.postpone },
+    work: ({ _id: endpointId }) => startNotifyOwner(client, taskQueue, { endpointId }),
+    again: { since: ({ switchedOff }) => switchedOff.at, postpone: webhookHealth.postpone, next: later },
   });
 }

@@ -5,9 +5,9 @@ import type { Activities, SweepResult } from '../../workflows/activities-contrac
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
-import { type Round, type SweepDeps, createRound } from './sweep-round';
+import { type Round, type SweepDeps, createRound, later } from './sweep-round';
 import { startPending } from './sweep-starts';
-import { LOOK_AGAIN_MS, deliverDue, deliverForgotten, notifyOwners, wakeUndrained } from './sweep-webhooks';
+import { deliverDue, deliverForgotten, notifyOwners, wakeUndrained } from './sweep-webhooks';
 
 const BATCH = 500;
 /** Maximum time of a part, milliseconds: all parts together take less than the activity may. */
@@ -35,7 +35,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('owners', PART_MS, () => notifyOwners(round));
   await round.part('ended executions', PART_MS, () => closeEnded(round));
   await round.part('missing executions', PART_MS, () => startMissing(round));
-  return round.result();
+  return round.result;
 }
 
 /** Cancels the workflows of cancelled notifications, if that call is missing. */
@@ -48,14 +48,13 @@ async function cancel({ store: { notifications }, client, before, each }: Round)
     },
     again: {
       since: ({ completedAt, cancelPending }) => completedAt ?? cancelPending,
-      postpone: ({ _id, cancelPending }, until) =>
-        notifications.postpone(_id, 'cancelPending', cancelPending, until),
+      postpone: notifications.postponeCancel,
     },
   });
 }
 
 /** Signals workflows whose receipt has come, if the API could not (`wakeWaiting` in `api/receipts`). */
-async function wake({ store: { notifications, waits }, client, before, each }: Round): Promise<void> {
+async function wake({ store: { waits }, client, before, each }: Round): Promise<void> {
   await each(await waits.pendingWakes(before, BATCH), {
     counts: 'woken',
     work: async (waiting) => {
@@ -64,11 +63,7 @@ async function wake({ store: { notifications, waits }, client, before, each }: R
         await signalReceipt(client, _id);
       await waits.clearPendingWake(waiting);
     },
-    again: {
-      since: ({ startedAt }) => startedAt,
-      postpone: ({ _id, wakePending }, until) =>
-        notifications.postpone(_id, 'wakePending', wakePending, until),
-    },
+    again: { since: ({ startedAt }) => startedAt, postpone: waits.postponeWake },
   });
 }
 
@@ -76,14 +71,7 @@ async function wake({ store: { notifications, waits }, client, before, each }: R
 async function erase({ store: { contacts }, client, taskQueue, before, each }: Round): Promise<void> {
   await each(await contacts.erasing(before, BATCH), {
     counts: 'erasures',
-    work: async (erasing) => {
-      await startErasure(client, taskQueue, erasing._id);
-      // An erasure that takes long is not started in each round.
-      await contacts.postponeErasure(erasing, new Date(Date.now() + LOOK_AGAIN_MS));
-    },
-    again: {
-      since: ({ erasingSince }) => erasingSince,
-      postpone: (erasing, until) => contacts.postponeErasure(erasing, until),
-    },
+    work: ({ _id }) => startErasure(client, taskQueue, _id),
+    again: { since: ({ erasingSince }) => erasingSince, postpone: contacts.postponeErasure, next: later },
   });
 }

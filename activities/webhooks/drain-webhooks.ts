@@ -4,6 +4,7 @@ import type { Activities } from '../../workflows/activities-contract';
 import { attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
+import { nextTryOf } from '../next-try';
 import { dueInQueue } from './due';
 
 /** How long a drain begins new attempts, milliseconds: then another endpoint may have its place in the worker. */
@@ -13,8 +14,6 @@ const HELD_MS = 20_000;
 const PAGE = 100;
 /** Maximum number of events that may fail for a reason of ours, such as a missing key. After them the drain ends. */
 const MOST_FAILED = 5;
-/** Minimum and maximum delay of such an event, milliseconds. */
-const [SOONEST_MS, LATEST_MS] = [60_000, 3_600_000];
 
 /**
  * Attempts the events in an endpoint's queue that are due, in their order and a few at a time. Returns the milliseconds until
@@ -62,9 +61,7 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
     await attempt(deps, waiting).catch(async (error: unknown) => {
       failed += 1;
       if (failed > MOST_FAILED) throw error;
-      const now = Date.now();
-      const inMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, now - waiting.createdAt.getTime()));
-      const next = new Date(now + inMs);
+      const next = nextTryOf(waiting.createdAt);
       log.warn({ err: error, eventId: waiting._id, next }, 'a webhook event could not be attempted');
       await store.webhookQueue.postpone(waiting, next);
     });

@@ -5,7 +5,7 @@ import { type ContactQuery, listContacts } from './list';
 import { type PushToken, addPushToken, removePushTokens } from './push-tokens';
 import { idRange } from '../id-range';
 import { insertMany, insertNew } from '../insert';
-import { hasMatched, overdue } from '../queries';
+import { hasMatched, pendingBy } from '../queries';
 import { inBothPlaces } from './reserved-metadata';
 import { EMPTY_FIELDS } from '../../core/contacts/fields';
 
@@ -21,6 +21,7 @@ export type ContactStore = ReturnType<typeof createContactStore>;
 
 /** Contacts by their unique keys. Every write is conditional, so concurrent writes are never lost. */
 export function createContactStore(model: ContactModel) {
+  const erasures = pendingBy<Contact, Erasing>(model, 'erasingSince', { erasingSince: 1 });
   /** Replaces the contact. Returns false if its revision has changed, or if a key belongs to another contact. */
   const replace = async ({ _id, revision, ...fields }: Contact): Promise<boolean> => {
     try {
@@ -83,12 +84,9 @@ export function createContactStore(model: ContactModel) {
       );
     },
     /** Returns the erasures that the sweep continues if they are due before `before`, oldest first. */
-    erasing: (before: Date, limit: number): Promise<Erasing[]> =>
-      overdue(model, 'erasingSince', { before, limit, projection: { erasingSince: 1 } }),
+    erasing: erasures.due,
     /** Postpones the sweep's next attempt at an erasure. */
-    postponeErasure: async ({ _id, erasingSince }: Erasing, until: Date) => {
-      await model.updateOne({ _id, erasingSince }, { $set: { erasingSince: until } });
-    },
+    postponeErasure: erasures.postpone,
     remove: async (id: string) => {
       await model.deleteOne({ _id: id });
     },

@@ -2,15 +2,15 @@ import type mongoose from 'mongoose';
 import { CLOSED_STATUSES } from '../../core/shared/statuses';
 import type { Batch } from '../notifications/batches';
 import type { DigestWindow } from '../digests/digests';
-import { inSlices } from './in-slices';
 import type { InboxEntry } from '../sending/inbox';
 import type { Notification } from '../notifications/model';
-import { BY_ID, removeSome } from './remove-some';
+import { BY_ID, forSome, removeSome } from './remove-some';
 import type { WebhookDelivery } from '../webhooks/deliveries';
 
 export type Expiring = 'reservations' | 'quotas' | 'rate_limits';
 
 interface Expires {
+  _id: string;
   expiresAt: Date;
   expire: Date;
 }
@@ -37,39 +37,31 @@ export function createRetentionStore(connection: mongoose.Connection) {
 
   return {
     /** Removes the content of notifications that ended before `before`: payload, rendered and captured. Returns how many there were. */
-    removeContent: async (applicationId: string, before: Date, limit: number) => {
-      const found = await notifications
-        .find({ applicationId, contentRemoved: null, completedAt: { $lt: before }, ...over })
-        .select({ 'messages.id': 1 })
-        .limit(limit)
-        .lean<Pick<Notification, '_id' | 'messages'>[]>()
-        .exec();
-      await inSlices(found, async (slice) => {
-        // The notification comes last, so that the next pass finds it again after an error.
-        const messageIds = slice.flatMap(({ messages }) => messages.map(({ id }) => id));
-        await inbox.deleteMany({ _id: { $in: messageIds } });
-        await notifications.updateMany(
-          { _id: { $in: slice.map(({ _id }) => _id) }, completedAt: { $lt: before }, ...over },
-          { $set: { contentRemoved: true, payload: null, overrides: null, 'messages.$[].rendered': null } },
-          BY_ID,
-        );
-      });
-      return found.length;
+    removeContent: (applicationId: string, before: Date, limit: number) => {
+      const filter = { applicationId, contentRemoved: null, completedAt: { $lt: before }, ...over };
+      return forSome(
+        notifications,
+        { filter, limit, projection: { 'messages.id': 1 } },
+        async (slice, same) => {
+          // The notification comes last, so that the next pass finds it again after an error.
+          const messageIds = slice.flatMap(({ messages }) => messages.map(({ id }) => id));
+          await inbox.deleteMany({ _id: { $in: messageIds } });
+          const removed = {
+            contentRemoved: true,
+            payload: null,
+            overrides: null,
+            'messages.$[].rendered': null,
+          };
+          await notifications.updateMany(same, { $set: removed }, BY_ID);
+        },
+      );
     },
     /** Removes notifications without content that ended before `before`, and their webhook deliveries. Returns how many. */
-    removeNotifications: async (applicationId: string, before: Date, limit: number) => {
+    removeNotifications: (applicationId: string, before: Date, limit: number) => {
       const filter = { applicationId, contentRemoved: true as const, completedAt: { $lt: before }, ...over };
-      const found = await notifications
-        .find(filter, { _id: 1 })
-        .limit(limit)
-        .lean<{ _id: string }[]>()
-        .exec();
-      await inSlices(found, async (slice) => {
-        const ids = { $in: slice.map(({ _id }) => _id) };
-        await deliveries.deleteMany({ notificationId: ids });
-        await notifications.deleteMany({ ...filter, _id: ids }, BY_ID);
-      });
-      return found.length;
+      return removeSome(notifications, filter, limit, (ids) =>
+        deliveries.deleteMany({ notificationId: { $in: ids } }),
+      );
     },
     /**
      * Removes batches made between `after` and `before` that no notification needs. `looked` is the number of batches that

@@ -1,6 +1,5 @@
 import type mongoose from 'mongoose';
-import { insertNew } from '../insert';
-import { hasMatched } from '../queries';
+import { unlessDuplicate } from '../insert';
 import { schemaOf } from '../schema';
 
 interface StoredMark {
@@ -16,21 +15,18 @@ const schema = schemaOf<StoredMark>('sweepmarks', {
 /** Positions of the sweep, by name. */
 export function createSweepStateStore(connection: mongoose.Connection) {
   const model = connection.model<StoredMark>('SweepMark', schema);
-  const get = async (name: string) => (await model.findById(name).lean<StoredMark>().exec())?.value ?? null;
   return {
-    get,
+    get: async (name: string) => (await model.findById(name).lean<StoredMark>().exec())?.value ?? null,
     set: async (name: string, value: string) => {
       await model.updateOne({ _id: name }, { $set: { value } }, { upsert: true });
     },
     /** Returns true to one process every `everyMs` milliseconds, which then does the work of this name. */
-    takeTurn: async (name: string, everyMs: number) => {
+    takeTurn: (name: string, everyMs: number) => {
       const now = Date.now();
-      const last = await get(name);
-      if (last !== null && Date.parse(last) > now - everyMs) return false;
-      const value = new Date(now).toISOString();
-      return last === null
-        ? insertNew(model, { _id: name, value })
-        : hasMatched(model.updateOne({ _id: name, value: last }, { $set: { value } }));
+      const isOver = { _id: name, value: { $lte: new Date(now - everyMs).toISOString() } };
+      const taken = { $set: { value: new Date(now).toISOString() } };
+      // If the last turn is not over, the upsert inserts an id that exists.
+      return unlessDuplicate(model.updateOne(isOver, taken, { upsert: true }));
     },
   };
 }

@@ -1,11 +1,8 @@
 import type { Scope } from '../../core/shared/scope';
 import { idRange } from '../id-range';
 import { insertMany } from '../insert';
-import { idsOf, overdue } from '../queries';
+import { idsOf, pendingBy, EVER } from '../queries';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
-
-/** Fields with the time at which the sweep processes a notification, each for one purpose. */
-export type PendingField = 'startPending' | 'cancelPending' | 'untoldSince' | 'wakePending';
 
 /** A notification with webhook events that are not delivered yet. */
 export type WithUndelivered = Pick<
@@ -17,11 +14,17 @@ export type WithUndelivered = Pick<
   messages: { events: Pick<MessageEvent, 'id' | 'byReceipt'>[] }[];
 };
 
+/** A cancelled notification whose workflow may not know it yet. */
+type PendingCancel = Pick<Notification, '_id' | 'completedAt'> & { cancelPending: Date };
+
 /** An open notification, as the sweep compares it with its execution. */
 export type OpenOne = Pick<Notification, '_id' | 'reopenedAt' | 'startPending'>;
 
 /** Reading and inserting notifications, and the queries of the sweep. */
 export function createNotificationStore(model: NotificationModel) {
+  const starts = pendingBy<Notification, Notification>(model, 'startPending');
+  const cancels = pendingBy<Notification, PendingCancel>(model, 'cancelPending', PENDING_CANCEL);
+  const undelivered = pendingBy<Notification, WithUndelivered>(model, 'untoldSince', UNDELIVERED_FIELDS);
   const get = (id: string) => model.findById(id).lean<Notification>().exec();
   return {
     /** Stores notifications, which accepts them. One that is already stored stays as it is. */
@@ -69,30 +72,22 @@ export function createNotificationStore(model: NotificationModel) {
         .limit(limit)
         .lean<Notification[]>()
         .exec(),
+    /** Postpones the sweep's next attempt at a start. */
+    postponeStart: starts.postpone,
     /** Returns notifications cancelled before `before` whose workflow may not know it yet, oldest first. */
-    pendingCancel: (
-      before: Date,
-      limit: number,
-    ): Promise<(Pick<Notification, '_id' | 'completedAt'> & { cancelPending: Date })[]> =>
-      overdue(model, 'cancelPending', { before, limit, projection: { cancelPending: 1, completedAt: 1 } }),
+    pendingCancel: cancels.due,
+    /** Postpones the sweep's next attempt at a cancel. */
+    postponeCancel: cancels.postpone,
     /** Records that the workflow knows of the cancel. */
     clearPendingCancel: async (id: string) => {
       await model.updateOne({ _id: id }, { $unset: { cancelPending: 1 } });
     },
     /** Returns notifications whose webhook events were due before `before`, oldest first. */
-    undelivered: (before: Date, limit: number): Promise<WithUndelivered[]> =>
-      overdue(model, 'untoldSince', { before, limit, projection: UNDELIVERED_FIELDS }),
-    /** Postpones the sweep's next look at a notification, unless the field is no longer `from`. */
-    postpone: async (_id: string, field: PendingField, from: Date, until: Date) => {
-      await model.updateOne({ _id, [field]: from }, { $set: { [field]: until } });
-    },
+    undelivered: undelivered.due,
+    /** Postpones the sweep's next look at the webhook events of a notification. */
+    postponeDelivery: undelivered.postpone,
     /** Postpones the sweep's next look at the webhook events of many, unless one is due after `before` or at once. */
-    postponeDelivery: async (ids: string[], before: Date, until: Date) => {
-      await model.updateMany(
-        { _id: { $in: ids }, untoldSince: { $gt: EVER, $lt: before } },
-        { $set: { untoldSince: until } },
-      );
-    },
+    postponeDeliveries: undelivered.postponeAll,
     /** Makes the next round of the sweep deliver the events that receipts raised. */
     hastenDelivery: async (_id: string) => {
       await model.updateOne({ _id, untoldSince: { $ne: null } }, { $set: { untoldSince: EVER } });
@@ -148,8 +143,7 @@ export function createNotificationStore(model: NotificationModel) {
   };
 }
 
-/** Before any date. The partial index of `startPending` needs this bound. */
-const EVER = new Date(0);
+const PENDING_CANCEL = { cancelPending: 1, completedAt: 1 };
 const OPEN_ONE = { reopenedAt: 1, startPending: 1 };
 const UNDELIVERED_FIELDS = {
   ...{ untold: 1, untoldSince: 1, startedAt: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },

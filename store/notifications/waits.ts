@@ -1,5 +1,5 @@
 import { type Note, type Notification, type NotificationModel, KEPT_NOTES, open } from './model';
-import { findAndUpdate, overdue } from '../queries';
+import { findAndUpdate, pendingBy } from '../queries';
 
 /** A notification whose workflow may not know yet that a receipt has arrived. */
 export type PendingWake = Pick<Notification, '_id' | 'startedAt' | 'waitsFor' | 'messages'> & {
@@ -10,6 +10,7 @@ const PENDING_WAKE = { wakePending: 1, startedAt: 1, waitsFor: 1, 'messages.step
 
 /** What a notification waits for. No write here overwrites a later send or cancel. */
 export function createWaitStore(model: NotificationModel) {
+  const wakes = pendingBy<Notification, PendingWake>(model, 'wakePending', PENDING_WAKE);
   return {
     /**
      * Marks a running notification as waiting; with `sends` only while it has that many messages. A late write changes
@@ -31,8 +32,9 @@ export function createWaitStore(model: NotificationModel) {
         { $set: { waitsFor: send, status: 'waiting' } },
       )) ?? model.findById(id).lean<Notification>().exec(),
     /** Returns the notifications that received a receipt before `before` and may still wait for it, oldest first. */
-    pendingWakes: (before: Date, limit: number): Promise<PendingWake[]> =>
-      overdue(model, 'wakePending', { before, limit, projection: PENDING_WAKE }),
+    pendingWakes: wakes.due,
+    /** Postpones the sweep's next attempt at a wake-up. */
+    postponeWake: wakes.postpone,
     /** Records that the workflow was woken, unless another receipt has arrived since the notification was read. */
     clearPendingWake: async ({ _id, wakePending }: Pick<PendingWake, '_id' | 'wakePending'>) => {
       await model.updateOne({ _id, wakePending }, { $unset: { wakePending: 1 } });

@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { Place } from '../../core/shared/place';
 import { type WebhookEventStatus, EVENT_STATUSES } from '../../core/webhooks/event';
 import type { RedeliveredBy, WebhookDelivery } from './deliveries';
-import { findAndUpdate, overdue } from '../queries';
+import { findAndUpdate, pendingBy } from '../queries';
 
 /** Statuses of the events that a redelivery of all delivers. */
 const UNDELIVERED: WebhookEventStatus[] = ['failed', 'dropped'];
@@ -28,6 +28,7 @@ type Page = { endpointId: string; after?: Place; limit: number };
 /** Events of an endpoint for owners and operators, and their redeliveries. Needs the model of deliveries. */
 export function createWebhookEventStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookDelivery>('WebhookDelivery');
+  const pending = pendingBy<WebhookDelivery, Redelivered>(model, 'dueAt', REDELIVERED);
   return {
     /** Returns one page, newest first. */
     list: ({ endpointId, status, after, limit }: Page & { status?: WebhookEventStatus }) =>
@@ -84,16 +85,11 @@ export function createWebhookEventStore(connection: mongoose.Connection) {
         { projection: REDELIVERED },
       ),
     /** Returns redeliveries and test events that the sweep checks if they are due before `before`, oldest first. */
-    due: (before: Date, limit: number): Promise<Redelivered[]> =>
-      overdue(model, 'dueAt', { before, limit, projection: REDELIVERED }),
+    due: pending.due,
     /** Postpones the sweep's next look at an event. */
-    postpone: async ({ _id, dueAt }: Pick<Redelivered, '_id' | 'dueAt'>, to: Date) => {
-      await model.updateOne({ _id, dueAt }, { $set: { dueAt: to } });
-    },
+    postpone: pending.postpone,
     /** Postpones the sweep's next look at events, except those that have ended or were redelivered since `before`. */
-    postponeAll: async (ids: string[], before: Date, to: Date) => {
-      await model.updateMany({ _id: { $in: ids }, dueAt: { $lt: before } }, { $set: { dueAt: to } });
-    },
+    postponeAll: pending.postponeAll,
     /** Returns whether an attempt since `since` delivered an event of that time or of up to `margin` milliseconds before. */
     hasDelivered: async (endpointId: string, since: Date, margin: number) => {
       const createdAt = { $gte: new Date(since.getTime() - margin) };

@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 import type { OwnerNotice, SwitchOff, WebhookEndpoint } from './endpoints';
-import { hasMatched, overdue } from '../queries';
+import { hasMatched, pendingBy } from '../queries';
 
 /** A disabled endpoint whose owner is not notified yet. */
 export interface PendingNotice {
@@ -12,6 +12,8 @@ export interface PendingNotice {
 /** The health of endpoints, and the notice to the owner of one that was disabled. Needs the model of endpoints. */
 export function createWebhookHealthStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookEndpoint>('WebhookEndpoint');
+  const fields = { untoldSince: 1, 'switchedOff.at': 1 };
+  const notices = pendingBy<WebhookEndpoint, PendingNotice>(model, 'untoldSince', fields);
   return {
     /** Stores the first failure after a success. A later failure changes nothing. */
     failed: async (_id: string, at: Date) => {
@@ -35,11 +37,8 @@ export function createWebhookHealthStore(connection: mongoose.Connection) {
       );
     },
     /** Returns disabled endpoints whose owner's notice was due before `before`, oldest first. */
-    pendingNotices: (before: Date, limit: number): Promise<PendingNotice[]> =>
-      overdue(model, 'untoldSince', { before, limit, projection: { untoldSince: 1, 'switchedOff.at': 1 } }),
+    pendingNotices: notices.due,
     /** Postpones the sweep's next attempt at a notice. */
-    postpone: async ({ _id, untoldSince }: PendingNotice, until: Date) => {
-      await model.updateOne({ _id, untoldSince }, { $set: { untoldSince: until } });
-    },
+    postpone: notices.postpone,
   };
 }

@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import { type NewDelivery, type WebhookAttempt, type WebhookDelivery, pushOf } from './deliveries';
 import type { WebhookEndpoint } from './endpoints';
-import { hasMatched, overdue } from '../queries';
+import { hasMatched, pendingBy } from '../queries';
 
 /** An event that waits for its endpoint. */
 export type Waiting = Pick<WebhookDelivery, '_id' | 'notificationId' | 'createdAt'> & {
@@ -19,6 +19,7 @@ export type Undrained = Pick<WebhookEndpoint, '_id' | 'scope'> & { drainsAt: Dat
 export function createWebhookQueueStore(connection: mongoose.Connection) {
   const model = connection.model<WebhookDelivery>('WebhookDelivery');
   const endpoints = connection.model<WebhookEndpoint>('WebhookEndpoint');
+  const drains = pendingBy<WebhookEndpoint, Undrained>(endpoints, 'drainsAt', { scope: 1, drainsAt: 1 });
   const asRead = ({ _id, queued }: Waiting) => ({ _id, 'queued.dueAt': queued.dueAt });
   const inOrder = (filter: Record<string, unknown>, limit: number): Promise<Waiting[]> =>
     model
@@ -71,11 +72,8 @@ export function createWebhookQueueStore(connection: mongoose.Connection) {
       await endpoints.updateOne({ _id }, at ? { $set: { drainsAt: at } } : { $unset: { drainsAt: 1 } });
     },
     /** Returns endpoints whose workflow was due before `before`, oldest first. */
-    undrained: (before: Date, limit: number): Promise<Undrained[]> =>
-      overdue(endpoints, 'drainsAt', { before, limit, projection: { scope: 1, drainsAt: 1 } }),
+    undrained: drains.due,
     /** Records that the workflow of an endpoint was signalled for `at`. */
-    restarted: async ({ _id, drainsAt }: Undrained, at: Date) => {
-      await endpoints.updateOne({ _id, drainsAt }, { $set: { drainsAt: at } });
-    },
+    restarted: drains.postpone,
   };
 }

@@ -35,16 +35,16 @@ describe('a turn at what processes do by turns', () => {
     await marks().set('race', ago(60_000));
     const other = new Date().toISOString();
     const model = db.model('SweepMark');
-    meanwhile(model, ['after', 'findById'], () => marks().set('race', other));
+    meanwhile(model, ['before', 'updateOne'], () => marks().set('race', other));
     expect(await marks().takeTurn('race', 30_000)).toBe(false);
     expect(await marks().get('race')).toBe(other);
   });
 
   test('of two who take the first one has it', async () => {
     const model = db.model('SweepMark');
-    meanwhile(model, ['before', 'insertMany'], () => marks().takeTurn('new', 30_000));
+    meanwhile(model, ['before', 'updateOne'], () => marks().takeTurn('new', 30_000));
     expect(await marks().takeTurn('new', 30_000)).toBe(false);
-    meanwhile(model, ['before', 'insertMany'], () => Promise.reject(new Error('away')));
+    meanwhile(model, ['before', 'updateOne'], () => Promise.reject(new Error('away')));
     await expect(marks().takeTurn('never', 30_000)).rejects.toThrow('away');
   });
 });

@@ -207,8 +207,13 @@ const CALLS: Table = {
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
     clearPendingCancel: ({ notifications }) => notifications.clearPendingCancel('a'),
     undelivered: ({ notifications }) => notifications.undelivered(before, 10),
-    postpone: ({ notifications }) => notifications.postpone('a', 'untoldSince', NOW, before),
-    postponeDelivery: ({ notifications }) => notifications.postponeDelivery(['a'], NOW, before),
+    postponeStart: ({ notifications }) =>
+      notifications.postponeStart({ _id: 'a', startPending: NOW }, before),
+    postponeCancel: ({ notifications }) =>
+      notifications.postponeCancel({ _id: 'a', cancelPending: NOW }, before),
+    postponeDelivery: ({ notifications }) =>
+      notifications.postponeDelivery({ _id: 'a', untoldSince: NOW }, before),
+    postponeDeliveries: ({ notifications }) => notifications.postponeDeliveries(['a'], NOW, before),
     hastenDelivery: ({ notifications }) => notifications.hastenDelivery('a'),
     openAmong: ({ notifications }) => notifications.openAmong(['a']),
     settleEvent: ({ notifications }) => notifications.settleEvent('a', 'event'),
@@ -296,6 +301,7 @@ const CALLS: Table = {
     },
     beginReceipt: async (store) => store.waits.beginReceipt(await stored(store), 'send'),
     pendingWakes: ({ waits }) => waits.pendingWakes(before, 10),
+    postponeWake: ({ waits }) => waits.postponeWake({ _id: 'a', wakePending: NOW }, before),
     clearPendingWake: ({ waits }) => waits.clearPendingWake({ _id: 'a', wakePending: NOW }),
     note: async (store) =>
       store.waits.note(await stored(store), { at: NOW, code: 'QUIET_HOURS', step: 'send', detail: 'x' }),
