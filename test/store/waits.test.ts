@@ -66,3 +66,12 @@ describe('waiting for a receipt', () => {
     expect(await db.store.waits.endReceipt('nobody')).toBeNull();
   });
 });
+
+test('of the notifications whose events only wait, those that a receipt has hastened stay due at once', async () => {
+  const [late, hastened] = [await put({ untoldSince: noon(-9) }), await put({ untoldSince: noon(-9) })];
+  const { notifications } = db.store;
+  await notifications.hastenDelivery(hastened._id);
+  await notifications.postponeDeliveries([late._id, hastened._id], noon(-4), noon(500));
+  expect((await db.read(late._id)).untoldSince).toEqual(noon(500));
+  expect((await db.read(hastened._id)).untoldSince).toEqual(new Date(0));
+});

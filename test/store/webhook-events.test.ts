@@ -91,6 +91,19 @@ describe('what the sweep looks at', () => {
     expect(await stored(before._id)).toEqual({ ...before, dueAt: noon(500) });
     expect(await stored(other._id)).toEqual(other);
   });
+
+  test('it looks at many again later, except at what is due since, has ended, or was not meant', async () => {
+    const [late, since, ended, other] = [
+      await put({ dueAt: noon(-9) }),
+      await put({ dueAt: noon(-4) }),
+      await put(),
+      await put({ dueAt: noon(-9) }),
+    ];
+    const { webhookEvents } = db.store;
+    await webhookEvents.postponeAll(idsOf([late, since, ended]), noon(-4), noon(500));
+    expect(await stored(late._id)).toEqual({ ...late, dueAt: noon(500) });
+    for (const one of [since, ended, other]) expect(await stored(one._id)).toEqual(one);
+  });
 });
 
 describe('whether an endpoint took anything', () => {
