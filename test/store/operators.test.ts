@@ -161,7 +161,12 @@ describe("operators' lists", () => {
             provider: 'smtp',
             error: null,
           },
-          attempts: [{ providerId: 'account', outcome: 'sent', code: null, mayHaveSent: true }],
+          attempts: [
+            {
+              ...{ at: noon(), provider: 'smtp', providerId: 'account' },
+              ...{ outcome: 'sent', code: null, mayHaveSent: true },
+            },
+          ],
         },
       ],
     });

@@ -36,7 +36,7 @@ describe('a provider that fails', () => {
     expect(await healthOf(of)).toEqual({
       p: {
         ...{ failures: REST_AFTER, why: 'failed at 99', at: noon(99) },
-        ...{ rests: 1, restUntil: noon(99 + restMs(0)) },
+        ...{ rests: 1, restingSince: noon(99), restUntil: noon(99 + restMs(0)) },
       },
     });
   });

@@ -14,7 +14,7 @@ import { EXPIRED, LOCALHOST } from '../../support/certificates';
 
 interface Told {
   status: string;
-  attempts: { at: string; durationMs: number | null; status: number | null; error: string | null }[];
+  attempts: { at: string; duration_ms: number | null; status: number | null; error_detail: string | null }[];
 }
 
 let stack: Stack;
@@ -51,7 +51,7 @@ const isOver = ({ status }: Told): boolean => status !== 'pending';
 const isTried =
   (times: number) =>
   ({ attempts }: Told): boolean =>
-    attempts.filter(({ durationMs }) => durationMs !== null).length >= times;
+    attempts.filter(({ duration_ms }) => duration_ms !== null).length >= times;
 
 describe('an endpoint that', () => {
   test.concurrent.each([
@@ -69,19 +69,19 @@ describe('an endpoint that', () => {
   ])('%s gets one request, and the event is over', async (_what, answer, status, code) => {
     const hook = await startHookServer(answer);
     const told = await toldOf(hook.url, isOver);
-    expect(told).toMatchObject({ status, attempts: [{ status: code, error: null }] });
+    expect(told).toMatchObject({ status, attempts: [{ status: code, error_detail: null }] });
     expect(hook.received).toHaveLength(1);
   });
 
   test.concurrent.each([
-    ['answers 500', answers(500), undefined, { status: 500, error: null }],
-    ['closes the connection early', closesEarly, undefined, { error: /^connection/ }],
-    ['has a certificate that nobody vouches for', answers(200), LOCALHOST, { error: /^tls/ }],
-    ['has a certificate that has expired', answers(200), EXPIRED, { error: /^tls/ }],
-  ])('%s is tried again after 10 s', async (_what, answer, tls, { error, ...rest }) => {
+    ['answers 500', answers(500), undefined, { status: 500, detail: null }],
+    ['closes the connection early', closesEarly, undefined, { detail: /^connection/ }],
+    ['has a certificate that nobody vouches for', answers(200), LOCALHOST, { detail: /^tls/ }],
+    ['has a certificate that has expired', answers(200), EXPIRED, { detail: /^tls/ }],
+  ])('%s is tried again after 10 s', async (_what, answer, tls, { detail, ...rest }) => {
     const hook = await startHookServer(answer, tls);
     const told = await toldOf(hook.url, isTried(2));
-    const attempt = { status: null, ...rest, error: error && expect.stringMatching(error) };
+    const attempt = { status: null, ...rest, error_detail: detail && expect.stringMatching(detail) };
     expect(told).toMatchObject({ status: 'pending', attempts: [attempt, attempt] });
     const [first, second] = told.attempts.map(({ at }) => Date.parse(at));
     const between = (second ?? 0) - (first ?? 0);
@@ -97,7 +97,7 @@ describe('an endpoint that', () => {
     const told = await toldOf(hook.url, isTried(1));
     expect(told).toMatchObject({
       status: 'pending',
-      attempts: [{ status: null, error: expect.stringMatching(/^timeout/) }],
+      attempts: [{ status: null, error_detail: expect.stringMatching(/^timeout/) }],
     });
     expect(hook.received).toHaveLength(1);
   });
