@@ -15,7 +15,7 @@ export interface Message {
 
 export interface NodeChild {
   name: string;
-  /** A TypeScript file, from the root of the repository. */
+  /** Its compiled file. */
   script: string;
   env: Record<string, string>;
   signal: AbortSignal;
@@ -42,7 +42,7 @@ export async function startNode(child: NodeChild): Promise<Running & { ready: Me
   const running = await launch({
     name: child.name,
     command: process.execPath,
-    args: [...profiling, '--import', 'tsx', path.join(ROOT, child.script)],
+    args: [...profiling, child.script],
     cwd: ROOT,
     env: { ...process.env, ...child.env },
     ipc: true,

@@ -27,7 +27,7 @@ export async function run(
   const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-bench-'));
   cleanup.later(() => rm(directory, { recursive: true, force: true }));
   const servers = await startServers(directory, cleanup, report, signal);
-  const stack = await startStack(servers, directory, options, { cleanup, report, signal });
+  const stack = await startStack(servers, options, { cleanup, report, signal });
   const load = { count: options.count, concurrency: options.concurrency };
 
   report('Warming up');

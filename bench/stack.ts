@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { compiled, THREADS } from '../dev/compiled/compile';
+import { bundleOf } from '../dev/compiled/workflow-bundle';
 import type { Report } from '../dev/servers/report';
 import { connectStore } from '../store/connection';
 import { createTemporalClient } from '../temporal/client';
@@ -38,13 +38,20 @@ const ROOT = path.join(__dirname, '..');
 /** Starts API and worker, as separate processes over a database and task queue of their own, and the bare worker. */
 export async function startStack(
   servers: Servers,
-  directory: string,
   options: Options,
   { cleanup, report, signal }: { cleanup: Cleanup; report: Report; signal: AbortSignal },
 ): Promise<Stack> {
-  report('Bundling the workflows');
-  const bundle = await bundleTo(path.join(directory, 'service.js'), 'workflows/index.ts');
-  const bareBundle = await bundleTo(path.join(directory, 'bare.js'), 'bench/bare/workflow.ts');
+  report('Compiling');
+  const [folder, bundle, bareBundle] = await Promise.all([
+    compiled({
+      api: 'api/server.ts',
+      worker: 'worker/main.ts',
+      'bare-worker': 'bench/bare/worker.ts',
+      ...THREADS,
+    }),
+    bundleOf(path.join(ROOT, 'workflows/index.ts')),
+    bundleOf(path.join(ROOT, 'bench/bare/workflow.ts')),
+  ]);
   report('Starting API and worker');
   const [mail, webhooks] = await Promise.all([
     cleanup.owned(startMailSink(), (sink) => sink.stop()),
@@ -76,11 +83,11 @@ export async function startStack(
   const start = (child: Omit<NodeChild, 'signal' | 'profile'>) =>
     cleanup.owned(startNode({ ...child, signal, profile: options.profile }), (running) => running.stop());
   const [api, worker, bare] = await Promise.all([
-    start({ name: 'the API', script: 'api/server.ts', env }),
-    start({ name: 'the worker', script: 'worker/main.ts', env }),
+    start({ name: 'the API', script: path.join(folder, 'api.js'), env }),
+    start({ name: 'the worker', script: path.join(folder, 'worker.js'), env }),
     start({
       name: 'the bare worker',
-      script: 'bench/bare/worker.ts',
+      script: path.join(folder, 'bare-worker.js'),
       env: { ...common, TEMPORAL_TASK_QUEUE: queues.bare, WORKFLOW_BUNDLE: bareBundle },
       onMessage: ({ type, id }) => type === 'done' && id !== undefined && bareDone.note(id),
     }),
@@ -98,13 +105,6 @@ export async function startStack(
     bareDone,
     pids: { ...pids, api: api.pid, worker: worker.pid, 'bare worker': bare.pid, bench: process.pid },
   };
-}
-
-async function bundleTo(file: string, workflows: string): Promise<string> {
-  const logger = new DefaultLogger('WARN');
-  const { code } = await bundleWorkflowCode({ workflowsPath: path.join(ROOT, workflows), logger });
-  await writeFile(file, code);
-  return file;
 }
 
 async function dropDatabase(uri: string): Promise<void> {

@@ -7,16 +7,11 @@ const ROOT = path.join(__dirname, '..');
 
 export interface NodeChild {
   name: string;
-  /** A TypeScript file, from the root of the repository. */
+  /** Its compiled file. It also identifies the process by its command line. */
   script: string;
   env: Record<string, string>;
   /** An additional check, after the child reported that it is ready. */
   answers?: () => Promise<boolean>;
-}
-
-/** Returns text that identifies the process by its command line. */
-export function markOf(script: string): string {
-  return path.join(ROOT, script);
 }
 
 /** Starts one of our own processes with an IPC channel and waits for its `{ type: 'ready' }`. */
@@ -26,7 +21,7 @@ export function startNodeChild(child: NodeChild, hooks: LaunchHooks): Promise<Ru
     ...hooks,
     name: child.name,
     command: process.execPath,
-    args: ['--import', 'tsx', markOf(child.script)],
+    args: [child.script],
     cwd: ROOT,
     env: { ...process.env, ...child.env },
     ipc: true,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { WorkflowImportError } from '../worker/workflow-imports';
 import { DataFolder, StartError } from './data-folder';
 import { checkPorts, type NeededPort } from './ports-check';
 import { LaunchError } from './servers/launch';
@@ -117,7 +118,7 @@ function neededPorts({ ports, mongoUri, temporalAddress }: DevSettings): NeededP
 
 /** Prints the message of an error that the reader can fix, and the stack of any other. */
 function showError(error: unknown): void {
-  const expected = [StartError, SettingsError, ServerNotFoundError, LaunchError];
+  const expected = [StartError, SettingsError, ServerNotFoundError, LaunchError, WorkflowImportError];
   const text = expected.some((type) => error instanceof type)
     ? (error as Error).message
     : String(stackOf(error));

@@ -1,4 +1,7 @@
+import path from 'node:path';
 import { ChildLogs } from './child-logs';
+import { compiled, THREADS } from './compiled/compile';
+import { bundleOf } from './compiled/workflow-bundle';
 import { prepareDemo, type Demo } from './demo';
 import type { AppliedFiles } from './example-events';
 import { AdminClient } from '../cli/admin-client';
@@ -6,7 +9,7 @@ import { loadCredentials, saveCredentials, type Credentials } from './credential
 import type { DataFolder } from './data-folder';
 import { addressesOf, CHILD_NAMES, factsOf, type Addresses, type ChildName, type Facts } from './facts';
 import { KeptAlive } from './kept-alive';
-import { markOf, startNodeChild, type NodeChild } from './node-child';
+import { startNodeChild, type NodeChild } from './node-child';
 import { checkConfigured, mongoRecipe, temporalRecipe, type ServerRecipe } from './servers-up';
 import type { DevSettings } from './settings';
 import { terminal } from './terminal';
@@ -38,8 +41,10 @@ export class Supervisor {
   async start(eventsDirectory: string): Promise<{ facts: Facts; demo: Demo }> {
     await this.logs.prepare(CHILD_NAMES);
     const credentials = await loadCredentials(this.folder);
-    await this.startServers();
-    await this.startProcesses(credentials);
+    // Compiled meanwhile: the servers take longer.
+    const code = compileProcesses();
+    await this.all([this.startServers(), code.then(() => undefined)]);
+    await this.startProcesses(credentials, await code);
     const demo = await this.startDemo(credentials, eventsDirectory);
     this.keys = { ...demo.keys, admin: credentials.adminKey };
     return { facts: this.writeFacts(), demo };
@@ -80,7 +85,7 @@ export class Supervisor {
     ]);
   }
 
-  private async startProcesses({ adminKey, encryptionKey }: Credentials): Promise<void> {
+  private async startProcesses({ adminKey, encryptionKey }: Credentials, code: Code): Promise<void> {
     const { addresses, settings } = this;
     const { ports } = settings;
     const service = {
@@ -97,6 +102,7 @@ export class Supervisor {
       SMTP_URL: addresses.smtp,
       HELIOGRAPH_MODE: 'development',
       LOG_LEVEL: settings.logLevel,
+      WORKFLOW_BUNDLE: code.bundle,
     };
     const mail = {
       MONGODB_URI: addresses.mongoUri,
@@ -106,12 +112,12 @@ export class Supervisor {
     };
     const apiIsReady = async (): Promise<boolean> => (await fetch(`${addresses.production}/readyz`)).ok;
     await this.all([
-      this.startNode({ name: 'mail', script: 'dev/mail.ts', env: mail }, `SMTP on ${ports.smtp}`),
+      this.startNode({ name: 'mail', script: code.fileOf('mail'), env: mail }, `SMTP on ${ports.smtp}`),
       this.startNode(
-        { name: 'api', script: 'api/server.ts', env: service, answers: apiIsReady },
+        { name: 'api', script: code.fileOf('api'), env: service, answers: apiIsReady },
         `${addresses.production}, sandbox at ${addresses.sandbox}`,
       ),
-      this.startNode({ name: 'worker', script: 'worker/main.ts', env: service }, 'polls for work'),
+      this.startNode({ name: 'worker', script: code.fileOf('worker'), env: service }, 'polls for work'),
     ]);
   }
 
@@ -131,7 +137,7 @@ export class Supervisor {
   }
 
   private async startNode(child: NodeChild & { name: ChildName }, detail: string): Promise<void> {
-    await this.startChild(child.name, markOf(child.script), (hooks) => startNodeChild(child, hooks));
+    await this.startChild(child.name, child.script, (hooks) => startNodeChild(child, hooks));
     terminal.done(TITLES[child.name], detail);
   }
 
@@ -176,6 +182,20 @@ export class Supervisor {
     this.folder.writeJson('dev.json', facts);
     return facts;
   }
+}
+
+interface Code {
+  fileOf: (name: 'mail' | 'api' | 'worker') => string;
+  /** For WORKFLOW_BUNDLE. */
+  bundle: string;
+}
+
+async function compileProcesses(): Promise<Code> {
+  const [folder, bundle] = await Promise.all([
+    compiled({ mail: 'dev/mail.ts', api: 'api/server.ts', worker: 'worker/main.ts', ...THREADS }),
+    bundleOf(path.join(__dirname, '../workflows/index.ts')),
+  ]);
+  return { fileOf: (name) => path.join(folder, `${name}.js`), bundle };
 }
 
 const TITLES: Record<ChildName, string> = {

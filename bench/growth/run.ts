@@ -35,7 +35,7 @@ export async function runGrowth(
   const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-bench-'));
   cleanup.later(() => rm(directory, { recursive: true, force: true }));
   const servers = await startServers(directory, cleanup, report, signal);
-  const stack = await startStack(servers, directory, options, { cleanup, report, signal });
+  const stack = await startStack(servers, options, { cleanup, report, signal });
   const connection = await cleanup.owned(connected(servers.mongoUri), (open) => open.close());
   const store = createStore(connection.mongoose);
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tsToMs } from '@temporalio/common/lib/time';
-import { bundleOf } from '../support/bundle';
+import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTaskFailed } from '../support/run-facts';

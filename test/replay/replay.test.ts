@@ -5,7 +5,7 @@ import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { OneHistory } from '../../scripts/replay/histories';
 import { replayed } from '../../scripts/replay/run';
-import { bundleOf } from '../support/bundle';
+import { bundleOf } from '../../dev/compiled/workflow-bundle';
 
 const HISTORIES = join(__dirname, '../histories');
 const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));

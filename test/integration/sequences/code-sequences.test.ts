@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { bundleOf } from '../../support/bundle';
+import { bundleOf } from '../../../dev/compiled/workflow-bundle';
 import { currentDetails } from '../../support/current-details';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';

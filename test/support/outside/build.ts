@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { compile, THREADS } from '../../../dev/compiled/compile';
 
 const ROOT = path.join(__dirname, '../../..');
 /** Below the root, so that what is built finds the packages. */
@@ -11,9 +11,7 @@ const ENTRIES = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
   cli: 'cli/main.ts',
-  /** The API looks for it beside itself. */
-  'mail-thread': 'api/receipts/bounces/mail-thread.ts',
-  'render-thread': 'rendering/render-thread.ts',
+  ...THREADS,
   'quick-start': 'test/support/outside/quick-start.ts',
   'shifted-clock': 'test/support/outside/shifted-clock.ts',
 } as const;
@@ -31,10 +29,7 @@ export const builtFile = (entry: Entry): string => {
 /** What a run that was killed has left is removed by the next run after this long. */
 const STALE_AFTER_MS = 86_400_000;
 
-/**
- * Builds what tests start, once for a run: a file each, without the packages. A process then starts in a third of the
- * processor time that a TypeScript loader takes. Returns the folder of the run.
- */
+/** Compiles what tests start, once for a run. Returns the folder of the run. */
 export async function buildEntries(): Promise<string> {
   await mkdir(BUILDS, { recursive: true });
   for (const name of await readdir(BUILDS)) {
@@ -42,15 +37,6 @@ export async function buildEntries(): Promise<string> {
     if (Date.now() - (await stat(folder)).mtimeMs > STALE_AFTER_MS) await rm(folder, { recursive: true });
   }
   const folder = await mkdtemp(path.join(BUILDS, 'run-'));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ENTRIES,
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'error',
-  });
+  await compile(ENTRIES, folder);
   return folder;
 }
