@@ -56,6 +56,12 @@ const settings = z.object({
     .default('heliograph')
     .describe('Prefix of the Temporal task queues that API and worker share.'),
   TEMPORAL_TLS: flag.describe('`true` connects to Temporal over TLS.'),
+  TEMPORAL_COMPRESSION: z
+    .enum(['none', 'gzip'])
+    .default('none')
+    .describe(
+      'Compression of what a worker and Temporal send to each other: `none` suits one machine or one network, `gzip` makes the traffic to a Temporal that is far away smaller.',
+    ),
   TEMPORAL_API_KEY: z.string().optional().describe('API key for Temporal Cloud; implies TLS.'),
   API_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
   API_PORT: port(3000).describe('Port of the production environment.'),

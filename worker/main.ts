@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import type { Logger } from 'pino';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
@@ -23,6 +21,7 @@ import { ensureSchedules } from '../temporal/setup';
 import { createWebhookSender } from '../net/sender';
 import { createEndpointConcurrency } from '../net/endpoint-concurrency';
 import { workflowSource } from './bundle';
+import { connectTemporal } from './connect';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { currentBuild, versionOf } from './deployment';
 import { setQueueRate } from './queue-rate';
@@ -174,22 +173,6 @@ function returnPathOf({ BOUNCE_DOMAIN: domain, ENCRYPTION_KEY: keys }: Config): 
   if (domain === undefined) return undefined;
   const addresses = createReturnAddresses({ domain, keys });
   return ({ notificationId, id }) => addresses.make({ notificationId, messageId: id });
-}
-
-/** Waits until Temporal answers, and logs each attempt. */
-async function connectTemporal(config: Config, log: Logger): Promise<NativeConnection> {
-  for (;;) {
-    try {
-      return await NativeConnection.connect({
-        address: config.TEMPORAL_ADDRESS,
-        tls: config.TEMPORAL_TLS || config.TEMPORAL_API_KEY !== undefined,
-        apiKey: config.TEMPORAL_API_KEY,
-      });
-    } catch (error) {
-      log.warn({ err: error, address: config.TEMPORAL_ADDRESS }, 'Temporal does not answer; trying again');
-      await sleep(2000);
-    }
-  }
 }
 
 main().then(

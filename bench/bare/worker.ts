@@ -8,7 +8,10 @@ import type { BareActivities } from './workflow';
 async function main(): Promise<void> {
   const config = loadConfig();
   Runtime.install({ logger: new DefaultLogger('WARN') });
-  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const connection = await NativeConnection.connect({
+    address: config.TEMPORAL_ADDRESS,
+    grpcCompression: { codec: config.TEMPORAL_COMPRESSION },
+  });
   const activities: BareActivities = {
     // Saying so is all: it is how the bench knows, as it knows of a send by its mail.
     nothing: async () => {

@@ -69,3 +69,9 @@ test('fault points are refused in production', () => {
   expect(() => loadConfig(env)).toThrow('HELIOGRAPH_FAULT: lets the process die');
   expect(loadConfig({ ...env, HELIOGRAPH_MODE: 'development' }).HELIOGRAPH_FAULT).toBe('after-insert');
 });
+
+test('Temporal is spoken to uncompressed by default, and an unknown compression is refused', () => {
+  expect(loadConfig({}).TEMPORAL_COMPRESSION).toBe('none');
+  expect(loadConfig({ TEMPORAL_COMPRESSION: 'gzip' }).TEMPORAL_COMPRESSION).toBe('gzip');
+  expect(() => loadConfig({ TEMPORAL_COMPRESSION: 'zstd' })).toThrow(/TEMPORAL_COMPRESSION/);
+});
