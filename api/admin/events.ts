@@ -4,7 +4,7 @@ import { type Environment, ENVIRONMENTS } from '../../core/shared/channels';
 import type { EventDefinition } from '../../core/events/definition';
 import { fingerprintOf } from '../../core/shared/fingerprint';
 import type { Scope } from '../../core/shared/scope';
-import { deleteEventBody, pushEventsBody, renderEventBody } from '../../core/schemas/admin';
+import { deleteEventBody, pushEventsBody, renderEventBody, sendEventBody } from '../../core/schemas/admin';
 import { recordChange } from './access/audit';
 import { type ReadEvent, type SourceFile, joinEvents } from '../../core/events/file/read';
 import { TemplateError } from '../../core/events/templates/template-error';
@@ -14,13 +14,16 @@ import { ApiError, invalid, parse, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';
 import { applicationIn } from './applications';
+import { detailsOf } from './notifications/details';
 import { renderEvent } from './render-event';
+import { sendEvent } from './send-event';
 
 /**
  * Routes of events, which are pushed as files. A push is applied as a whole, or not at all if a file has a problem. A dry
  * run does the same checks and applies nothing.
  */
-export function eventRoutes(router: Router, { store, cached, vault, renderer }: ApiDeps): void {
+export function eventRoutes(router: Router, deps: ApiDeps): void {
+  const { store, cached, vault, renderer } = deps;
   resource(router, '/admin/v1/applications/:app/events/:environment', {
     put: async (request, response) => {
       const application = await applicationIn(store, request);
@@ -95,6 +98,18 @@ export function eventRoutes(router: Router, { store, cached, vault, renderer }: 
       const rendered = await renderEvent(renderer, { application, event }, body);
       await recordChange(response, { about: [application._id] });
       response.json({ success: true, rendered });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/events/:environment/:name/send', {
+    post: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const scope = { applicationId: application._id, environment: environmentIn(request) };
+      const body = parse(sendEventBody, request.body);
+      const event = await eventIn(store, scope, request);
+      const id = await sendEvent(deps, { scope, application, event }, body);
+      await recordChange(response, { about: [application._id, id] });
+      response.json({ success: true, notification: await detailsOf(deps, id) });
     },
   });
 }

@@ -14,11 +14,11 @@ import type { OpenNotification } from '../../store/notifications/content';
 import { newMessage } from '../../store/notifications/new-message';
 import type { Message, Notification } from '../../store/notifications/model';
 import { ApiError } from '../http/api-error';
-import type { Caller } from '../http/middleware/authenticate';
+import type { Principal } from '../http/middleware/authenticate';
 
 /** The validated part of a request that all its recipients share. */
 export interface SendOrder {
-  caller: Caller;
+  caller: Principal;
   event: EventDefinition;
   forced?: Channel;
   body: z.output<typeof sendBody>;
@@ -31,13 +31,12 @@ export interface SendOrder {
 }
 
 /** The part of an order that a notification is made from. */
-export type NotificationOrder = Omit<SendOrder, 'caller' | 'body'> & {
-  caller: Pick<Caller, 'scope' | 'application'>;
+export type NotificationOrder = Omit<SendOrder, 'body'> & {
   body: Omit<SendOrder['body'], 'to'>;
 };
 
 /** Returns what a notification to a Slack channel has instead of a contact's id. */
-export const slackRecipient = ({ scope }: Caller, channel: string): string =>
+export const slackRecipient = ({ scope }: Principal, channel: string): string =>
   `${scopeKey(scope)}:slack:${channel}`;
 
 /** Returns the notification of one recipient as it becomes durable. Throws an ApiError if it cannot be sent. */

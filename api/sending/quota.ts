@@ -2,7 +2,7 @@ import { type QuotaPeriod, dayOf, monthOf } from '../../core/sending/quota-perio
 import { scopeKey } from '../../core/shared/scope';
 import type { QuotaStore } from '../../store/sending/quotas';
 import { ApiError } from '../http/api-error';
-import type { Caller } from '../http/middleware/authenticate';
+import type { Principal } from '../http/middleware/authenticate';
 
 /** Maximum number of sandbox notifications per UTC day (LIMIT-3). */
 const SANDBOX_DAILY = 150;
@@ -27,7 +27,7 @@ interface Limit {
 }
 
 /** Returns the quotas of a caller: daily in sandbox; monthly, and daily if it is set, in production. */
-function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
+function limitsOf({ scope, application }: Principal, at: Date): Limit[] {
   if (scope.environment === 'sandbox')
     return [{ period: dayOf(at), limit: SANDBOX_DAILY, name: 'daily sandbox quota' }];
   const monthly = { period: monthOf(at), limit: application.monthlyQuota, name: 'monthly quota' };
@@ -43,7 +43,7 @@ function limitsOf({ scope, application }: Caller, at: Date): Limit[] {
  */
 export async function takeQuota(
   quotas: QuotaStore,
-  caller: Caller,
+  caller: Principal,
   costs: number[],
   { holder, at, charged }: { holder?: string; at: Date; charged: number },
 ): Promise<QuotaShare> {

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { CHANNELS, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
 import { appContextOf } from '../context';
-import { CliError } from '../errors';
-import { hostOf, pathOf, type Host } from '../host';
+import { hostOf } from '../host';
 import { fields } from '../output';
+import { jsonOf } from './json-file';
 import { appOption, environmentOption } from './options';
 import { renderedText } from './rendered-text';
 
@@ -47,15 +46,4 @@ export function addEventRender(events: Command): void {
       const head = fields({ from, language, ...(JSON.parse(rich ?? '{}') as object) });
       output.result(rendered, () => `${head}\n\n${renderedText(rendered)}`);
     });
-}
-
-/** Returns the value in a JSON file; undefined: none is given. */
-async function jsonOf(host: Host, option: string, file: string | undefined): Promise<unknown> {
-  if (file === undefined) return undefined;
-  try {
-    return JSON.parse(await readFile(pathOf(host, file), 'utf8'));
-  } catch (cause) {
-    const reason = (cause as Error).message;
-    throw new CliError(`cannot read ${file} of ${option} as JSON: ${reason}`, { usage: true, cause });
-  }
 }

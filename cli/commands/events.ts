@@ -13,6 +13,7 @@ import { hostOf } from '../host';
 import { fields, table } from '../output';
 import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
+import { addEventSendTest } from './event-send-test';
 import { appOption, environmentOption } from './options';
 
 /** What a push did, or would do. */
@@ -123,6 +124,7 @@ export function addEventCommands(program: Command): void {
 
   addEventPull(events);
   addEventRender(events);
+  addEventSendTest(events);
 }
 
 /** Returns what became of each event, or would become of it. */

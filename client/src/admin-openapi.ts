@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/applications/{app}/events/{environment}/{name}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to one recipient
+         * @description As any send, with quota and suppressions. It answers after the first message has an outcome, or after 10 s. Needs the role editor.
+         */
+        post: operations["sendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/applications/{app}/contacts": {
         parameters: {
             query?: never;
@@ -968,6 +988,17 @@ export interface components {
          * @description An IANA time zone.
          */
         TimeZone: string;
+        SendRequest: {
+            to: string;
+            /** @enum {string} */
+            channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            language?: components["schemas"]["Language"];
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description Sandbox only: waits are over at once. */
+            skip_waits?: boolean;
+        };
         SuppressionRequest: {
             /** @enum {string} */
             environment: "production" | "sandbox";
@@ -1409,120 +1440,7 @@ export interface components {
             /** @description Of its template. */
             language: string;
         };
-        ContactsAnswer: {
-            /** @constant */
-            success: true;
-            contacts: components["schemas"]["Contact"][];
-            /** @description How many match, on all pages. */
-            total: number;
-        };
-        Contact: {
-            /** Format: uuid */
-            uuid: string;
-            /** @description The newest is first. */
-            emailAddresses: string[];
-            /** @description In E.164 form; the newest is first. */
-            phoneNumbers: string[];
-            name: string | null;
-            firstName: string | null;
-            lastName: string | null;
-            externalId: string | null;
-            avatar: string | null;
-            username: string | null;
-            slack: string | null;
-            meta: {
-                [key: string]: unknown;
-            };
-        };
-        ContactAnswer: {
-            /** @constant */
-            success: true;
-            contact: components["schemas"]["Contact"];
-        };
-        ContactDeleted: {
-            /** @constant */
-            success: true;
-            /** @constant */
-            deleted: true;
-        };
-        SuppressionsAnswer: {
-            /** @constant */
-            success: true;
-            suppressions: components["schemas"]["Suppression"][];
-            limit: number;
-            offset: number;
-        };
-        Suppression: {
-            id: string;
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            /** @enum {string} */
-            channel: "email" | "sms" | "whatsapp";
-            /** @description Null once its contact was erased. */
-            address: string | null;
-            /** @enum {string} */
-            reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
-            detail: string | null;
-            /** @description The notification whose receipt suppressed the address. */
-            notification_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            created_at: string;
-        };
-        SuppressionAnswer: {
-            /** @constant */
-            success: true;
-            suppression: components["schemas"]["Suppression"];
-        };
-        NotificationsAnswer: {
-            /** @constant */
-            success: true;
-            notifications: components["schemas"]["NotificationLine"][];
-            /** @description Goes into `after` for the next page. Null if there is none. */
-            next: string | null;
-        };
-        NotificationLine: {
-            /** Format: uuid */
-            id: string;
-            event: string;
-            /**
-             * @description `running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.
-             * @enum {string}
-             */
-            status: "running" | "waiting" | "completed" | "failed" | "stopped";
-            contact_id: string | null;
-            contact: {
-                email: string | null;
-                name: string | null;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            started_at: string;
-            completed_at: string | null;
-            messages: {
-                /** @enum {string} */
-                channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
-                /** @enum {string} */
-                status: "queued" | "sent" | "delivered" | "failed";
-                /** @description Null also for push. */
-                address: string | null;
-                provider: string | null;
-                /** @description The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
-                provider_id: string | null;
-                /** @description The integration's name. Null if there is none, or none any more. */
-                integration: string | null;
-                error_code: string | null;
-                /** @description Why it expired: what the last attempt failed with. Null with any other error. */
-                cause_code: string | null;
-            }[];
-            retry_of: string | null;
-            retried_as: string | null;
-        };
-        NotificationDetailsAnswer: {
+        EventSent: {
             /** @constant */
             success: true;
             notification: components["schemas"]["NotificationDetails"];
@@ -1718,6 +1636,124 @@ export interface components {
             answer: string | null;
             /** @description The error in the words of the system. */
             error_detail: string | null;
+        };
+        ContactsAnswer: {
+            /** @constant */
+            success: true;
+            contacts: components["schemas"]["Contact"][];
+            /** @description How many match, on all pages. */
+            total: number;
+        };
+        Contact: {
+            /** Format: uuid */
+            uuid: string;
+            /** @description The newest is first. */
+            emailAddresses: string[];
+            /** @description In E.164 form; the newest is first. */
+            phoneNumbers: string[];
+            name: string | null;
+            firstName: string | null;
+            lastName: string | null;
+            externalId: string | null;
+            avatar: string | null;
+            username: string | null;
+            slack: string | null;
+            meta: {
+                [key: string]: unknown;
+            };
+        };
+        ContactAnswer: {
+            /** @constant */
+            success: true;
+            contact: components["schemas"]["Contact"];
+        };
+        ContactDeleted: {
+            /** @constant */
+            success: true;
+            /** @constant */
+            deleted: true;
+        };
+        SuppressionsAnswer: {
+            /** @constant */
+            success: true;
+            suppressions: components["schemas"]["Suppression"][];
+            limit: number;
+            offset: number;
+        };
+        Suppression: {
+            id: string;
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /** @enum {string} */
+            channel: "email" | "sms" | "whatsapp";
+            /** @description Null once its contact was erased. */
+            address: string | null;
+            /** @enum {string} */
+            reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
+            detail: string | null;
+            /** @description The notification whose receipt suppressed the address. */
+            notification_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+        };
+        SuppressionAnswer: {
+            /** @constant */
+            success: true;
+            suppression: components["schemas"]["Suppression"];
+        };
+        NotificationsAnswer: {
+            /** @constant */
+            success: true;
+            notifications: components["schemas"]["NotificationLine"][];
+            /** @description Goes into `after` for the next page. Null if there is none. */
+            next: string | null;
+        };
+        NotificationLine: {
+            /** Format: uuid */
+            id: string;
+            event: string;
+            /**
+             * @description `running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.
+             * @enum {string}
+             */
+            status: "running" | "waiting" | "completed" | "failed" | "stopped";
+            contact_id: string | null;
+            contact: {
+                email: string | null;
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            started_at: string;
+            completed_at: string | null;
+            messages: {
+                /** @enum {string} */
+                channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+                /** @enum {string} */
+                status: "queued" | "sent" | "delivered" | "failed";
+                /** @description Null also for push. */
+                address: string | null;
+                provider: string | null;
+                /** @description The integration, or what stands for one: `service_smtp`, `push`, `sandbox`. */
+                provider_id: string | null;
+                /** @description The integration's name. Null if there is none, or none any more. */
+                integration: string | null;
+                error_code: string | null;
+                /** @description Why it expired: what the last attempt failed with. Null with any other error. */
+                cause_code: string | null;
+            }[];
+            retry_of: string | null;
+            retried_as: string | null;
+        };
+        NotificationDetailsAnswer: {
+            /** @constant */
+            success: true;
+            notification: components["schemas"]["NotificationDetails"];
         };
         NotificationCancelled: {
             /** @constant */
@@ -3508,6 +3544,63 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_NOT_FOUND`, `TEMPLATE_MISSING`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+                /** @description Name of the event. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSent"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_NOT_FOUND`, `TEMPLATE_MISSING`, `IDENTIFIER_MISSING`, `SENDER_UNVERIFIED`, `QUOTA_EXCEEDED`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -108,4 +108,13 @@ export const renderEventBody = z.strictObject({
   payload: jsonObject.optional(),
   contact: contactInput.optional(),
 });
+/** Body of an operator's send. `to` is as in any send. */
+export const sendEventBody = z.strictObject({
+  to: line(320).min(1),
+  channel: z.enum(CHANNELS).optional(),
+  language: language.optional(),
+  payload: jsonObject.optional(),
+  skip_waits: z.boolean().optional().describe('Sandbox only: waits are over at once.'),
+});
+
 export type RenderEventBody = z.output<typeof renderEventBody>;

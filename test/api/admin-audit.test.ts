@@ -170,6 +170,7 @@ test('each action leaves a record with what it is about, and no secret and no ad
     seen.add(String(refused?.action));
   }
   await change('POST', `${app.path}/events/production/ping/render`, { channel: 'email' });
+  await change('POST', `${app.path}/events/production/ping/send`, { to: person });
   expect(await change('DELETE', `${app.path}/events/production/ping`, { force: true })).toMatchObject({
     before: { ping: expect.stringMatching(/^sha256:/) },
     after: null,

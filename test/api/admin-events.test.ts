@@ -285,6 +285,50 @@ sequence:
   });
 });
 
+describe('an event that an operator sends', () => {
+  const sendEvent = (app: TestApplication, environment: string, body: object) =>
+    admin<{
+      notification: {
+        id: string;
+        messages: { status: string; error: string | null; attempts: { provider: string }[] }[];
+      };
+    }>('POST', `${app.path}/events/${environment}/ping/send`, body);
+
+  test('goes the way of any send: to the provider, into the inbox of sandbox, and not to whom nothing is sent', async () => {
+    const app = await makeApplication(stack);
+    const to = newEmail();
+    const sent = await sendEvent(app, 'production', { to, channel: 'email' });
+    expect({ status: sent.status, messages: sent.body.notification.messages }).toMatchObject({
+      ...{ status: 200, messages: [{ status: 'sent', attempts: [{ provider: 'smtp' }] }] },
+    });
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+    expect((await app.production.notification(sent.body.notification.id)).status).toBe('completed');
+
+    const captured = await sendEvent(app, 'sandbox', { to, skip_waits: true });
+    expect(captured.body.notification.messages).toMatchObject([{ attempts: [{ provider: 'sandbox' }] }]);
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+
+    const address = { environment: 'production', channel: 'email', address: to };
+    expect((await admin('POST', `${app.path}/suppressions`, address)).status).toBe(201);
+    const refused = await sendEvent(app, 'production', { to, channel: 'email' });
+    expect(refused.body.notification.messages).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('SUPPRESSED'), attempts: [] },
+    ]);
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, 'to'],
+    [{ to: 'ada@example.com', channel: 'fax' }, 'channel'],
+    [{ to: 'ada@example.com', skip_waits: true }, 'skip_waits'],
+    [{ to: 'ada@example.com', payload: [] }, 'payload'],
+  ])('is refused with %j, and the field is named', async (body, field) => {
+    const app = await makeApplication(stack);
+    const answer = await sendEvent(app, 'production', body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field } });
+  });
+});
+
 describe('a notification', () => {
   interface Detail {
     notification: { messages: Record<string, unknown>[] };

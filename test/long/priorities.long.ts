@@ -10,13 +10,16 @@ const EVENTS = {
   'plain.yaml': `name: plain\n${TEMPLATES}`,
   'code.yaml': `name: code\npriority: high\n${TEMPLATES}`,
 };
-/** What the mail server takes for one mail, milliseconds. */
+/** What the mail server takes for one mail, milliseconds. With two sends at a time, order shows. */
 const TAKES_MS = 40;
 
 let stack: Stack;
 let [app, other]: TestApplication[] = [];
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true, env: { WORKER_MAX_ACTIVITIES: '2' } });
+  stack = await startStack({
+    withoutWorker: true,
+    env: { WORKER_MAX_ACTIVITIES: '2', WORKER_MAX_WORKFLOW_TASKS: '2' },
+  });
   stack.smtp.answer = () => sleep(TAKES_MS, null);
 });
 afterAll(() => stack.stop());

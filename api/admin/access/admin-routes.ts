@@ -45,6 +45,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, readonly [role: AdminRole, ac
   [`GET ${APPLICATION}/events/:environment/:name`]: ['viewer'],
   [`DELETE ${APPLICATION}/events/:environment/:name`]: ['owner', 'event.delete'],
   [`POST ${APPLICATION}/events/:environment/:name/render`]: ['editor', 'event.render'],
+  [`POST ${APPLICATION}/events/:environment/:name/send`]: ['editor', 'event.send'],
   'GET /admin/v1/explain': ['viewer'],
   'GET /admin/v1/notifications/:id': ['viewer'],
   [`GET ${APPLICATION}/notifications`]: ['viewer'],

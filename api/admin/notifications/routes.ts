@@ -5,7 +5,6 @@ import {
   retryOneBody,
   signalOneBody,
 } from '../../../core/schemas/operators';
-import { isOpen } from '../../../core/shared/statuses';
 import type { ApiDeps } from '../../deps';
 import { notificationNotFound, parse } from '../../http/api-error';
 import { nextCursor, placeOf } from '../../http/cursor';
@@ -13,17 +12,18 @@ import { resource } from '../../http/resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
 import { adminOf, recordChange } from '../access/audit';
 import { applicationIn } from '../applications';
+import { detailsOf } from './details';
 import { idIn } from './id-in';
 import { reopenNotification } from './reopen';
 import { retryNotification } from './retry';
 import { retryPage } from './retry-page';
 import { signalNotification } from './signal';
 import { validateFilters } from './validate-filters';
-import { detailsView, lineView, retryPageView } from './view';
+import { lineView, retryPageView } from './view';
 
 /** Routes of operators for notifications: list, view, cancel, retry, reopen, signal. */
 export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
-  const { store, vault, dispatcher } = deps;
+  const { store, dispatcher } = deps;
   const ofApplication = '/admin/v1/applications/:app/notifications';
   const ofOne = '/admin/v1/notifications/:id';
 
@@ -58,17 +58,8 @@ export function adminNotificationRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, ofOne, {
     get: async (request, response) => {
-      const id = await idIn(store, request);
-      const found = await store.notifications.get(id);
-      if (!found) throw notificationNotFound();
-      const [batch, deliveries, application, progress] = await Promise.all([
-        found.batchId === null ? null : store.batches.get(found.batchId),
-        store.webhookDeliveries.ofNotification(id),
-        store.applications.get(found.applicationId),
-        isOpen(found.status) ? dispatcher.progress(id) : null,
-      ]);
-      const beside = { vault, batch, deliveries, application, progress };
-      response.json({ success: true, notification: detailsView(found, beside) });
+      const notification = await detailsOf(deps, await idIn(store, request));
+      response.json({ success: true, notification });
     },
   });
 

@@ -12,9 +12,13 @@ import { unauthorized } from './wrong-keys';
 const INVALID = 'The API key is not valid.';
 
 /** The caller of a /v1 route, known after `authenticate`. */
-export interface Caller {
+/** For whom something is done. */
+export interface Principal {
   scope: Scope;
   application: Application;
+}
+
+export interface Caller extends Principal {
   key: ApiKey;
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { deleteEventBody, pushEventsBody, renderEventBody } from '../../../core/schemas/admin';
+import { deleteEventBody, pushEventsBody, renderEventBody, sendEventBody } from '../../../core/schemas/admin';
 import { CHANNELS } from '../../../core/shared/channels';
 import { answer, timestamp } from '../schemas/formats';
 import { fileProblem } from './error';
+import { notificationDetails } from './notifications';
 import { adminPaths } from './operation';
 import { rendered } from './rendered';
 
@@ -68,5 +69,14 @@ export const adminEventPaths = adminPaths('Events', {
     body: renderEventBody.meta({ id: 'RenderRequest' }),
     answer: answer('EventRendered', { rendered }),
     errors: [...missing, 'TEMPLATE_MISSING'],
+  },
+  'POST /admin/v1/applications/:app/events/:environment/:name/send': {
+    id: 'sendEvent',
+    summary: 'Send an event to one recipient',
+    description:
+      'As any send, with quota and suppressions. It answers after the first message has an outcome, or after 10 s.',
+    body: sendEventBody.meta({ id: 'SendRequest' }),
+    answer: answer('EventSent', { notification: notificationDetails }),
+    errors: [...missing, 'TEMPLATE_MISSING', 'IDENTIFIER_MISSING', 'SENDER_UNVERIFIED', 'QUOTA_EXCEEDED'],
   },
 });

@@ -57,7 +57,8 @@ const nextStep = z
   })
   .meta({ id: 'NextStep' });
 
-const details = notification
+/** A notification as operators see it. */
+export const notificationDetails = notification
   .extend({
     application: z.string().nullable().describe("Its application's name. Null: the application is gone."),
     application_id: uuid,
@@ -156,7 +157,7 @@ export const adminNotificationPaths = adminPaths('Notifications', {
     id: 'getNotification',
     summary: 'View a notification with its attempts and what was rendered',
     description: 'The beginning of the id is enough if no other notification has it.',
-    answer: answer('NotificationDetailsAnswer', { notification: details }),
+    answer: answer('NotificationDetailsAnswer', { notification: notificationDetails }),
     errors: ['NOTIFICATION_NOT_FOUND'],
   },
   'POST /admin/v1/notifications/:id/cancel': {

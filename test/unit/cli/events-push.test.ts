@@ -280,6 +280,62 @@ describe('heliograph events render', () => {
   });
 });
 
+describe('heliograph events send-test', () => {
+  const sendTest = (...more: string[]): Promise<Ran> =>
+    run(
+      'events',
+      'send-test',
+      'welcome',
+      '--app',
+      'demo',
+      '--env',
+      'sandbox',
+      '--to',
+      'ada@example.com',
+      ...more,
+    );
+  const answer = (messages: object[]) =>
+    stub.answer('POST applications/demo/events/sandbox/welcome/send', 200, {
+      ...{
+        success: true,
+        notification: { id: 'n-1', status: 'running', next: { text: 'Waits.' }, messages },
+      },
+    });
+  const by = { provider: 'smtp', provider_id: 'i-1', integration: 'relay' };
+  const message = { channel: 'email', address: 'ada@example.com', error: null };
+
+  it('hands over recipient and payload, and says who took the message and with what words', async () => {
+    await file('p.json', '{"n":1}');
+    answer([{ ...message, status: 'sent', attempts: [{ ...by, response: '250 2.0.0\r\n queued' }] }]);
+    const options = ['--channel', 'email', '--language', 'sv', '--payload', 'events/p.json', '--skip-waits'];
+    expect(await sendTest(...options)).toEqual({
+      code: 0,
+      stdout:
+        'The email message to ada@example.com is sent by smtp (relay): 250 2.0.0 queued\nMore: heliograph notifications show n-1\n',
+      stderr: '',
+    });
+    expect(stub.calls[0]?.body).toEqual({
+      ...{ to: 'ada@example.com', channel: 'email', language: 'sv', payload: { n: 1 }, skip_waits: true },
+    });
+  });
+
+  it('fails where the message has failed, and says why', async () => {
+    const error = 'INVALID_RECIPIENT: 550 no such user';
+    answer([{ ...message, status: 'failed', error, attempts: [{ ...by, response: '550 no such user' }] }]);
+    const ran = await sendTest();
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain(`The email message to ada@example.com failed at smtp (relay): ${error}`);
+    expect(ran.stderr).toContain('heliograph notifications show n-1');
+  });
+
+  it('says what a notification without a message does', async () => {
+    answer([]);
+    expect((await sendTest()).stdout).toBe(
+      'The notification is running and has no message yet. Waits.\nMore: heliograph notifications show n-1\n',
+    );
+  });
+});
+
 describe('heliograph events list', () => {
   it('lists the events of an environment', async () => {
     const event = {

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ReadEvent } from '../../../core/events/file/read';
-import { BusyError } from '../../../rendering/fair-queue';
-import { createRenderer } from '../../../rendering/renderer';
-import { ENDLESS, jobOf } from '../../support/render-jobs';
+import type { ReadEvent } from '../../core/events/file/read';
+import { BusyError } from '../../rendering/fair-queue';
+import { createRenderer } from '../../rendering/renderer';
+import { ENDLESS, jobOf } from '../support/render-jobs';
 
 const LARGE = 'x'.repeat(5000);
 /** However busy the machine is, the work comes to its end. */
