@@ -398,7 +398,13 @@ describe('in the Temporal UI', () => {
     await eventually('an attempt', async () => (await attempts()) >= 1);
     const { workflowService, options } = stack.temporal;
     const of = { namespace: options.namespace, execution: { workflowId: id }, type: 'deliver' };
-    await workflowService.pauseActivity(of);
+    // The first attempt may have been made in the workflow's task, and the activity comes after it.
+    await eventually('the activity to be paused', () =>
+      workflowService.pauseActivity(of).then(
+        () => true,
+        () => false,
+      ),
+    );
     await eventually('what was under way to end', async () => {
       const found = await stack.store.notifications.get(id);
       return found?.inFlight === null;
