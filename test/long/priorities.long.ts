@@ -10,7 +10,7 @@ const EVENTS = {
   'plain.yaml': `name: plain\n${TEMPLATES}`,
   'code.yaml': `name: code\npriority: high\n${TEMPLATES}`,
 };
-/** What the mail server takes for one mail, milliseconds. With two sends at a time, order shows. */
+/** What the mail server takes for one mail, milliseconds. With few sends at a time, order shows. */
 const TAKES_MS = 40;
 
 let stack: Stack;
