@@ -18,7 +18,6 @@ export type NotificationDetails = Schemas['NotificationDetails'];
 export type MessageDetails = Schemas['MessageDetails'];
 export type RenderedDetails = Schemas['RenderedMessage'];
 export type AttemptDetails = Schemas['Attempt'];
-export type NextStep = Schemas['NextStep'];
 export type Explanation = Schemas['Explanation'];
 export type StoryEntry = Schemas['ExplainEntry'];
 /** Who tried to hand a message over. */

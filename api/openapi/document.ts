@@ -1,7 +1,7 @@
-import { type oas31, type ZodOpenApiObject, createDocument } from 'zod-openapi';
+import type { oas31, ZodOpenApiObject } from 'zod-openapi';
+import { completed } from './complete';
 import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
-import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
 import { contactPaths } from './paths/contacts';
 import { notificationPaths } from './paths/notifications';
 import { sendPaths } from './paths/sends';
@@ -64,16 +64,8 @@ export function openApiDocument(): oas31.OpenAPIObject {
         },
       },
       schemas: { Error: anyError },
-      headers: ANSWER_HEADERS,
-      parameters: REQUEST_HEADERS,
       responses: otherErrorResponses(),
     },
   };
-  return createDocument(document, {
-    // Answers may get new fields, so readers must not refuse unknown ones.
-    override: ({ jsonSchema, io }) => {
-      if (io === 'output' && jsonSchema.additionalProperties === false)
-        delete jsonSchema.additionalProperties;
-    },
-  });
+  return completed(document);
 }

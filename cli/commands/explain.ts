@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
-import type { Explanation, StoryEntry, StoryKind } from '../../core/schemas/explain';
+import type { Explanation, StoryEntry } from '../answers';
 import { contextOf } from '../context';
 import { appOption, count, pastTime } from './options';
 
@@ -58,7 +58,7 @@ function describe(who: string, { people, entries, notifications, more }: Explana
   return [head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
 }
 
-const MARK: Record<StoryKind, string> = {
+const MARK: Record<StoryEntry['kind'], string> = {
   done: 'ok',
   waiting: 'waits',
   skipped: 'skipped',

@@ -59,6 +59,7 @@ test('behind a trusted proxy the address is the one that it saw', async () => {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+// Elsewhere /proc does not tell a process's memory.
 (process.platform === 'linux' ? test : test.skip)(
   '60 half-sent callbacks of the largest size take little memory, and are answered in time',
   async () => {

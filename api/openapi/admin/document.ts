@@ -1,5 +1,5 @@
-import { createDocument, type oas31 } from 'zod-openapi';
-import { ANSWER_HEADERS, REQUEST_HEADERS } from '../headers';
+import type { oas31 } from 'zod-openapi';
+import { completed } from '../complete';
 import { applicationPaths } from './applications';
 import { auditPaths } from './audit';
 import { adminContactPaths } from './contacts';
@@ -22,47 +22,36 @@ const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, i
 
 /** Returns the OpenAPI document of the admin routes, from the schemas that validate requests. */
 export function adminDocument(): oas31.OpenAPIObject {
-  return createDocument(
-    {
-      openapi: '3.1.1',
-      info: {
-        title: 'Heliograph admin API',
-        version: '1.0.0',
-        description: DESCRIPTION,
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: 'http://127.0.0.1:3002', description: 'As `npm start` serves it.' }],
-      security: [{ adminKey: [] }],
-      tags: TAGS.map(([name, description]) => ({ name, description })),
-      paths: {
-        ...applicationPaths,
-        ...keyPaths,
-        ...senderPaths,
-        ...integrationPaths,
-        ...adminEventPaths,
-        ...adminContactPaths,
-        ...suppressionPaths,
-        ...adminNotificationPaths,
-        ...explainPaths,
-        ...adminWebhookPaths,
-        ...auditPaths,
-      },
-      components: {
-        securitySchemes: {
-          adminKey: { type: 'http', scheme: 'bearer', bearerFormat: 'admin_…', description: 'An admin key.' },
-        },
-        headers: ANSWER_HEADERS,
-        parameters: REQUEST_HEADERS,
+  return completed({
+    openapi: '3.1.1',
+    info: {
+      title: 'Heliograph admin API',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:3002', description: 'As `npm start` serves it.' }],
+    security: [{ adminKey: [] }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
+    paths: {
+      ...applicationPaths,
+      ...keyPaths,
+      ...senderPaths,
+      ...integrationPaths,
+      ...adminEventPaths,
+      ...adminContactPaths,
+      ...suppressionPaths,
+      ...adminNotificationPaths,
+      ...explainPaths,
+      ...adminWebhookPaths,
+      ...auditPaths,
+    },
+    components: {
+      securitySchemes: {
+        adminKey: { type: 'http', scheme: 'bearer', bearerFormat: 'admin_…', description: 'An admin key.' },
       },
     },
-    {
-      // Answers may get new fields, so readers must not refuse unknown ones.
-      override: ({ jsonSchema, io }) => {
-        if (io === 'output' && jsonSchema.additionalProperties === false)
-          delete jsonSchema.additionalProperties;
-      },
-    },
-  );
+  });
 }
 
 const TAGS = [

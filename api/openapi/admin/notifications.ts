@@ -9,9 +9,8 @@ import {
 import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
-import { answer, timestamp, uuid } from '../schemas/formats';
+import { answer, next, timestamp, uuid } from '../schemas/formats';
 import { message, notification } from '../schemas/notification';
-import { next } from './done';
 import { adminPaths } from './operation';
 import { rendered } from './rendered';
 import { operatorAttempt } from './webhook-attempt';

@@ -10,3 +10,9 @@ export const uuid = z.string().meta({ format: 'uuid' });
 
 /** ISO 8601 in UTC, with milliseconds. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-21T14:51:52.798Z'] });
+
+/** Where a page ended. */
+export const next = z
+  .string()
+  .nullable()
+  .describe('Goes into `after` for the next page. Null if there is none.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
-import { answer, timestamp, uuid } from './formats';
+import { answer, next, timestamp, uuid } from './formats';
 
 export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
 export const testEventRequest = testEventBody.meta({ id: 'TestEventRequest' });
@@ -51,8 +51,6 @@ export const webhookEvent = z
     attempts: z.array(webhookAttempt).describe('The last 50, oldest first.'),
   })
   .meta({ id: 'WebhookEvent' });
-
-const next = z.string().nullable().describe('Goes into `after` for the next page. Null if there is none.');
 
 export const eventsAnswer = answer('WebhookEventsAnswer', {
   events: z.array(eventLine),
