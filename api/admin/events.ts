@@ -70,7 +70,11 @@ export function eventRoutes(router: Router, deps: ApiDeps): void {
       const scope = { applicationId: application._id, environment: environmentIn(request) };
       const event = await store.events.find(scope, String(request.params.name));
       if (!event) throw noEvent();
-      response.json({ success: true, event: { ...eventView(event), source: event.source } });
+      const { payload = null, examples = [] } = event.definition;
+      response.json({
+        success: true,
+        event: { ...eventView(event), payload, examples, source: event.source },
+      });
     },
     delete: async (request, response) => {
       const application = await applicationIn(store, request);

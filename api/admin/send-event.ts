@@ -29,8 +29,9 @@ export async function sendEvent(
     throw invalid('skip_waits', 'is for sandbox only');
   const { event, ...caller } = of;
   const id = newId();
+  const payload = given.payload ?? event.examples?.[0]?.payload;
   const order = {
-    ...{ caller, event, forced, body: parse(sendBody, given) },
+    ...{ caller, event, forced, body: parse(sendBody, { ...given, payload }) },
     ...{ sendAt: null, batchId: null, reservationId: null },
   };
   const recipient = parseRecipient(given.to, { slackChannels: forced === 'slack' });

@@ -1,8 +1,10 @@
+import { checkPayload } from '../../core/events/payload/check-payload';
 import { quotaCost } from '../../core/sending/copies';
 import type { RecipientResult } from '../../core/sending/recipient';
 import { sealedFor, sealText } from '../../core/shared/at-rest';
+import { fieldPath } from '../../core/shared/field-path';
 import { sealContent } from '../../store/notifications/content';
-import { ApiError } from '../http/api-error';
+import { ApiError, invalid } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
 import type { SendOrder } from './build-notification';
@@ -41,6 +43,8 @@ export async function acceptOrder(
       'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.';
     throw new ApiError('UNAVAILABLE', message);
   }
+  // What an earlier process of the request has accepted was checked with the declaration of its time.
+  if (options.made.size === 0) refuseMisfit(order);
   const outcomes: (RecipientOutcome | undefined)[] = recipients.map(() => undefined);
   const { made } = options;
   let todo: Target[] = [];
@@ -129,6 +133,12 @@ export async function acceptOrder(
     await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));
     await settle();
   }
+}
+
+/** Throws if the payload is not what the event declares. */
+function refuseMisfit({ event, body }: SendOrder): void {
+  const problem = event.payload && checkPayload(event.payload, body.payload ?? {});
+  if (problem) throw invalid(fieldPath(['payload', ...problem.path]), problem.rule);
 }
 
 /** Adds the position of a recipient in an array to the `field` of its error. */

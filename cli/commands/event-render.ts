@@ -14,6 +14,7 @@ interface RenderOptions {
   language?: string;
   step?: string;
   payload?: string;
+  example?: string;
   contact?: string;
 }
 
@@ -26,12 +27,14 @@ export function addEventRender(events: Command): void {
     .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory())
     .option('--language <language>', 'language of the recipient')
     .option('--step <step>', 'the SEND, if it has templates of its own')
-    .option('--payload <file>', 'JSON file with the payload (default: an empty one)')
+    .option('--payload <file>', 'JSON file with the payload (default: an example of the event)')
+    .option('--example <name>', 'example of the event (default: its first one)')
     .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace)')
     .action(async (name: string, { env, payload, contact, ...options }: RenderOptions, command: Command) => {
       const host = hostOf(command);
       const body = {
         ...{ channel: options.channel, language: options.language, step: options.step },
+        example: options.example,
         payload: await jsonOf(host, '--payload', payload),
         contact: await jsonOf(host, '--contact', contact),
       };

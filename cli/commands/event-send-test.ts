@@ -26,7 +26,7 @@ export function addEventSendTest(events: Command): void {
     .requiredOption('--to <recipient>', 'an e-mail address, a phone number or an external id')
     .addOption(new Option('--channel <channel>', 'channel (default: as the event says)').choices(CHANNELS))
     .option('--language <language>', 'language of the template')
-    .option('--payload <file>', 'JSON file with the payload (default: an empty one)')
+    .option('--payload <file>', 'JSON file with the payload (default: the first example of the event)')
     .option('--skip-waits', 'in sandbox: run the waits of the sequence at once')
     .action(
       async (name: string, { env, payload, skipWaits, ...given }: SendTestOptions, command: Command) => {

@@ -14,6 +14,7 @@ import { fields, table } from '../output';
 import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
 import { addEventSendTest } from './event-send-test';
+import { addEventTypes } from './event-types';
 import { appOption, environmentOption } from './options';
 
 /** What a push did, or would do. */
@@ -125,6 +126,7 @@ export function addEventCommands(program: Command): void {
   addEventPull(events);
   addEventRender(events);
   addEventSendTest(events);
+  addEventTypes(events);
 }
 
 /** Returns what became of each event, or would become of it. */

@@ -949,9 +949,12 @@ export interface components {
             channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             step?: string;
             language?: components["schemas"]["Language"];
+            /** @description Without it, the example; without one, an empty payload. */
             payload?: {
                 [key: string]: unknown;
             };
+            /** @description Name of one of the event's examples, for an absent `payload`; the first one by default. */
+            example?: string;
             contact?: {
                 email?: components["schemas"]["EmailAddress"] | null;
                 phone?: components["schemas"]["PhoneNumber"] | null;
@@ -993,6 +996,7 @@ export interface components {
             /** @enum {string} */
             channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             language?: components["schemas"]["Language"];
+            /** @description Without it, the event's first example; without one, an empty payload. */
             payload?: {
                 [key: string]: unknown;
             };
@@ -1414,6 +1418,16 @@ export interface components {
                  * @example 2026-11-21T14:51:52.798Z
                  */
                 updated_at: string;
+                /** @description What the payload of a send must be, in JSON Schema. Null: any object. */
+                payload: {
+                    [key: string]: unknown;
+                } | null;
+                examples: {
+                    name: string;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                }[];
                 /** @description The file as it was pushed. Null: it was pushed before files were kept. */
                 source: string | null;
             };

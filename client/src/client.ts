@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createContacts } from './contacts';
 import { type Call, type Connection, request, segment } from './request';
-import type { Accepted, BatchAccepted, Channel, Notification, Recipient, SendRequest } from './types';
+import type {
+  Accepted,
+  AnyEvents,
+  BatchAccepted,
+  Channel,
+  Notification,
+  Recipient,
+  SendBody,
+  SendRequest,
+} from './types';
 import { createWebhooks } from './webhooks';
 
 export interface HeliographOptions {
@@ -22,11 +31,14 @@ export interface SendOptions {
   wait?: number;
 }
 
-type ToOne = SendRequest & { to: Recipient };
-type ToMany = SendRequest & { to: Recipient[] };
+type ToOne<Payload> = SendBody<Payload> & { to: Recipient };
+type ToMany<Payload> = SendBody<Payload> & { to: Recipient[] };
 
-/** Client of one environment of the service. Every method throws `HeliographError`. */
-export class Heliograph {
+/**
+ * Client of one environment of the service. Every method throws `HeliographError`. `Events` has the type of each event's
+ * payload by its name, as `heliograph events types` writes it. Without it, every name and payload is valid.
+ */
+export class Heliograph<Events extends object = AnyEvents> {
   readonly #connection: Connection;
   /** Recipients that the service has stored. */
   readonly contacts: ReturnType<typeof createContacts>;
@@ -46,22 +58,44 @@ export class Heliograph {
   }
 
   /** Sends an event over the channel that the service chooses. */
-  send(event: string, body: ToMany, options?: SendOptions): Promise<BatchAccepted>;
-  send(event: string, body: ToOne, options: SendOptions & { wait: number }): Promise<Notification>;
-  send(event: string, body: ToOne, options?: SendOptions): Promise<Accepted>;
+  send<Name extends keyof Events & string>(
+    event: Name,
+    body: ToMany<Events[Name]>,
+    options?: SendOptions,
+  ): Promise<BatchAccepted>;
+  send<Name extends keyof Events & string>(
+    event: Name,
+    body: ToOne<Events[Name]>,
+    options: SendOptions & { wait: number },
+  ): Promise<Notification>;
+  send<Name extends keyof Events & string>(
+    event: Name,
+    body: ToOne<Events[Name]>,
+    options?: SendOptions,
+  ): Promise<Accepted>;
   send(event: string, body: SendRequest, options?: SendOptions): Promise<unknown> {
     return this.#send(`/v1/send/${segment('event', event)}`, body, options);
   }
 
   /** Sends an event over this channel. With `slack`, `to` may be a Slack channel. */
-  sendTo(event: string, channel: Channel, body: ToMany, options?: SendOptions): Promise<BatchAccepted>;
-  sendTo(
-    event: string,
+  sendTo<Name extends keyof Events & string>(
+    event: Name,
     channel: Channel,
-    body: ToOne,
+    body: ToMany<Events[Name]>,
+    options?: SendOptions,
+  ): Promise<BatchAccepted>;
+  sendTo<Name extends keyof Events & string>(
+    event: Name,
+    channel: Channel,
+    body: ToOne<Events[Name]>,
     options: SendOptions & { wait: number },
   ): Promise<Notification>;
-  sendTo(event: string, channel: Channel, body: ToOne, options?: SendOptions): Promise<Accepted>;
+  sendTo<Name extends keyof Events & string>(
+    event: Name,
+    channel: Channel,
+    body: ToOne<Events[Name]>,
+    options?: SendOptions,
+  ): Promise<Accepted>;
   sendTo(event: string, channel: Channel, body: SendRequest, options?: SendOptions): Promise<unknown> {
     return this.#send(`/v1/send/${segment('event', event)}/${segment('channel', channel)}`, body, options);
   }
@@ -72,7 +106,7 @@ export class Heliograph {
   }
 
   /** Cancels the pending notifications of an event for a recipient. Returns how many it stopped. */
-  async cancel(event: string, to: Recipient): Promise<number> {
+  async cancel(event: keyof Events & string, to: Recipient): Promise<number> {
     const path = `/v1/cancel/${segment('event', event)}`;
     const call: Call = { method: 'POST', path, body: { to } };
     return (await request<{ cancelled: number }>(this.#connection, call)).cancelled;
@@ -82,7 +116,12 @@ export class Heliograph {
    * Signals the open notifications of an event for a recipient whose sequences in code handle the signal. Returns how many
    * got it. If Temporal is not available, a retry may signal one of them twice.
    */
-  async signal(event: string, to: Recipient, signal: string, args: unknown[] = []): Promise<number> {
+  async signal(
+    event: keyof Events & string,
+    to: Recipient,
+    signal: string,
+    args: unknown[] = [],
+  ): Promise<number> {
     const path = `/v1/signal/${segment('event', event)}`;
     const call: Call = { method: 'POST', path, body: { to, signal, args } };
     return (await request<{ signalled: number }>(this.#connection, call)).signalled;

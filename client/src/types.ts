@@ -14,6 +14,11 @@ export type ErrorCode = Schemas['ErrorCode'];
 export type Notification = Schemas['Notification'];
 export type Recipient = Schemas['Recipient'];
 export type SendRequest = Schemas['SendRequest'];
+/** Events of any name with any payload. */
+export type AnyEvents = Record<string, NonNullable<SendRequest['payload']>>;
+/** A `SendRequest` with this payload. It may be absent if it has no required field. */
+export type SendBody<Payload> = Omit<SendRequest, 'payload'> &
+  (Partial<Payload> extends Payload ? { payload?: Payload } : { payload: Payload });
 export type Webhook = Schemas['Webhook'];
 export type WebhookChanges = Schemas['WebhookChanges'];
 export type WebhookRequest = Schemas['WebhookRequest'];

@@ -4,6 +4,7 @@ import type { Priority } from '../sending/priority';
 import type { QuietHours } from '../sending/quiet-hours';
 import type { Attachment } from '../sending/rich-content';
 import type { TimeOfDay } from '../sequences/time-of-day';
+import type { PayloadExample, PayloadSchema } from './payload/schema';
 
 /**
  * What one channel shows in one language; which fields there may be depends on the channel
@@ -129,6 +130,10 @@ export interface EventDefinition {
   quietHours?: QuietHours;
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
+  /** What the payload of a send must be; absent: any object. */
+  payload?: PayloadSchema;
+  /** Payloads for previews; they fit `payload`. */
+  examples?: PayloadExample[];
   templates: TemplateSet;
   /** A step's own templates, by step name. For an absent channel `templates` counts. */
   stepTemplates: Record<string, TemplateSet>;

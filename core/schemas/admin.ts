@@ -105,7 +105,11 @@ export const renderEventBody = z.strictObject({
   channel: z.enum(CHANNELS),
   step: line(255).min(1).optional(),
   language: language.optional(),
-  payload: jsonObject.optional(),
+  payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
+  example: line(64)
+    .min(1)
+    .optional()
+    .describe("Name of one of the event's examples, for an absent `payload`; the first one by default."),
   contact: contactInput.optional(),
 });
 /** Body of an operator's send. `to` is as in any send. */
@@ -113,7 +117,9 @@ export const sendEventBody = z.strictObject({
   to: line(320).min(1),
   channel: z.enum(CHANNELS).optional(),
   language: language.optional(),
-  payload: jsonObject.optional(),
+  payload: jsonObject
+    .optional()
+    .describe("Without it, the event's first example; without one, an empty payload."),
   skip_waits: z.boolean().optional().describe('Sandbox only: waits are over at once.'),
 });
 

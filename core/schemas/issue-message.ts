@@ -26,7 +26,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-function typeMessage(what: string, given: unknown): string {
+export function typeMessage(what: string, given: unknown): string {
   if (given === undefined) return what === '' ? 'is required' : `is required and must be ${what}`;
   return what === 'an integer' && typeof given === 'number'
     ? 'must be an integer'
@@ -53,7 +53,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'number' ? 'a number' : 'an object';
 }
 
-const choiceOf = (values: readonly string[]): string =>
+export const choiceOf = (values: readonly string[]): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
 
 /** What a size counts; a number has none. */

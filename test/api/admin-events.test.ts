@@ -186,7 +186,10 @@ describe('events', () => {
     await push([{ name, content }]);
     const find = (event: string): Promise<Answer> => admin('GET', `${app.path}/events/production/${event}`);
     const [one] = await list();
-    expect((await find('one')).body).toEqual({ success: true, event: { ...one, source: content } });
+    expect((await find('one')).body).toEqual({
+      success: true,
+      event: { ...one, payload: null, examples: [], source: content },
+    });
     const scope = { applicationId: app.id, environment: 'production' } as const;
     await stack.store.events.put(scope, [(await stack.store.events.get(scope, 'one'))!], new Date());
     expect((await find('one')).body).toMatchObject({ event: { source: null } });
@@ -280,6 +283,33 @@ sequence:
     expectRefusal(await render(body), 400, code, details);
   });
 
+  test('with an example of the event if there is no payload: the first one, or the one that is named', async () => {
+    const content = `
+payload: { properties: { order: { properties: { id: { type: integer } } } } }
+examples: { small: { order: { id: 1 } }, large: { order: { id: 1000 } } }
+templates: { sms: { en: { text: 'Order {{order.id}}' } } }
+`;
+    await admin('PUT', `${app.path}/events/production`, { files: [{ name: 'sampled.yaml', content }] });
+    const textOf = async (body: object) =>
+      (await render({ channel: 'sms', ...body }, 'sampled')).body.rendered.text;
+    expect(await textOf({})).toBe('Order 1');
+    expect(await textOf({ example: 'large' })).toBe('Order 1000');
+    expect(await textOf({ payload: { order: { id: 5 } } })).toBe('Order 5');
+    for (const body of [{ example: 'huge' }, { example: 'large', payload: {} }])
+      expectRefusal(await render({ channel: 'sms', ...body }, 'sampled'), 400, 'VALIDATION_ERROR', {
+        field: 'example',
+      });
+    expectRefusal(await render({ channel: 'email', example: 'large' }), 400, 'VALIDATION_ERROR', {
+      field: 'example',
+    });
+    const { event } = (await admin<{ event: object }>('GET', `${app.path}/events/production/sampled`)).body;
+    expect(event).toMatchObject({
+      payload: { type: ['object'], properties: { order: { type: ['object'] } } },
+      examples: [{ name: 'small', payload: { order: { id: 1 } } }, { name: 'large' }],
+      source: content,
+    });
+  });
+
   test('and one that does not exist is 404', async () => {
     expectRefusal(await render({ channel: 'email' }, 'nothing'), 404, 'EVENT_NOT_FOUND');
   });
@@ -326,6 +356,19 @@ describe('an event that an operator sends', () => {
     const app = await makeApplication(stack);
     const answer = await sendEvent(app, 'production', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field } });
+  });
+
+  test('has the first example of the event as its payload, and fits what the event declares', async () => {
+    const declared = `${PING.replace('Ping,', "'{{n}}',")}
+payload: { required: [n], properties: { n: { type: string } } }
+examples: { first: { n: One } }
+`;
+    const app = await makeApplication(stack, { 'ping.yaml': declared });
+    const to = newEmail();
+    expect((await sendEvent(app, 'production', { to })).status).toBe(200);
+    expect(stack.smtp.mailsTo(to)[0]?.subject).toBe('One');
+    const answer = await sendEvent(app, 'production', { to, payload: { n: 1 } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: 'payload.n' } });
   });
 });
 

@@ -23,6 +23,8 @@ templates:
 sequence: [{ send: email }, { send: sms }]
 `;
 
+const SHIPPED = { order_id: 'A-1', tracking_url: 'https://example.com/A-1' };
+
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({
@@ -87,9 +89,14 @@ describe('a forced channel', () => {
 
   test('CHANNEL-3: without a template is 400 TEMPLATE_MISSING with channel', async () => {
     const to = newEmail();
-    await expectNothingMade(await send('order-shipped/sms', { to }), to, 'TEMPLATE_MISSING', {
-      channel: 'sms',
-    });
+    await expectNothingMade(
+      await send('order-shipped/sms', { to, payload: SHIPPED }),
+      to,
+      'TEMPLATE_MISSING',
+      {
+        channel: 'sms',
+      },
+    );
     await expectNothingMade(await send('ping/push', { to }), to, 'TEMPLATE_MISSING', { channel: 'push' });
   });
 
@@ -117,7 +124,11 @@ test('CHANNEL-1: auto-routing takes the first channel in the event’s order tha
 
 test('CHANNEL-2: what no channel of the event can reach is 400 IDENTIFIER_MISSING without channel', async () => {
   const phone = newPhone();
-  await expectNothingMade(await send('order-shipped', { to: phone }), phone, 'IDENTIFIER_MISSING');
+  await expectNothingMade(
+    await send('order-shipped', { to: phone, payload: SHIPPED }),
+    phone,
+    'IDENTIFIER_MISSING',
+  );
   const answer = await send('everywhere', { to: { external_id: randomUUID() } });
   expectRefusal(answer, 400, 'IDENTIFIER_MISSING');
 });

@@ -56,6 +56,68 @@ test('SEND-4: an empty payload and empty overrides are the same as none', async 
   expect((await send('ping', { to: newEmail(), payload: {}, overrides: {} })).status).toBe(200);
 });
 
+describe('of an event that declares its payload', () => {
+  const declared = (payload: string) => `
+payload: ${payload}
+examples: { first: { number: A-1 }, second: { number: A-2 } }
+channels: [email]
+templates: { email: { en: { subject: '{{number}}', text: Due } } }
+sequence: [{ send: email }, { wait: 1s }, { send: email }]
+`;
+  const PAYLOAD =
+    '{ required: [number], properties: { number: { type: string }, lines: { items: { properties: { price: { type: number } } } } } }';
+  const push = async (payload: string): Promise<void> => {
+    const files = [{ name: 'due.yaml', content: declared(payload) }];
+    const path = `/admin/v1/applications/${stack.applicationId}/events/production`;
+    expect((await stack.admin.request('PUT', path, { files })).body).not.toHaveProperty('problems');
+  };
+  beforeAll(() => push(PAYLOAD));
+
+  test.each([
+    [{ number: 5 }, 'payload.number', 'must be text, not a number.'],
+    [{ number: 'A', lines: [{}, { price: 'x' }] }, 'payload.lines[1].price', 'must be a number, not text.'],
+    [undefined, 'payload.number', 'is required and must be text.'],
+  ])(
+    'PAYLOAD-1, PAYLOAD-2, ERROR-2: a send with %j is 400 with field %s, also to several',
+    async (payload, field, words) => {
+      const to = newEmail();
+      for (const all of [to, [to, newEmail()]]) {
+        const answer = await send('due', { to: all, payload });
+        expectRefusal(answer, 400, 'VALIDATION_ERROR', { field });
+        expect(answer.body.error).toBe(`${field} ${words}`);
+      }
+      expectRefusal(await contactAt(to), 404, 'CONTACT_NOT_FOUND');
+    },
+  );
+
+  test('PAYLOAD-1: the refusal is in the story of the recipient', async () => {
+    const to = newEmail();
+    await send('due', { to, payload: { number: 5 } });
+    await eventually('the refusal', async () => {
+      const story = await stack.admin.request('GET', `/admin/v1/explain?who=${encodeURIComponent(to)}`);
+      return JSON.stringify(story.body).includes('payload.number must be text');
+    });
+  });
+
+  test('PAYLOAD-3: keys that are not declared are accepted', async () => {
+    expect((await send('due', { to: newEmail(), payload: { number: 'A', more: 1 } })).status).toBe(200);
+  });
+
+  test('PAYLOAD-4: a declaration leaves alone what was accepted before', async () => {
+    const body = { to: newEmail(), payload: { number: 'A-1000' } };
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await stack.production.post('/v1/send/due', body, headers);
+    await push('{ required: [number], properties: { number: { maxLength: 3 } } }');
+    expectRefusal(await send('due', body), 400, 'VALIDATION_ERROR', { field: 'payload.number' });
+    expect(await stack.production.post('/v1/send/due', body, headers)).toMatchObject({
+      ...{ status: 200, body: first.body },
+    });
+    const view = await untilEnded(stack.production, String(first.body.id));
+    expect(view.messages.map(({ status }) => status)).toEqual(['sent', 'sent']);
+    await push(PAYLOAD);
+  });
+});
+
 test('SEND-6: a template that was pushed a moment ago is the one that is sent', async () => {
   const push = (word: string) =>
     stack.admin.request('PUT', `/admin/v1/applications/${stack.applicationId}/events/production`, {

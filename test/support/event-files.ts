@@ -11,6 +11,18 @@ unsubscribe_url: https://example.com/u/{{contact.externalId}}
 delivery: at_most_once
 priority: high
 retry_for: 1h30m
+payload:
+  type: object
+  title: Everything
+  required: [plan, n]
+  properties:
+    plan: { type: string, description: The plan, enum: [pro, free], minLength: 1, maxLength: 9 }
+    n: { type: [integer, 'null'], minimum: 0, maximum: 9, exclusiveMinimum: -1, exclusiveMaximum: 10, deprecated: true }
+    when: { format: date-time }
+    kind: { const: all }
+    lines: { type: array, items: { additionalProperties: { type: number } }, minItems: 0, maxItems: 9 }
+  additionalProperties: true
+examples: { first: { plan: pro, n: 1, lines: [{ a: 1 }] }, second: { plan: free, n: null } }
 quiet_hours: { from: '22:00', to: '08:00', timezone: Europe/Stockholm, channels: [sms] }
 discord: { channel: '111222333444555666' }
 templates:
@@ -76,6 +88,12 @@ export const REFUSED_BY_EDITORS: [string, string][] = [
   ['a duration in words', `retry_for: 5 minutes\n${TEMPLATES}`],
   ['quiet hours without an end', `quiet_hours: { from: '22:00' }\n${TEMPLATES}`],
   ['quiet hours at no hour', `quiet_hours: { from: '24:00', to: '08:00' }\n${TEMPLATES}`],
+  ['a payload that is a text', `payload: text\n${TEMPLATES}`],
+  ['an unknown key in a payload', `payload: { propertes: {} }\n${TEMPLATES}`],
+  ['an unknown type in a payload', `payload: { properties: { a: { type: text } } }\n${TEMPLATES}`],
+  ['a regular expression in a payload', `payload: { properties: { a: { pattern: a } } }\n${TEMPLATES}`],
+  ['examples without names', `examples: [{ a: 1 }]\n${TEMPLATES}`],
+  ['an example that is no payload', `examples: { first: 1 }\n${TEMPLATES}`],
   ['a Discord channel as a number', `discord: { channel: 1 }\n${TEMPLATES}`],
   ['an unknown channel in templates', 'templates: { emial: { en: { text: a } } }'],
   ['a language variant that is none', 'templates: { sms: { en: { text: a }, english: { text: b } } }'],

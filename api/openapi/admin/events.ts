@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deleteEventBody, pushEventsBody, renderEventBody, sendEventBody } from '../../../core/schemas/admin';
+import { jsonObject } from '../../../core/schemas/fields';
 import { CHANNELS } from '../../../core/shared/channels';
 import { answer, timestamp } from '../schemas/formats';
 import { fileProblem } from './error';
@@ -45,6 +46,10 @@ export const adminEventPaths = adminPaths('Events', {
     answer: answer('EventAnswer', {
       event: z.object({
         ...line,
+        payload: jsonObject
+          .nullable()
+          .describe('What the payload of a send must be, in JSON Schema. Null: any object.'),
+        examples: z.array(z.object({ name: z.string(), payload: jsonObject })),
         source: z
           .string()
           .nullable()

@@ -1,4 +1,6 @@
 import type { Channel } from '../../shared/channels';
+import { checkPayload } from '../payload/check-payload';
+import { variablesOf } from '../payload/names';
 import type { EventDefinition, Template, TemplateSet } from '../definition';
 import { normalizeLanguage } from '../templates/language';
 import { mjmlToHtml } from '../templates/mjml';
@@ -11,6 +13,7 @@ import {
   checkSends,
   fillFallbacks,
 } from './build-steps';
+import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
 import type { Found, Path } from './problem';
@@ -31,15 +34,22 @@ export function buildEvent(
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
   const sets: PlacedTemplates[] = [];
+  const hasDigest = Array.isArray(file.sequence) && file.sequence.some(({ digest }) => digest !== undefined);
+  const variables = file.payload && variablesOf(file.payload, { hasDigest });
   const checkTemplates = (templates: FileTemplates, path: Path) => {
     sets.push({ templates, path });
-    problems.push(...templateProblems(templates, path, file.language, yaml, lost));
+    problems.push(...templateProblems(templates, path, file.language, yaml, lost, variables));
   };
 
   const name = file.name ?? nameOf(fileName);
   if (!EVENT_NAME.test(name))
     found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`, [['name']]);
   checkTemplates(file.templates, ['templates']);
+  for (const { name: example, payload } of file.payload ? (file.examples ?? []) : []) {
+    const wrong = checkPayload(file.payload!, payload);
+    const path = ['examples', example, ...(wrong?.path ?? [])];
+    if (wrong) found(path, `${quotedPath(path)} ${wrong.rule} ("payload" says so)`);
+  }
 
   if (file.bulk && file.unsubscribe_url === undefined) {
     found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST', [
@@ -48,7 +58,7 @@ export function buildEvent(
   } else if (!file.bulk && file.unsubscribe_url !== undefined) {
     found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
   }
-  for (const broken of file.unsubscribe_url === undefined ? [] : checkText(file.unsubscribe_url))
+  for (const broken of file.unsubscribe_url === undefined ? [] : checkText(file.unsubscribe_url, variables))
     found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
@@ -98,6 +108,8 @@ export function buildEvent(
     retryForMs: file.retry_for,
     ...(file.quiet_hours && { quietHours: file.quiet_hours }),
     ...(file.discord && { discord: file.discord }),
+    ...(file.payload && { payload: file.payload }),
+    ...(file.examples && { examples: file.examples }),
     templates: canonical(file.templates),
     stepTemplates: Object.fromEntries(
       Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
@@ -110,12 +122,12 @@ export function buildEvent(
 
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */
 function stepsOf(
-  { sequence, step_templates: stepTemplates = {} }: EventFile,
+  { sequence, step_templates: stepTemplates = {}, payload }: EventFile,
   found: Report,
   checkTemplates: (templates: FileTemplates, path: Path) => void,
 ): BuiltSteps {
   if (sequence === undefined || Array.isArray(sequence)) {
-    const built = buildSteps(sequence, found);
+    const built = buildSteps(sequence, found, payload);
     for (const { send, path } of built.sends)
       if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
     return built;

@@ -1,6 +1,8 @@
 import type { Channel } from '../../shared/channels';
 import { type Condition, CONTACT_FACTS } from '../../sequences/condition';
 import { suggestion } from '../../shared/suggestion';
+import { followNames } from '../payload/names';
+import type { PayloadSchema } from '../payload/schema';
 import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
 import { quotedPath } from './issues';
 import type { EventFile, FileTemplates } from './shape';
@@ -32,8 +34,12 @@ export interface BuiltSteps {
   sends: PlacedSend[];
 }
 
-/** Builds the steps of a sequence, and reports steps that do not fit together. */
-export function buildSteps(sequence: FileStep[] | undefined, found: Report): BuiltSteps {
+/** Builds the steps of a sequence, and reports steps that do not fit together, or to the declared payload. */
+export function buildSteps(
+  sequence: FileStep[] | undefined,
+  found: Report,
+  payload?: PayloadSchema,
+): BuiltSteps {
   const sends: PlacedSend[] = [];
   if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
   const stepTemplates: Record<string, FileTemplates> = {};
@@ -51,9 +57,13 @@ export function buildSteps(sequence: FileStep[] | undefined, found: Report): Bui
       found(path, `${quotedPath(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
   };
 
-  /** A field that no contact has would never have a value. */
+  /** A field that no contact and no payload has would never have a value. */
   const checkValue = (value: string, path: Path): void => {
     const [root, field = ''] = value.split('.');
+    if (root === 'payload' && payload) {
+      const end = followNames({ type: ['object'], properties: { payload } }, value.split('.'));
+      if ('problem' in end) found(path, `${quotedPath(path)}: ${end.problem}`);
+    }
     if (root !== 'contact' || CONTACT_FACTS.some((one) => one === field)) return;
     const near = suggestion(field, CONTACT_FACTS) || ` (known: ${CONTACT_FACTS.join(', ')})`;
     found(path, `${quotedPath(path)}: unknown field "contact.${field}"${near}`);

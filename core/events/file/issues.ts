@@ -45,6 +45,8 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
       const given = typeof value === 'string' ? suggestion(value, values) : '';
       return `${where} must be one of ${values.join(', ')}${given}${isCode(path) ? NEW_CODE : ''}`;
     }
+    case 'invalid_key':
+      return `${where} ${issue.issues[0]?.message ?? issue.message}`;
     default:
       return `${where} ${issue.message}`;
   }

@@ -37,6 +37,11 @@ export const isLost = (place: Path, lost: readonly Path[]): boolean =>
 
 /** Removes as little as possible around `path`. Returns the place that is unknown after that. */
 function leaveOut(file: unknown, path: Path): Path {
+  // Its fields may be named like parts of an event.
+  if (path[0] === 'payload' || path[0] === 'examples') {
+    remove(file, path.slice(0, 1));
+    return path.slice(0, 1);
+  }
   const variants = path.findIndex((key) => key === 'templates' || key === 'step_templates');
   const channel = path[variants] === 'templates' ? variants + 1 : variants + 2;
   if (variants !== -1 && path.length > channel) {

@@ -4,6 +4,7 @@ import { PRIORITIES } from '../../sending/priority';
 import { SEQUENCE_NAMES } from '../../sequences/names';
 import { choice } from './choice';
 import { closed } from './closed';
+import { examples, payload } from './payload-shape';
 import { quietHours } from './quiet-hours';
 import { steps } from './step-shape';
 import { templates } from './templates-shape';
@@ -88,6 +89,10 @@ export const eventFileShape = closed({
   })
     .optional()
     .describe("The event's own Discord channel: read by recipients without a Discord id."),
+  payload: payload
+    .optional()
+    .describe('What the payload of a send must be, in JSON Schema. Sends and templates are checked with it.'),
+  examples: examples.optional().describe('Example payloads by name. Previews use the first one.'),
   templates: templates.prefault({}).describe('What it says: channel → language → template.'),
   sequence: sequence
     .optional()

@@ -1,3 +1,4 @@
+import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { normalizeLanguage } from '../templates/language';
@@ -8,20 +9,24 @@ import type { FileTemplates } from './shape';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
-/** Returns the problems of a template set with their lines: wrong languages, and templates that do not compile. */
+/**
+ * Returns the problems of a template set with their lines: wrong languages, and templates that do not compile or name
+ * what is not in `variables`.
+ */
 export function templateProblems(
   templates: FileTemplates,
   at: Path,
   defaultLanguage: string,
   yaml: YamlSource,
   lost: readonly Path[],
+  variables?: PayloadSchema,
 ): Found[] {
   return Object.entries(templates).flatMap(([channel, variants]) => {
     const path = [...at, channel];
     return [
       ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml, lost),
       ...Object.entries(variants).flatMap(([language, template]) =>
-        partProblems(template, [...path, language], yaml),
+        partProblems(template, [...path, language], yaml, variables),
       ),
     ];
   });
@@ -56,15 +61,15 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
   isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
 /** Returns the problems of the strings of a template, also inside lists and maps. */
-function partProblems(part: unknown, path: Path, yaml: YamlSource): Found[] {
+function partProblems(part: unknown, path: Path, yaml: YamlSource, variables?: PayloadSchema): Found[] {
   if (typeof part === 'string') {
-    const problems = textProblems(part, path, yaml);
+    const problems = problemsOf((source) => checkText(source, variables), part, path, yaml);
     return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblems(part, path, yaml) : problems;
   }
   if (typeof part !== 'object' || part === null) return [];
   const inList = Array.isArray(part);
   return Object.entries(part).flatMap(([key, inner]) =>
-    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], yaml),
+    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], yaml, variables),
   );
 }
 
@@ -78,13 +83,10 @@ function mjmlProblems(source: string, path: Path, yaml: YamlSource): Found[] {
   return [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
 }
 
-const textProblems = (source: string, path: Path, yaml: YamlSource): Found[] =>
-  problemsOf(checkText, source, path, yaml);
-
 /** Returns what is wrong with a template: what would fail at rendering, else names that cannot be meant. */
-export function checkText(source: string): TemplateProblem[] {
+export function checkText(source: string, variables?: PayloadSchema): TemplateProblem[] {
   const broken = checkTemplate(source);
-  return broken ? [broken] : checkNames(source);
+  return broken ? [broken] : checkNames(source, variables);
 }
 
 type Check = (source: string) => TemplateProblem[];

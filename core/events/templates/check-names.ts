@@ -1,5 +1,8 @@
 import Handlebars from 'handlebars';
 import { suggestion } from '../../shared/suggestion';
+import { nounsOf } from '../payload/check-payload';
+import { ANYTHING, entryOf, followNames, typeOf } from '../payload/names';
+import type { PayloadSchema } from '../payload/schema';
 import type { TemplateProblem } from './check-template';
 import { DATE_STYLES, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
@@ -11,60 +14,111 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
   datetime: DATE_STYLES,
   number: NUMBER_STYLES,
 };
-/** Blocks in which names are those of the place around them. */
-const SAME_PLACE = new Set(['if', 'unless']);
-
 /**
- * Returns the names in a template that cannot be meant: unknown fields of `contact`, styles and time zones. Only a push
- * refuses them, because events that were pushed before render as they did. The template must have passed checkTemplate.
+ * Returns the names in a template that cannot be meant: unknown fields of `contact`, styles and time zones, and with
+ * `variables`, the schema of its variables, everything that is not in it. Only a push refuses them, because events that
+ * were pushed before render as they did. The template must have passed checkTemplate.
  */
-export function checkNames(source: string): TemplateProblem[] {
+export function checkNames(source: string, variables?: PayloadSchema): TemplateProblem[] {
   if (!source.includes('{{')) return [];
-  const checker = new NameChecker();
+  const checker = new NameChecker(variables ?? ANYTHING);
   checker.accept(parseTemplate(source));
   return checker.problems;
 }
 
 class NameChecker extends Handlebars.Visitor {
   readonly problems: TemplateProblem[] = [];
-  /** Number of blocks around, in which names are those of an item. */
-  private level = 0;
-  private readonly blockParams: string[] = [];
+  /** What `this` is, from the root to the block that is being checked. */
+  private readonly contexts: PayloadSchema[];
+  private readonly blockParams: { name: string; schema: PayloadSchema }[] = [];
+  /** The parameters of the next block. */
+  private given: PayloadSchema[] = [];
+
+  constructor(variables: PayloadSchema) {
+    super();
+    this.contexts = [variables];
+  }
 
   override Program(program: hbs.AST.Program): void {
+    const { given } = this;
+    this.given = [];
     const names = program.blockParams ?? [];
-    this.blockParams.push(...names);
+    this.blockParams.push(...names.map((name, index) => ({ name, schema: given[index] ?? ANYTHING })));
     super.Program(program);
     this.blockParams.length -= names.length;
   }
 
   override BlockStatement({ path, params, hash, program, inverse }: hbs.AST.BlockStatement): void {
-    this.accept(path);
-    for (const param of params) this.accept(param);
+    const helper = String(path.original);
+    // A block of a variable has no parameters.
+    const [subject = this.schemaOf(path)] = params.map((param) => this.schemaOf(param));
     if (hash) this.accept(hash);
-    const levels = SAME_PLACE.has(path.original) ? 0 : 1;
-    this.level += levels;
-    if (program) this.accept(program);
-    this.level -= levels;
+    const inner = innerContext(helper, params.length === 0, subject);
+    if (helper === 'each') this.refuseLoop(params[0], subject);
+    if (program) {
+      if (inner) this.contexts.push(inner);
+      this.given = inner ? [inner] : [];
+      this.accept(program);
+      if (inner) this.contexts.pop();
+    }
+    this.given = [];
     if (inverse) this.accept(inverse);
   }
 
   override MustacheStatement(node: hbs.AST.MustacheStatement): void {
-    this.checkOptions(node);
-    super.MustacheStatement(node);
+    this.checkCall(node);
   }
 
   override SubExpression(node: hbs.AST.SubExpression): void {
-    this.checkOptions(node);
-    super.SubExpression(node);
+    this.checkCall(node);
   }
 
-  override PathExpression({ data, depth, parts, loc }: hbs.AST.PathExpression): void {
-    if (data ? parts[0] !== 'root' : depth < this.level || this.blockParams.includes(parts[0] ?? '')) return;
-    const [root, field] = data ? parts.slice(1) : parts;
-    if (root !== 'contact' || field === undefined || CONTACT_VARIABLES.some((one) => one === field)) return;
-    const near = suggestion(field, CONTACT_VARIABLES) || ` (known: ${CONTACT_VARIABLES.join(', ')})`;
-    this.report(loc, `unknown field "contact.${field}"${near}`);
+  override PathExpression(path: hbs.AST.PathExpression): void {
+    this.schemaOf(path);
+  }
+
+  private checkCall(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
+    this.checkOptions(node);
+    // The path of a call is a helper's name.
+    if (node.type === 'MustacheStatement' && node.params.length === 0 && !node.hash) this.accept(node.path);
+    for (const param of node.params) this.accept(param);
+    if (node.hash) this.accept(node.hash);
+  }
+
+  /** Returns what a value is, and reports names that lead nowhere. */
+  private schemaOf(node: hbs.AST.Node): PayloadSchema {
+    if (node.type !== 'PathExpression') {
+      this.accept(node);
+      return ANYTHING;
+    }
+    const { data, depth, parts, original, loc } = node as hbs.AST.PathExpression;
+    if (data && parts[0] !== 'root') return ANYTHING;
+    const isScoped = depth > 0 || /^(?:\.|this\b)/.test(original);
+    const param = data || isScoped ? undefined : this.blockParams.findLast(({ name }) => name === parts[0]);
+    const names = data || param ? parts.slice(1) : parts;
+    const level = data ? 0 : this.contexts.length - 1 - depth;
+    if (!param && level <= 0 && names[0] === 'contact' && names[1] !== undefined)
+      return this.contactField(names[1], loc);
+    const end = followNames(param?.schema ?? this.contexts[level] ?? ANYTHING, names);
+    if ('schema' in end) return end.schema;
+    this.report(loc, end.problem);
+    return ANYTHING;
+  }
+
+  private contactField(field: string, loc: hbs.AST.SourceLocation): PayloadSchema {
+    if (!CONTACT_VARIABLES.some((one) => one === field)) {
+      const near = suggestion(field, CONTACT_VARIABLES) || ` (known: ${CONTACT_VARIABLES.join(', ')})`;
+      this.report(loc, `unknown field "contact.${field}"${near}`);
+    }
+    return ANYTHING;
+  }
+
+  /** A loop over a text or a number would print nothing. */
+  private refuseLoop(param: hbs.AST.Node | undefined, subject: PayloadSchema): void {
+    const type = typeOf(subject);
+    if (!param || type === undefined || type === 'array' || type === 'object') return;
+    const { original } = param as hbs.AST.PathExpression;
+    this.report(param.loc, `"${original}" is ${nounsOf([type])}, and {{#each}} needs a list`);
   }
 
   private checkOptions({ path, hash }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
@@ -84,6 +138,22 @@ class NameChecker extends Handlebars.Visitor {
   private report({ start }: hbs.AST.SourceLocation, message: string): void {
     this.problems.push({ line: start.line, message });
   }
+}
+
+/** Returns what `this` is in a block; undefined: the same as around it. */
+function innerContext(
+  helper: string,
+  isVariable: boolean,
+  subject: PayloadSchema,
+): PayloadSchema | undefined {
+  // Names are those of the place around.
+  if (helper === 'if' || helper === 'unless') return undefined;
+  if (helper === 'each') return entryOf(subject);
+  if (!isVariable) return helper === 'with' ? subject : ANYTHING;
+  const type = typeOf(subject);
+  if (type === 'array') return entryOf(subject);
+  if (type === 'object') return subject;
+  return type === 'boolean' ? undefined : ANYTHING;
 }
 
 function isZone(timeZone: string): boolean {

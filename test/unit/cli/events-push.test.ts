@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AdminStub, heliograph, type Ran } from './admin-stub';
@@ -267,6 +267,8 @@ describe('heliograph events render', () => {
       ...{ channel: 'sms', language: 'sv', payload: { n: 1 }, contact: { email: 'ada@example.com' } },
     });
     expect(JSON.parse((await render('--json')).stdout)).toEqual(rendered);
+    await render('--example', 'large');
+    expect(stub.calls.at(-1)?.body).toEqual({ channel: 'sms', example: 'large' });
   });
 
   it('refuses a file that is missing or not JSON, before it asks anything', async () => {
@@ -333,6 +335,43 @@ describe('heliograph events send-test', () => {
     expect((await sendTest()).stdout).toBe(
       'The notification is running and has no message yet. Waits.\nMore: heliograph notifications show n-1\n',
     );
+  });
+});
+
+describe('heliograph events types', () => {
+  const CONTENT = `payload: { required: [n], properties: { n: { type: number } } }\ntemplates: { sms: { en: { text: '{{n}}' } } }\n`;
+  const TYPES = "  'is-due': {\n    n: number;\n  };\n";
+
+  it('writes the types of files without a service, to the output or a file', async () => {
+    await file('is-due.yaml', CONTENT);
+    const { stdout } = await run('events', 'types', 'events/is-due.yaml');
+    expect(stdout).toContain(`export interface SendEvents {\n${TYPES}}\n`);
+    expect(await run('events', 'types', 'events/is-due.yaml', '--out', 'events/types.txt')).toMatchObject({
+      ...{ code: 0, stdout: '' },
+    });
+    expect(await readFile(path.join(folder, 'events/types.txt'), 'utf8')).toBe(stdout);
+    expect(stub.calls).toEqual([]);
+  });
+
+  it('writes the types of pushed events', async () => {
+    const schema = { type: ['object'], required: ['n'], properties: { n: { type: ['number'] } } };
+    stub.answer('GET applications/demo/events/sandbox', 200, {
+      events: [{ name: 'is-due' }, { name: 'any' }],
+    });
+    stub.answer('GET applications/demo/events/sandbox/is-due', 200, {
+      event: { name: 'is-due', payload: schema },
+    });
+    stub.answer('GET applications/demo/events/sandbox/any', 200, { event: { name: 'any', payload: null } });
+    const { stdout } = await run('events', 'types', '--app', 'demo', '--env', 'sandbox');
+    expect(stdout).toContain(`export interface SendEvents {\n  any: Record<string, unknown>;\n${TYPES}}\n`);
+  });
+
+  it('needs files that are valid, or an environment', async () => {
+    await file('is-due.yaml', 'payload: 1');
+    expect(await run('events', 'types', 'events/is-due.yaml')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('is-due.yaml:1: "payload" must be a map') },
+    });
+    expect(await run('events', 'types', '--app', 'demo')).toMatchObject({ code: 2 });
   });
 });
 

@@ -53,7 +53,8 @@ describe('docs/event.schema.json', () => {
       const { properties } = at as { properties?: Record<string, { description?: string }> };
       for (const [key, field] of Object.entries(properties ?? {}))
         // Without `type` it is a part of a rule, such as "bulk is true".
-        if ('type' in at && field.description === undefined) without.push(`${name}.${key}`);
+        if ('type' in at && typeof at.type === 'string' && field.description === undefined)
+          without.push(`${name}.${key}`);
       for (const [key, inner] of Object.entries(at)) walk(inner, `${name}.${key}`);
     };
     walk(JSON.parse(eventSchemaFile()), '');
