@@ -34,8 +34,7 @@ export function buildEvent(
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
   const sets: PlacedTemplates[] = [];
-  const hasDigest = Array.isArray(file.sequence) && file.sequence.some(({ digest }) => digest !== undefined);
-  const variables = file.payload && variablesOf(file.payload, { hasDigest });
+  const variables = file.payload && variablesOf(file.payload, { hasDigest: mayDigest(file.sequence) });
   const checkTemplates = (templates: FileTemplates, path: Path) => {
     sets.push({ templates, path });
     problems.push(...templateProblems(templates, path, file.language, yaml, lost, variables));
@@ -119,6 +118,14 @@ export function buildEvent(
   };
   return { event, problems, warnings: missingLanguages(sets, file.language, yaml) };
 }
+
+/** Whether templates may have `digest`: code can digest whenever it runs. */
+const mayDigest = (sequence: EventFile['sequence']): boolean =>
+  Array.isArray(sequence)
+    ? sequence.some(
+        (step) => step.digest !== undefined || mayDigest(step.then ?? []) || mayDigest(step.else ?? []),
+      )
+    : sequence !== undefined;
 
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */
 function stepsOf(

@@ -121,6 +121,10 @@ describe('with a declared payload a push accepts', () => {
     expect(
       problemsOf('{{digest.count}}{{#each digest.items}}{{number}}{{payload.total}}{{/each}}', sequence),
     ).toEqual([]);
+    const inBranch =
+      'sequence: [{ if: { value: payload.paid, is: true }, else: [{ digest: 30m }] }, { send: sms }]';
+    for (const other of [inBranch, 'sequence: { code: trial-ending }'])
+      expect(problemsOf('{{digest.count}}', `${other}\n${PAYLOAD}`)).toEqual([]);
     expect(problemsOf('{{#each digest.items}}{{nubmer}}{{/each}}', sequence)).toEqual([
       'unknown field "nubmer", did you mean "number"?',
     ]);
