@@ -20,7 +20,7 @@ export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Sa
   const lost: Path[] = [];
   for (const issue of issues) {
     const path = issue.path as Path;
-    if (issue.code === 'unrecognized_keys') {
+    if (issue.code === 'unrecognized_keys' && !isOfPayload(path)) {
       const map = containerAt(copy, path);
       for (const key of issue.keys) delete map?.[key];
       // A mistyped kind makes a step unknown, and steps refer to each other by name.
@@ -35,10 +35,12 @@ export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Sa
 export const isLost = (place: Path, lost: readonly Path[]): boolean =>
   lost.some((one) => one.every((key, index) => key === place[index]));
 
+/** Whether it is left out as a whole: its fields may be named like parts of an event, and examples depend on all of it. */
+const isOfPayload = ([root]: Path): boolean => root === 'payload' || root === 'examples';
+
 /** Removes as little as possible around `path`. Returns the place that is unknown after that. */
 function leaveOut(file: unknown, path: Path): Path {
-  // Its fields may be named like parts of an event.
-  if (path[0] === 'payload' || path[0] === 'examples') {
+  if (isOfPayload(path)) {
     remove(file, path.slice(0, 1));
     return path.slice(0, 1);
   }
