@@ -25,15 +25,18 @@ const service = {
   displayName: 'service',
   testEnvironment: '<rootDir>/test/support/outside/environment.ts',
   roots: ['<rootDir>/test'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/', '<rootDir>/test/sequences/'],
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+/** Sequences in code: each file starts the server that skips waits, and none of the service's. */
+const sequences = { ...common, displayName: 'sequences', roots: ['<rootDir>/test/sequences'] };
+
 /** The suite that `npm test` runs: everything but what takes minutes (jest.long.config.js, jest.slow.config.js). */
 module.exports = {
-  projects: [unit, service],
+  projects: [unit, service, sequences],
   testTimeout: 60_000,
   maxWorkers: 5,
 };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { SequenceName } from '../../core/sequences/names';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { type NotificationInput, RECEIPT, taskQueues, WORKFLOWS } from '../contract';
-import { refuseImports } from '../../worker/workflow-imports';
+import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { signalsOf } from '../../temporal/workflow-metadata';
 import { complaintOf, eventOf } from './event-of';
 import { faultOf, untilEnded } from './faults';
@@ -64,18 +65,14 @@ export type SequenceTester = Awaited<ReturnType<typeof createSequenceTester>>;
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
   const logger = new DefaultLogger('WARN');
   Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath,
-    logger,
-    webpackConfigHook: refuseImports,
-  });
+  const code = await readFile(await bundleOf(workflowsPath), 'utf8');
   const environment = await startTimeSkipping();
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
-    workflowBundle,
+    workflowBundle: { code },
     activities: recorder.activities,
   });
   const running = worker.run();
