@@ -15,11 +15,15 @@ for (const name of [
   'commander',
   'express',
   'fast-check',
+  'handlebars',
   'html-to-text',
   'iso-639-1',
+  'libphonenumber-js/core',
   'libphonenumber-js/max',
+  'libphonenumber-js/max/metadata',
   'mongodb/lib/cmap/connection',
   'mongoose',
+  'nodemailer/lib/addressparser',
   'p-map',
   'temporal-polyfill',
   'undici',
@@ -38,21 +42,27 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
 };
 
 const ordinary = Function.prototype[Symbol.hasInstance];
+const ERRORS = ['Error', 'RangeError', 'SyntaxError', 'TypeError'] as const;
 
 /**
  * Jest's environment for Node, with some packages loaded once in each Jest worker, outside the sandboxes of its test
- * files. Their errors are instances of the sandbox's `Error` too.
+ * files. Their errors are instances of the sandbox's classes too.
  */
 export default class SharedPackagesEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     Object.assign(this.global, { heliographPackages: packages });
-    const { Error } = this.global;
-    Object.defineProperty(Error, Symbol.hasInstance, {
-      value(this: unknown, value: unknown) {
-        return (this === Error && types.isNativeError(value)) || ordinary.call(this as () => void, value);
-      },
-    });
+    for (const name of ERRORS) {
+      const [inside, outside] = [this.global[name], globalThis[name]];
+      Object.defineProperty(inside, Symbol.hasInstance, {
+        value(this: unknown, value: unknown) {
+          return (
+            ordinary.call(this as () => void, value) ||
+            (this === inside && types.isNativeError(value) && ordinary.call(outside, value))
+          );
+        },
+      });
+    }
   }
 
   override async teardown(): Promise<void> {

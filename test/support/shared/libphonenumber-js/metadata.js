@@ -1,0 +1,1 @@
+module.exports = heliographPackages['libphonenumber-js/max/metadata'];
