@@ -4,12 +4,14 @@ const base = require('./jest.config.js');
 
 const [unit, service] = base.projects;
 
-/** The tests of pure code that make up their values. */
+/** The tests of pure code that make up their values, or try a part of them. */
 const withProperties = ['test/unit', 'test/receipts'].flatMap((folder) =>
   readdirSync(path.join(__dirname, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => path.join(__dirname, folder, name))
-    .filter((file) => /from '(?:fast-check|.*receipts\/reader-kit)'/.test(readFileSync(file, 'utf8'))),
+    .filter((file) =>
+      /from '(?:fast-check|.*\/(?:property-runs|reader-kit))'/.test(readFileSync(file, 'utf8')),
+    ),
 );
 
 /** Properties, tried with five times as many values. */
