@@ -52,7 +52,7 @@ async function lock(file: string, report: Report): Promise<() => Promise<void>> 
       report,
       () => waiting,
       async () => {
-        while (!(await tryLock(file))) await sleep(300);
+        while (!(await tryLock(file))) await sleep(100);
       },
     );
   }
