@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { PUBLIC_CODES } from '../../api/openapi/schemas/error';
-import { contactQuery } from '../../core/schemas/contact';
-import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
-import { newSigningSecret, signWebhook } from '../../core/webhooks/signature';
-import { adminOpenApiFile, openApiFile } from '../../scripts/openapi';
-import { ADMIN_ROUTES } from '../../api/admin/access/admin-routes';
-import { adminDocument, document, problemsAt } from '../support/openapi-schema';
+import { PUBLIC_CODES } from '../../../api/openapi/schemas/error';
+import { contactQuery } from '../../../core/schemas/contact';
+import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
+import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
+import { adminOpenApiFile, openApiFile } from '../../../scripts/openapi';
+import { ADMIN_ROUTES } from '../../../api/admin/access/admin-routes';
+import { adminDocument, document, problemsAt } from '../../support/openapi-schema';
 
-const ROOT = path.join(__dirname, '../..');
+const ROOT = path.join(__dirname, '../../..');
 const FILE = path.join(ROOT, 'docs/openapi.json');
 
 async function problemsOf(source: string): Promise<string[]> {
