@@ -1,52 +1,125 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { CHANNELS, type Environment } from '../../core/shared/channels';
+import { parseEventFile } from '../../core/events/file/read';
+import { CHANNELS, type Channel, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
 import { appContextOf } from '../context';
+import { CliError } from '../errors';
 import { hostOf } from '../host';
+import { openInBrowser } from '../open-file';
 import { fields } from '../output';
+import { type Preview, previewPage } from '../preview-page';
 import { jsonOf } from './json-file';
 import { appOption, environmentOption } from './options';
 import { renderedText } from './rendered-text';
 
 interface RenderOptions {
   env: Environment;
-  channel: string;
+  channel?: Channel;
   language?: string;
   step?: string;
   payload?: string;
   example?: string;
   contact?: string;
+  open?: true;
+}
+
+/** Which template of an event. */
+interface Which {
+  channel: Channel;
+  language?: string;
+  step?: string;
 }
 
 export function addEventRender(events: Command): void {
   events
     .command('render <name>')
-    .description('show a message of an event as a send renders it; nothing is sent')
+    .description('show messages of an event as a send renders them; nothing is sent')
     .addOption(appOption())
     .addOption(environmentOption())
-    .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory())
+    .addOption(new Option('--channel <channel>', 'channel; not needed with --open').choices(CHANNELS))
     .option('--language <language>', 'language of the recipient')
     .option('--step <step>', 'the SEND, if it has templates of its own')
     .option('--payload <file>', 'JSON file with the payload (default: an example of the event)')
     .option('--example <name>', 'example of the event (default: its first one)')
     .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace)')
-    .action(async (name: string, { env, payload, contact, ...options }: RenderOptions, command: Command) => {
+    .option('--open', 'show all of its messages in a browser, or those that the other options name')
+    .action(async (name: string, options: RenderOptions, command: Command) => {
       const host = hostOf(command);
-      const body = {
-        ...{ channel: options.channel, language: options.language, step: options.step },
-        example: options.example,
-        payload: await jsonOf(host, '--payload', payload),
-        contact: await jsonOf(host, '--contact', contact),
+      const { env, channel, language, step, example, open } = options;
+      const sample = {
+        example,
+        payload: await jsonOf(host, '--payload', options.payload),
+        contact: await jsonOf(host, '--contact', options.contact),
       };
-      const { admin, output, app, path } = await appContextOf(command);
-      const { rendered } = await admin.request<{ rendered: RenderedDetails }>({
-        doing: `render the event ${name} of ${env} of "${app}"`,
-        method: 'POST',
-        path: [...path, 'events', env, name, 'render'],
-        body,
-      });
-      const { from, language, rich } = rendered;
-      const head = fields({ from, language, ...(JSON.parse(rich ?? '{}') as object) });
+      const { admin, output, app, path: base } = await appContextOf(command);
+      const about = [...base, 'events', env, name];
+      const render = async (which: Which): Promise<RenderedDetails> => {
+        const { rendered } = await admin.request<{ rendered: RenderedDetails }>({
+          doing: `render the event ${name} of ${env} of "${app}"`,
+          method: 'POST',
+          path: [...about, 'render'],
+          body: { ...which, ...sample },
+        });
+        return rendered;
+      };
+      if (open) {
+        const { event } = await admin.request<{ event: { source: string | null } }>({
+          doing: `read the event ${name} of ${env} of "${app}"`,
+          path: about,
+        });
+        const previews: Preview[] = [];
+        for (const which of templatesOf(name, event.source, { channel, language, step }))
+          previews.push({ ...which, rendered: await render({ ...which, step: which.step || undefined }) });
+        const file = await writePage(name, previews);
+        const opened = await openInBrowser(file, host.env);
+        output.result({ file, opened, messages: previews }, () =>
+          opened ? `Opened ${file}` : `No browser could be opened. Open this file in one: ${file}`,
+        );
+        return;
+      }
+      if (channel === undefined)
+        throw new CliError('--channel is missing', {
+          next: 'Name a channel, or use --open to see all',
+          usage: true,
+        });
+      const rendered = await render({ channel, language, step });
+      const { from, language: found, rich } = rendered;
+      const head = fields({ from, language: found, ...(JSON.parse(rich ?? '{}') as object) });
       output.result(rendered, () => `${head}\n\n${renderedText(rendered)}`);
     });
+}
+
+/** Returns each template of an event, by step, channel and language: all, or those that options name. */
+function templatesOf(name: string, source: string | null, only: Partial<Which>): Required<Which>[] {
+  const parsed = source === null ? null : parseEventFile(name, source);
+  if (!parsed?.ok)
+    throw new CliError(`the service has no file of the event ${name} that this release can read`, {
+      next: 'Push it again, or name one message by --channel, without --open',
+    });
+  const { templates, stepTemplates } = parsed.event;
+  const found = Object.entries({ '': templates, ...stepTemplates }).flatMap(([step, ofStep]) =>
+    (Object.keys(ofStep) as Channel[]).flatMap((channel) =>
+      Object.keys(ofStep[channel] ?? {}).map((language) => ({ channel, language, step })),
+    ),
+  );
+  const wanted = found.filter((one) =>
+    (['channel', 'language', 'step'] as const).every(
+      (key) => only[key] === undefined || only[key] === one[key],
+    ),
+  );
+  if (wanted.length === 0)
+    throw new CliError(`the event ${name} has no such template`, {
+      next: `It has ${found.map((one) => Object.values(one).filter(Boolean).join(' ')).join(', ')}`,
+    });
+  return wanted;
+}
+
+/** Writes the page to a new folder, which only its user can read: payloads may be personal data. */
+async function writePage(name: string, previews: Preview[]): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'heliograph-')), `${name}.html`);
+  await writeFile(file, previewPage(name, previews), { mode: 0o600 });
+  return file;
 }

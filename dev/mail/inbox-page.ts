@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/shared/escape-html';
 import type { InboxEntry } from '../../store/sending/inbox';
 
 const STYLE = `
@@ -25,12 +26,8 @@ ${messages}</body></html>`;
 function message(entry: InboxEntry): string {
   const title = entry.subject ?? entry.rich?.title ?? entry.text?.slice(0, 80) ?? '(no subject)';
   const facts = [entry.to, `${entry.environment} ${entry.channel}`, entry.receivedAt.toISOString()];
-  const html = entry.html ? `<iframe sandbox srcdoc="${escape(entry.html)}"></iframe>` : '';
-  const text = entry.text ? `<pre>${escape(entry.text)}</pre>` : '';
-  return `<details><summary><b>${escape(title)}</b>${facts.map((fact) => `<span>${escape(fact)}</span>`).join('')}</summary>
-<p>From ${escape(entry.from)}</p>${html}${text}</details>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const html = entry.html ? `<iframe sandbox srcdoc="${escapeHtml(entry.html)}"></iframe>` : '';
+  const text = entry.text ? `<pre>${escapeHtml(entry.text)}</pre>` : '';
+  return `<details><summary><b>${escapeHtml(title)}</b>${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</summary>
+<p>From ${escapeHtml(entry.from)}</p>${html}${text}</details>`;
 }

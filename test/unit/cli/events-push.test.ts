@@ -245,43 +245,6 @@ describe('heliograph events delete', () => {
   });
 });
 
-describe('heliograph events render', () => {
-  const render = (...more: string[]): Promise<Ran> =>
-    run('events', 'render', 'welcome', '--app', 'demo', '--env', 'sandbox', '--channel', 'sms', ...more);
-  const rendered = { text: 'Hi', rich: '{"segments":{"count":1}}', language: 'sv', from: '+15005550006' };
-
-  it('hands over payload and contact, and prints the message', async () => {
-    await file('p.json', '{"n":1}');
-    await file('c.json', '{"email":"ada@example.com"}');
-    stub.answer('POST applications/demo/events/sandbox/welcome/render', 200, { success: true, rendered });
-    const options = ['--language', 'sv', '--payload', 'events/p.json', '--contact', 'events/c.json'];
-    expect((await render(...options)).stdout.split('\n')).toEqual([
-      'from      +15005550006',
-      'language  sv',
-      'segments  {"count":1}',
-      '',
-      'Hi',
-      '',
-    ]);
-    expect(stub.calls[0]?.body).toEqual({
-      ...{ channel: 'sms', language: 'sv', payload: { n: 1 }, contact: { email: 'ada@example.com' } },
-    });
-    expect(JSON.parse((await render('--json')).stdout)).toEqual(rendered);
-    await render('--example', 'large');
-    expect(stub.calls.at(-1)?.body).toEqual({ channel: 'sms', example: 'large' });
-  });
-
-  it('refuses a file that is missing or not JSON, before it asks anything', async () => {
-    await file('p.json', '{');
-    for (const name of ['p.json', 'q.json']) {
-      const ran = await render('--payload', `events/${name}`);
-      expect(ran.code).toBe(2);
-      expect(ran.stderr).toContain(`cannot read events/${name} of --payload as JSON: `);
-    }
-    expect(stub.calls).toEqual([]);
-  });
-});
-
 describe('heliograph events send-test', () => {
   const sendTest = (...more: string[]): Promise<Ran> =>
     run(
