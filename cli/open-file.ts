@@ -6,18 +6,21 @@ const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/**
- * Opens a file in the browser that BROWSER names, else in the user's. Returns false if there is none. It waits only until the
- * browser has been started.
- */
+/** An opener that has not failed by then has found a browser, milliseconds. It may run for as long as the browser does. */
+const FAILS_WITHIN_MS = 1_500;
+
+/** Opens a file in the browser that BROWSER names, else in the user's. Returns false if there is none. */
 export function openInBrowser(file: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const [command = '', ...given] = env.BROWSER ? [env.BROWSER] : (OPENERS[process.platform] ?? ['xdg-open']);
   return new Promise((resolve) => {
     const child = spawn(command, [...given, file], { detached: true, stdio: 'ignore', env });
-    child.once('error', () => resolve(false));
-    child.once('spawn', () => {
-      child.unref();
-      resolve(true);
-    });
+    const timer = setTimeout(() => resolve(true), FAILS_WITHIN_MS);
+    const settle = (opened: boolean): void => {
+      clearTimeout(timer);
+      resolve(opened);
+    };
+    child.once('error', () => settle(false));
+    child.once('exit', (code) => settle(code === 0));
+    child.unref();
   });
 }

@@ -26,8 +26,8 @@ const STYLE = `
   dt, figcaption, .note { color: #777; }
   dd { margin: 0; }
   .widths { display: flex; flex-wrap: wrap; gap: 1rem; }
-  figure { margin: 0; max-width: 100%; }
-  iframe { display: block; max-width: 100%; height: 36rem; resize: vertical; border: 1px solid #8886; border-radius: 6px; background: #fff; color-scheme: light; }
+  figure { margin: 0; max-width: 100%; overflow: auto; }
+  iframe { display: block; height: 36rem; resize: vertical; border: 1px solid #8886; border-radius: 6px; background: #fff; color-scheme: light; }
   .bubble { white-space: pre-wrap; display: inline-block; max-width: min(24rem, 100%); padding: .6rem .9rem; border-radius: 1rem; background: #8882; margin: 0; font: inherit; }
   pre { white-space: pre-wrap; background: #8881; padding: .75rem; border-radius: 6px; margin: .5rem 0; }
 `;

@@ -23,14 +23,14 @@ export const languageTag = z
 
 /** A duration of more than 0 and at most 30 days, read as milliseconds. */
 export const duration = z
-  .string('must be a duration with its unit, such as 90s, 10m or 6h')
+  .string('must be a duration with its unit, such as 90s, 10m, 6h or 3d')
   .meta({ id: 'duration', pattern: DURATION.source, examples: ['90s', '10m', '6h', '3d', '1h30m'] })
   .transform((text, context) => {
     const ms = parseDuration(text);
     if (ms !== undefined && ms > 0 && ms <= MOST_MS) return ms;
     const message =
       ms === undefined
-        ? `"${text.slice(0, 40)}" is not a duration such as 90s, 10m or 6h`
+        ? `"${text.slice(0, 40)}" is not a duration such as 90s, 10m, 6h or 3d`
         : 'must be more than 0 and at most 30 days';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

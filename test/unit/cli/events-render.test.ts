@@ -146,13 +146,16 @@ step_templates:
     for (const frame of frames) expect(frame).toMatch(/^<iframe sandbox title=/);
   });
 
-  it('says where the page is if there is no browser', async () => {
+  it.each([
+    ['there is no browser', '/nowhere/browser'],
+    ['it finds no screen', '/bin/false'],
+  ])('says where the page is if %s', async (_what, BROWSER) => {
     stub.answer(`GET ${EVENT}`, 200, { success: true, event: { source } });
     stub.answer(`POST ${EVENT}/render`, 200, { success: true, rendered });
     const args = ['events', 'render', 'welcome', '--app', 'demo', '--env', 'sandbox', '--open'];
     const ran = await heliograph([...args, '--url', `${stub.url}/`, '--admin-key', 'admin-key'], {
       cwd: folder,
-      env: { BROWSER: '/nowhere/browser' },
+      env: { BROWSER },
     });
     const [, page = ''] =
       /^No browser could be opened. Open this file in one: (.*)\n$/.exec(ran.stdout) ?? [];

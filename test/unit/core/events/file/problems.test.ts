@@ -121,7 +121,7 @@ const refused: [string, string, string[]][] = [
   [
     'a digest that is no duration',
     `${TEMPLATES}\nsequence:\n  - digest: often\n  - send: email`,
-    ['3: "sequence[0].digest" "often" is not a duration such as 90s, 10m or 6h'],
+    ['3: "sequence[0].digest" "often" is not a duration such as 90s, 10m, 6h or 3d'],
   ],
   ['a sequence without SEND', `${TEMPLATES}\nsequence:\n  - wait: 5s`, ['2: "sequence" has no "send"']],
   ['text for a list', `channels: email\n${TEMPLATES}`, ['1: "channels" must be a list, not text']],
