@@ -14,7 +14,8 @@ npm run replay -- --address HOST:PORT   the histories of the open runs of a live
   --limit N           maximum number of histories, open runs first; default: 1000
   --tls               connects over TLS; TEMPORAL_API_KEY in the environment implies it
   --workflows FILE    the workflows to replay against; default: workflows/index.ts
-npm run replay -- --record ID           keeps the history of a notification for the replay, without personal data
+npm run replay -- --record ID           keeps the history of a notification for the replay, without personal data;
+                                        the first eight characters of its id are enough
   --address, --tls    where its Temporal is; default: that of npm start
   --file FILE         default: test/histories/EVENT.json
 
@@ -64,9 +65,16 @@ async function recorded(
   workflows: string,
   given: string | undefined,
 ): Promise<number> {
-  if (!/^[\w-]+$/.test(id)) throw new Error('--record needs the whole id of a notification');
-  const query = `WorkflowId = "${id}"`;
-  for await (const { history } of liveHistories({ ...place, query, limit: 1, closed: true })) {
+  if (!/^[\w-]{8,}$/.test(id))
+    throw new Error('--record needs the id of a notification, or its first eight characters or more');
+  const query = `WorkflowId STARTS_WITH "${id}" AND WorkflowType = "notification"`;
+  const found: OneHistory[] = [];
+  for await (const one of liveHistories({ ...place, query, limit: 2, closed: true })) found.push(one);
+  const [first, second] = found;
+  if (second && first?.workflowId !== second.workflowId)
+    throw new Error(`${id} is the beginning of more than one id: ${first?.workflowId}, ${second.workflowId}`);
+  if (first) {
+    const { history } = first;
     const recording = recordingOf(history);
     const { event, texts } = recording;
     const file = path.resolve(given ?? path.join(SAVED, `${event ?? id}.json`));
@@ -83,7 +91,7 @@ async function recorded(
     return 0;
   }
   throw new Error(
-    `${place.address} has no run of ${id}. Give the whole id of a notification. Temporal removes a run some days after its end.`,
+    `${place.address} has no run of ${id}. Check the id. Temporal removes a run some days after its end.`,
   );
 }
 

@@ -4,22 +4,14 @@ import ts from 'typescript';
 
 const ROOT = path.join(__dirname, '../..');
 const PAGES = ['docs/getting-started.md', 'docs/guides/sequences.md'];
-/** What a snippet that is no file of its own stands among. */
-const AMONG = `import type { Client } from '@temporalio/client';
-declare const client: Client;
-declare const notificationId: string;
-export {};
-`;
-
 /** The snippets by the files that the pages say they are. */
 const snippets = new Map(
   PAGES.flatMap((page) =>
     [...readFileSync(path.join(ROOT, page), 'utf8').matchAll(/([^\n]*)\n\n```ts\n(.*?)^```$/gms)].map(
-      ([, before = '', code = ''], index): [string, string] => {
+      ([, before = '', code = '']): [string, string] => {
         const [, file] = /`([^`]+\.ts)`(?: becomes)?:$/.exec(before) ?? [];
-        return file === undefined
-          ? [path.join(ROOT, `${page.replaceAll('/', '-')}-${index}.mts`), AMONG + code]
-          : [path.join(ROOT, file), code];
+        if (file === undefined) throw new Error(`${page}: no file is named before a snippet: ${before}`);
+        return [path.join(ROOT, file), code];
       },
     ),
   ),
@@ -54,7 +46,7 @@ describe('the snippets of the pages about sequences', () => {
       'test/sequences/invoice-due.test.ts',
       'workflows/sequences/trial-ending.ts',
       'test/sequences/trial-ending.test.ts',
-      'docs-guides-sequences.md-2.mts',
+      'workflows/sequences/invoice-reminder.ts',
     ]);
   });
 

@@ -45,6 +45,9 @@ test('a history that `npm run replay -- --record` keeps replays, without ids and
       },
     ),
   );
+  await rm(file);
+  const [, wrote] = /^(Wrote .* events)\./m.exec(stdout) ?? [];
+  expect((await record(id.slice(0, 8))).stdout).toContain(wrote);
   expect(stdout).toContain('ok      run (notification)\nAll 1 replay.\n');
   expect(stdout).toContain('It says: ');
   const text = historyText(historyFromJSON(JSON.parse(await readFile(file, 'utf8'))));
