@@ -46,7 +46,8 @@ test('a history that `npm run replay -- --record` keeps replays, without ids and
     ),
   );
   await rm(file);
-  const [, wrote] = /^(Wrote .* events)\./m.exec(stdout) ?? [];
+  const [, wrote = ''] = /^(Wrote .* events)\./m.exec(stdout) ?? [];
+  expect(wrote).not.toBe('');
   expect((await record(id.slice(0, 8))).stdout).toContain(wrote);
   expect(stdout).toContain('ok      run (notification)\nAll 1 replay.\n');
   expect(stdout).toContain('It says: ');
