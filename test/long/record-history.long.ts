@@ -46,7 +46,7 @@ test('a history that `npm run replay -- --record` keeps replays, without ids and
     ),
   );
   await rm(file);
-  const [, wrote = ''] = /^(Wrote .* events)\./m.exec(stdout) ?? [];
+  const [, wrote = ''] = /^(Wrote .* events)\./m.exec(String(stdout)) ?? [];
   expect(wrote).not.toBe('');
   expect((await record(id.slice(0, 8))).stdout).toContain(wrote);
   expect(stdout).toContain('ok      run (notification)\nAll 1 replay.\n');
