@@ -44,8 +44,8 @@ schema.index({ at: 1 });
 
 export interface RefusalStore {
   insertAll(refusals: Refusal[]): Promise<void>;
-  /** Those for one of the hashes since then, newest first. */
-  of(hashes: string[], since: Date, limit: number): Promise<Refusal[]>;
+  /** Those for one of the hashes since then, of one environment or of both, newest first. */
+  of(hashes: string[], since: Date, limit: number, environment?: Environment): Promise<Refusal[]>;
   /** Removes some that are older than `before`; returns how many. */
   removeOld(before: Date, limit: number): Promise<number>;
   removeOf(hashes: string[]): Promise<void>;
@@ -57,9 +57,9 @@ export function createRefusalStore(connection: mongoose.Connection): RefusalStor
     insertAll: async (refusals) => {
       await model.insertMany(refusals, { lean: true });
     },
-    of: (hashes, since, limit) =>
+    of: (hashes, since, limit, environment) =>
       model
-        .find({ hashes: { $in: hashes }, at: { $gte: since } })
+        .find({ hashes: { $in: hashes }, at: { $gte: since }, ...(environment && { environment }) })
         .sort({ at: -1 })
         .limit(limit)
         .lean<Refusal[]>()

@@ -1,5 +1,6 @@
 import { askedForm, identifierHash } from '../../../core/contacts/asked-identifiers';
 import type { StoryEntry } from '../../../core/schemas/explain';
+import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import type { Refusal } from '../../../store/refusals/refusals';
@@ -12,7 +13,13 @@ const MOST = 100;
 /** Returns the refused sends to what somebody is asked by, and to each identifier of the contacts that were found. */
 export async function refusalsOf(
   { store, vault }: ApiDeps,
-  asked: { applications: Application[]; contacts: Contact[]; who: string; from: Date },
+  asked: {
+    applications: Application[];
+    contacts: Contact[];
+    who: string;
+    from: Date;
+    environment: Environment | undefined;
+  },
 ): Promise<StoryEntry[]> {
   const hashes = asked.applications.flatMap(({ _id, suppressionKey }) => {
     if (!suppressionKey) return [];
@@ -29,7 +36,7 @@ export async function refusalsOf(
       .filter((text) => text !== '')
       .map((text) => identifierHash(key, askedForm(text)));
   });
-  const found = await store.refusals.of([...new Set(hashes)], asked.from, MOST);
+  const found = await store.refusals.of([...new Set(hashes)], asked.from, MOST, asked.environment);
   return found.map(refusalEntry);
 }
 

@@ -30,8 +30,8 @@ export function explainRoutes(router: Router, deps: ApiDeps): void {
           ? all
           : all.filter(({ _id, name }) => _id === application || name === application);
       if (applications.length === 0 && application !== undefined) throw noApplication();
-      const { from = new Date(Date.now() - USUAL_MS), to } = query;
-      const asked = await findAsked(store, applications, { who, environment: query.environment });
+      const { from = new Date(Date.now() - USUAL_MS), to, environment } = query;
+      const asked = await findAsked(store, applications, { who, environment });
       const { contacts } = asked;
       const range = { event, from, to, limit: limit + 1 };
       const found =
@@ -41,7 +41,9 @@ export function explainRoutes(router: Router, deps: ApiDeps): void {
       const shown = found.slice(0, limit);
       const [stories, refused, suppressed] = await Promise.all([
         pMap(shown, (one) => storyFrom(deps, applications, one), { concurrency: AT_ONCE }),
-        asked.notifications.length > 0 ? [] : refusalsOf(deps, { applications, contacts, who, from }),
+        asked.notifications.length > 0
+          ? []
+          : refusalsOf(deps, { applications, contacts, who, from, environment }),
         suppressionsOf(deps, applications, contacts),
       ]);
       const isWithin = ({ at, event: of }: StoryEntry): boolean =>

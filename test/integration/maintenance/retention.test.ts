@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../../store/notifications/model';
+import { eventually } from '../../support/eventually';
 import { historyText } from '../../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
@@ -86,12 +87,24 @@ test('LIMIT-8: an application has its own times, and its content never outlives 
   await set({ keep_content_days: null, keep_notifications_days: null });
 }, 60_000);
 
-test('a record of the audit log goes after 400 days', async () => {
+test('a record of the audit log goes after 400 days, a send that was refused after 7', async () => {
+  const event = `refused-${Date.now()}`;
+  const refusals = async (): Promise<string[]> =>
+    (await collection('refusals').find({ event }).sort({ requestId: 1 }).toArray()).map(({ _id }) => _id);
+  for (const id of ['old', 'young'])
+    await stack.production.post(`/v1/send/${event}`, { to: newAddress() }, { 'x-request-id': id });
+  const [oldest = '', youngest = ''] = await eventually('both refusals', async () => {
+    const ids = await refusals();
+    return ids.length === 2 && ids;
+  });
+  await age('refusals', [oldest], { at: ago(7.1) });
+  await age('refusals', [youngest], { at: ago(6.9) });
   const { body } = await stack.admin.get<{ records: { id: string }[] }>('/admin/v1/audit?limit=3');
   const [young = '', old = '', now = ''] = body.records.map(({ id }) => id);
   await age('audit', [young], { at: ago(399) });
   await age('audit', [old], { at: ago(401) });
-  expect((await runOnce()).counts).toMatchObject({ audit: 1 });
+  expect((await runOnce()).counts).toMatchObject({ audit: 2 });
+  expect(await refusals()).toEqual([youngest]);
   expect((await stored('audit', [young, old, now])).sort()).toEqual([young, now].sort());
 }, 60_000);
 

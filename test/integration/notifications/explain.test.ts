@@ -173,10 +173,27 @@ test('an open notification says until when it waits; the beginning of its id is 
 
 test('filters and unknown names', async () => {
   const to = newAddress();
+  const begun = new Date();
   await untilEnded(stack.production, await stack.production.send('hello', { to }));
-  expect(await codesOf(to, '&event=journey')).toEqual([]);
+  const sent = ['ACCEPTED', 'STEP', 'SENT'];
+  expect(await codesOf(to)).toEqual(expect.arrayContaining(sent));
+  await stack.production.post('/v1/send/nothing', { to });
+  await eventually('the refusal', async () => (await codesOf(to)).includes('EVENT_NOT_FOUND'));
+  await stack.admin.post(`/admin/v1/applications/${stack.applicationId}/suppressions`, {
+    environment: 'production',
+    channel: 'email',
+    address: to,
+  });
+  const all = [...sent, 'EVENT_NOT_FOUND', 'SUPPRESSED'];
+  expect((await codesOf(to)).filter((code) => all.includes(code))).toEqual(all);
+  expect(await codesOf(to, '&event=journey')).toEqual(['SUPPRESSED']);
+  expect(await codesOf(to, '&event=nothing')).toEqual(['EVENT_NOT_FOUND', 'SUPPRESSED']);
   expect(await codesOf(to, '&environment=sandbox')).toEqual([]);
-  expect(await codesOf(to, `&to=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+  expect(await codesOf(to, `&to=${begun.toISOString()}`)).toEqual([]);
+  expect(await codesOf(to, `&from=${new Date().toISOString()}`)).toEqual(['SUPPRESSED']);
+  expect(await explain(to, '&limit=1')).toMatchObject({ notifications: 1, more: false });
+  await stack.production.post('/v1/send/hello', { to });
+  expect(await explain(to, '&limit=1')).toMatchObject({ notifications: 1, more: true });
   expect((await stack.admin.get(`/admin/v1/explain?who=${to}&application=nobody`)).status).toBe(404);
   expect((await stack.admin.get('/admin/v1/explain')).body).toMatchObject({ field: 'who' });
   const { code, stdout } = await run('explain', 'nobody@example.org');
