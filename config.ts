@@ -20,6 +20,18 @@ const subnets = () =>
       context.addIssue({ code: 'custom', message: read.problem });
       return z.NEVER;
     });
+const ROLES = ['api', 'worker'] as const;
+const roles = z
+  .string()
+  .default(ROLES.join())
+  .transform((text, context) => {
+    const given = text.split(',').map((role) => role.trim());
+    const unknown = given.find((role) => !ROLES.some((known) => known === role));
+    if (unknown === undefined) return ROLES.filter((role) => given.includes(role));
+    const problem = unknown === '' ? 'a role is missing' : `there is no role "${unknown}"`;
+    context.addIssue({ code: 'custom', message: `${problem}; write api, worker or api,worker` });
+    return z.NEVER;
+  });
 const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 
 /**
@@ -33,6 +45,9 @@ const settings = z.object({
     .describe(
       '`development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints on loopback, weak keys and fault points; nothing else.',
     ),
+  HELIOGRAPH_ROLES: roles.describe(
+    'What one process does, separated by commas: `api`, `worker` or both. For the entry that can be both (`main.ts`, in a build `dist/main.js`), and without effect on `npm run api` and `npm run worker`. In one process a send is begun without a way through the queues of Temporal. Run them apart to scale them (docs/operations/docker.md).',
+  ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -19,7 +19,7 @@ export interface KeepDays {
   audit: number;
 }
 
-/** Dependencies of the activities, created once per process in worker/main.ts. */
+/** Dependencies of the activities, created once per process in worker/start.ts. */
 export interface ActivityDeps {
   store: Store;
   /** Decrypts what is encrypted in the database. */

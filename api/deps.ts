@@ -10,7 +10,7 @@ import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
-/** What the API works with. Created once per process, in api/server.ts. */
+/** What the API works with. Created once per process, in api/start.ts. */
 export interface ApiDeps {
   store: Store;
   cached: CachedReads;

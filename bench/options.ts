@@ -8,6 +8,8 @@ export interface Options {
   concurrency: number;
   json: boolean;
   memory: boolean;
+  /** API and worker in one process, or apart. */
+  roles: 'one' | 'apart';
   /** Measures how times grow with what is stored, and nothing else. */
   growth: boolean;
   /** Folder for CPU profiles of API and workers. */
@@ -23,6 +25,7 @@ const USAGE = `npm run bench [-- options]
   --rounds N        rounds, each of bare workflows, sends, and sends with a webhook endpoint (5)
   --count N         notifications in a round (200)
   --concurrency N   how many are in progress at a time (25)
+  --roles R         API and worker in \`one\` process or \`apart\` (one)
   --memory          also: the worker's memory over 2,000 notifications
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --json            prints the result as JSON
@@ -36,13 +39,14 @@ export function readOptions(): Options | null {
     console.log(USAGE);
     return null;
   }
-  const { json = false, memory = false, growth = false, profile } = values;
+  const { json = false, memory = false, growth = false, profile, roles = 'one' } = values;
+  if (roles !== 'one' && roles !== 'apart') throw new UsageError(`--roles must be one or apart\n${USAGE}`);
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
     count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
   };
-  return { ...numbers, json, memory, growth, profile };
+  return { ...numbers, json, memory, roles, growth, profile };
 }
 
 function parsed() {
@@ -54,6 +58,7 @@ function parsed() {
         concurrency: { type: 'string' },
         json: { type: 'boolean' },
         memory: { type: 'boolean' },
+        roles: { type: 'string' },
         growth: { type: 'boolean' },
         profile: { type: 'string' },
         help: { type: 'boolean' },

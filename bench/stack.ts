@@ -29,13 +29,15 @@ export interface Stack {
   /** Bare activities that ran, by workflow id. */
   bareDone: Arrivals;
   /** Every process of the run, the bench's own included. */
-  pids: Record<string, number> & { worker: number };
+  pids: Record<string, number>;
+  /** The process of the worker, which can be the API's too. */
+  workerPid: number;
 }
 
 const ADMIN_KEY = `admin_${randomUUID()}`;
 const ROOT = path.join(__dirname, '..');
 
-/** Starts API and worker, as separate processes over a database and task queue of their own, and the bare worker. */
+/** Starts API and worker, in one process or apart, over a database and task queue of their own, and the bare worker. */
 export async function startStack(
   servers: Servers,
   options: Options,
@@ -44,6 +46,7 @@ export async function startStack(
   report('Compiling');
   const [folder, bundle, bareBundle] = await Promise.all([
     compiled({
+      one: 'main.ts',
       api: 'api/server.ts',
       worker: 'worker/main.ts',
       'bare-worker': 'bench/bare/worker.ts',
@@ -82,9 +85,19 @@ export async function startStack(
   };
   const start = (child: Omit<NodeChild, 'signal' | 'profile'>) =>
     cleanup.owned(startNode({ ...child, signal, profile: options.profile }), (running) => running.stop());
-  const [api, worker, bare] = await Promise.all([
-    start({ name: 'the API', script: path.join(folder, 'api.js'), env }),
-    start({ name: 'the worker', script: path.join(folder, 'worker.js'), env }),
+  const startOne = async () => {
+    const one = await start({ name: 'the service', script: path.join(folder, 'one.js'), env });
+    return { api: one, worker: one, pids: { service: one.pid } };
+  };
+  const startApart = async () => {
+    const [api, worker] = await Promise.all([
+      start({ name: 'the API', script: path.join(folder, 'api.js'), env }),
+      start({ name: 'the worker', script: path.join(folder, 'worker.js'), env }),
+    ]);
+    return { api, worker, pids: { api: api.pid, worker: worker.pid } };
+  };
+  const [service, bare] = await Promise.all([
+    options.roles === 'one' ? startOne() : startApart(),
     start({
       name: 'the bare worker',
       script: path.join(folder, 'bare-worker.js'),
@@ -92,18 +105,19 @@ export async function startStack(
       onMessage: ({ type, id }) => type === 'done' && id !== undefined && bareDone.note(id),
     }),
   ]);
-  const { production = 0, admin = 0 } = api.ready.ports ?? {};
+  const { production = 0, admin = 0 } = service.api.ready.ports ?? {};
   const apiKey = await setUpApplication(new HttpApi(`http://127.0.0.1:${admin}`, ADMIN_KEY));
-  const service = createServiceClient(`http://127.0.0.1:${production}`, apiKey, options.concurrency);
-  cleanup.later(() => service.close());
+  const client = createServiceClient(`http://127.0.0.1:${production}`, apiKey, options.concurrency);
+  cleanup.later(() => client.close());
   return {
-    service,
+    service: client,
     mail,
     webhooks,
     temporal,
     queues,
     bareDone,
-    pids: { ...pids, api: api.pid, worker: worker.pid, 'bare worker': bare.pid, bench: process.pid },
+    pids: { ...pids, ...service.pids, 'bare worker': bare.pid, bench: process.pid },
+    workerPid: service.worker.pid,
   };
 }
 

@@ -1,10 +1,13 @@
 import type { DemoKeys } from './demo';
 import type { DevSettings } from './settings';
 
-export const CHILD_NAMES = ['temporal', 'mongo', 'mail', 'api', 'worker'] as const;
+export const CHILD_NAMES = ['temporal', 'mongo', 'mail', 'heliograph'] as const;
 export type ChildName = (typeof CHILD_NAMES)[number];
 
-/** Content of `.data/dev.json`, for scripts. A server that was configured, not started, has no pid. */
+/**
+ * Content of `.data/dev.json`, for scripts. A server that was configured, not started, has no pid. API and worker are one
+ * process.
+ */
 export interface Facts {
   production: { baseUrl: string; apiKey: string };
   sandbox: { baseUrl: string; apiKey: string };
@@ -14,7 +17,7 @@ export interface Facts {
   temporalNamespace: string;
   temporalUi: string | null;
   inboxUrl: string;
-  pids: Record<ChildName, number | null> & { supervisor: number };
+  pids: Record<'temporal' | 'mongo' | 'mail' | 'api' | 'worker', number | null> & { supervisor: number };
 }
 
 export interface Addresses {
@@ -66,8 +69,8 @@ export function factsOf(
       temporal: pid('temporal'),
       mongo: pid('mongo'),
       mail: pid('mail'),
-      api: pid('api'),
-      worker: pid('worker'),
+      api: pid('heliograph'),
+      worker: pid('heliograph'),
       supervisor: process.pid,
     },
   };

@@ -15,9 +15,9 @@ import type { DevSettings } from './settings';
 import { terminal } from './terminal';
 
 /** A process stops before the processes that it calls. */
-const STOP_ORDER: readonly ChildName[][] = [['api'], ['worker'], ['mail'], ['temporal', 'mongo']];
-/** Milliseconds. A worker finishes the sends that it has begun. */
-const GRACE_MS: Partial<Record<ChildName, number>> = { worker: 45_000, api: 20_000 };
+const STOP_ORDER: readonly ChildName[][] = [['heliograph'], ['mail'], ['temporal', 'mongo']];
+/** Milliseconds. The API answers the requests under way, then the worker finishes the sends that it has begun. */
+const GRACE_MS: Partial<Record<ChildName, number>> = { heliograph: 60_000 };
 
 /** Starts everything in order, restarts what ends, and stops everything. */
 export class Supervisor {
@@ -101,6 +101,7 @@ export class Supervisor {
       ENCRYPTION_KEY: encryptionKey,
       SMTP_URL: addresses.smtp,
       HELIOGRAPH_MODE: 'development',
+      HELIOGRAPH_ROLES: 'api,worker',
       LOG_LEVEL: settings.logLevel,
       WORKFLOW_BUNDLE: code.bundle,
     };
@@ -114,10 +115,9 @@ export class Supervisor {
     await this.all([
       this.startNode({ name: 'mail', script: code.fileOf('mail'), env: mail }, `SMTP on ${ports.smtp}`),
       this.startNode(
-        { name: 'api', script: code.fileOf('api'), env: service, answers: apiIsReady },
+        { name: 'heliograph', script: code.fileOf('heliograph'), env: service, answers: apiIsReady },
         `${addresses.production}, sandbox at ${addresses.sandbox}`,
       ),
-      this.startNode({ name: 'worker', script: code.fileOf('worker'), env: service }, 'polls for work'),
     ]);
   }
 
@@ -185,14 +185,14 @@ export class Supervisor {
 }
 
 interface Code {
-  fileOf: (name: 'mail' | 'api' | 'worker') => string;
+  fileOf: (name: 'mail' | 'heliograph') => string;
   /** For WORKFLOW_BUNDLE. */
   bundle: string;
 }
 
 async function compileProcesses(): Promise<Code> {
   const [folder, bundle] = await Promise.all([
-    compiled({ mail: 'dev/mail.ts', api: 'api/server.ts', worker: 'worker/main.ts', ...THREADS }),
+    compiled({ mail: 'dev/mail.ts', heliograph: 'main.ts', ...THREADS }),
     bundleOf(path.join(__dirname, '../workflows/index.ts')),
   ]);
   return { fileOf: (name) => path.join(folder, `${name}.js`), bundle };
@@ -202,6 +202,5 @@ const TITLES: Record<ChildName, string> = {
   temporal: 'Temporal',
   mongo: 'MongoDB',
   mail: 'Mail',
-  api: 'API',
-  worker: 'Worker',
+  heliograph: 'API and worker',
 };

@@ -38,11 +38,12 @@ export function createCircuitBreaker(client: Client, options: CircuitBreakerOpti
     /**
      * Runs a call with the deadline. Returns false if there was no answer. One late call does not mean that Temporal is
      * unreachable: it starts a probe. If the probe is late too, calls return false at once until a probe is answered.
+     * `caller` is the client that the call uses, because each connection has its own deadlines.
      */
-    attempt: async (call: () => Promise<void>): Promise<boolean> => {
+    attempt: async (call: () => Promise<void>, caller = client): Promise<boolean> => {
       if (!reachable) return false;
       try {
-        await withDeadline(client, deadlineMs, call);
+        await withDeadline(caller, deadlineMs, call);
         return true;
       } catch (error) {
         if (!isTemporalUnavailable(error)) throw error;

@@ -26,6 +26,8 @@ const PROGRESS_WITHIN_MS = 1000;
 
 export interface DispatcherOptions {
   client: Client;
+  /** Returns a client whose starts are eager, undefined while there is none. @default none */
+  eagerClient?: () => Client | undefined;
   store: Store;
   taskQueue: string;
   log: Logger;
@@ -36,7 +38,14 @@ export interface DispatcherOptions {
 /** What the API asks of Temporal. Nothing here fails a request: the sweep does later what cannot be done now. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher({ client, store, taskQueue, log, flushMs = 2000 }: DispatcherOptions) {
+export function createDispatcher({
+  client,
+  eagerClient,
+  store,
+  taskQueue,
+  log,
+  flushMs = 2000,
+}: DispatcherOptions) {
   const background = new Set<Promise<unknown>>();
   const inBackground = (what: string, work: Promise<unknown>): void => {
     const settled = work.catch((error: unknown) =>
@@ -65,9 +74,9 @@ export function createDispatcher({ client, store, taskQueue, log, flushMs = 2000
   }
 
   /** Makes a call. A refusal is only logged: the notification is durable, and its request succeeds. */
-  async function attempt(what: string, call: () => Promise<void>): Promise<boolean> {
+  async function attempt(what: string, call: () => Promise<void>, caller = client): Promise<boolean> {
     try {
-      return await breaker.attempt(call);
+      return await breaker.attempt(call, caller);
     } catch (error) {
       log.error({ err: error }, `${what} was refused by Temporal; the sweep repeats it`);
       return false;
@@ -75,7 +84,11 @@ export function createDispatcher({ client, store, taskQueue, log, flushMs = 2000
   }
 
   async function start(notification: Notification): Promise<void> {
-    if (!(await attempt('a start', () => startNotification(client, taskQueue, notification)))) return;
+    const eager = eagerClient?.();
+    const starter = eager ?? client;
+    const call = (): Promise<void> =>
+      startNotification(starter, taskQueue, notification, { eager: eager !== undefined });
+    if (!(await attempt('a start', call, starter))) return;
     started.push(notification._id);
     if (started.length >= 500) flush();
     else timer ??= setTimeout(flush, flushMs);

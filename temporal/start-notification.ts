@@ -5,11 +5,15 @@ import type { Notification } from '../store/notifications/model';
 import { type NotificationInput, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { searchAttributesOf } from './search-attributes';
 
-/** Starts the workflow of an accepted notification. A second start does nothing. */
+/**
+ * Starts the workflow of an accepted notification. A second start does nothing. With `eager`, a worker on the client's
+ * connection gets the first workflow task in the answer, if it has a free slot.
+ */
 export async function startNotification(
   client: Client,
   queuePrefix: string,
   of: Notification,
+  { eager = false }: { eager?: boolean } = {},
 ): Promise<void> {
   const { _id, applicationId, environment, event, contactId, steps, retryForMs } = of;
   const sendAt = sendAtOf(of);
@@ -34,6 +38,7 @@ export async function startNotification(
     await client.workflow.start(WORKFLOWS.notification, {
       workflowId: _id,
       taskQueue: taskQueues(queuePrefix).main,
+      requestEagerStart: eager,
       // A reopened notification already has a closed run. Its document says what that run did.
       workflowIdReusePolicy: of.reopenedAt ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',

@@ -75,3 +75,24 @@ test('Temporal is spoken to uncompressed by default, and an unknown compression 
   expect(loadConfig({ TEMPORAL_COMPRESSION: 'gzip' }).TEMPORAL_COMPRESSION).toBe('gzip');
   expect(() => loadConfig({ TEMPORAL_COMPRESSION: 'zstd' })).toThrow(/TEMPORAL_COMPRESSION/);
 });
+
+test.each([
+  ['', ['api', 'worker']],
+  ['api,worker', ['api', 'worker']],
+  ['worker, api', ['api', 'worker']],
+  ['api', ['api']],
+  ['worker', ['worker']],
+])('the roles "%s" are %j', (given, roles) => {
+  expect(loadConfig({ HELIOGRAPH_ROLES: given }).HELIOGRAPH_ROLES).toEqual(roles);
+});
+
+test.each([
+  ['api,sweeper', 'there is no role "sweeper"'],
+  ['API', 'there is no role "API"'],
+  [',', 'a role is missing'],
+  ['api,', 'a role is missing'],
+])('the roles "%s" are refused: %s', (given, problem) => {
+  expect(() => loadConfig({ HELIOGRAPH_ROLES: given })).toThrow(
+    `HELIOGRAPH_ROLES: ${problem}; write api, worker or api,worker`,
+  );
+});

@@ -10,6 +10,7 @@ const BUILDS = path.join(ROOT, 'node_modules/.cache/heliograph-tests');
 const ENTRIES = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
+  heliograph: 'main.ts',
   cli: 'cli/main.ts',
   ...THREADS,
   'quick-start': 'test/support/outside/quick-start.ts',

@@ -24,9 +24,9 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the API or a worker and waits until it says that it is ready. */
+/** Starts the API, a worker, or both in one process, and waits until it says that it is ready. */
 export async function startProcess(
-  entry: 'api' | 'worker',
+  entry: 'api' | 'worker' | 'heliograph',
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
   const child = spawn(

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   mongodbUri?: string;
   /** How far the clock of a process is ahead of the others', milliseconds; negative: behind. */
   clockShiftMs?: Partial<Record<'api' | 'worker', number>>;
+  /** API and worker are one process, which `api` and `worker` both are. */
+  oneProcess?: boolean;
   /** Starts no worker; `startWorker` does it later. */
   withoutWorker?: boolean;
 }
@@ -67,9 +69,12 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     HELIOGRAPH_TEST_CLOCK_SHIFT_MS: String(options.clockShiftMs?.[of] ?? 0),
   });
   const connection = connectStore(mongodbUri);
+  const apiStarts = startProcess(options.oneProcess ? 'heliograph' : 'api', { ...env, ...shifted('api') });
+  const startOther = () =>
+    options.oneProcess ? apiStarts : startProcess('worker', { ...env, ...shifted('worker') });
   const [api, worker] = await Promise.all([
-    startProcess('api', { ...env, ...shifted('api') }),
-    options.withoutWorker ? undefined : startProcess('worker', { ...env, ...shifted('worker') }),
+    apiStarts,
+    options.withoutWorker ? undefined : startOther(),
     connection.connected,
   ]);
   const temporalConnection = Connection.lazy({ address });
@@ -92,7 +97,12 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     restartApi: async (extra = {}) => {
       const { production, sandbox, admin } = services.api.ports;
       const ports = { API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
-      services.api = await startProcess('api', { ...env, ...ports, ...extra });
+      services.api = await startProcess(options.oneProcess ? 'heliograph' : 'api', {
+        ...env,
+        ...ports,
+        ...extra,
+      });
+      if (options.oneProcess) services.worker = services.api;
       if (Object.keys(extra).length === 0) plain.add(services.api);
     },
     isAsStarted: (process) => process !== undefined && plain.has(process) && process.isRunning(),

@@ -32,7 +32,8 @@ export interface Stack extends Services {
  * servers of its own from the start gets processes of its own.
  */
 export async function startStack({ events = {}, ...options }: StackOptions = {}): Promise<Stack> {
-  const isPlain = !options.env && !options.mongodbUri && !options.temporalAddress && !options.clockShiftMs;
+  const { env, mongodbUri, temporalAddress, clockShiftMs, oneProcess } = options;
+  const isPlain = !env && !mongodbUri && !temporalAddress && !clockShiftMs && !oneProcess;
   const services = isPlain ? await leaseServices(options) : await startServices(options);
   const since = new Date();
   try {

@@ -1,0 +1,119 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Client } from '@temporalio/client';
+import { createProviderTools } from '../channels/tools';
+import { createReturnAddresses } from '../core/receipts/return-address';
+import { dieAt } from '../process-lifecycle';
+import type { ProcessResources } from '../process-resources';
+import type { Role } from '../run-process';
+import { createCachedReads } from '../store/cached';
+import { createDispatcher } from '../temporal/dispatcher';
+import { createAdminApp, createApp } from './app';
+import { watchBacklogs } from './sending/backlog';
+import { startBounces } from './receipts/bounces/start';
+import type { ApiDeps } from './deps';
+import { listen } from './http/http-server';
+import { limitWrongKeys } from './http/middleware/wrong-keys';
+
+export interface ApiOptions {
+  /** Returns a client whose starts a worker of this process begins at once, undefined while there is none. */
+  eagerClient?: () => Client | undefined;
+}
+
+/** Starts the API. Resolves after it listens, which does not wait for MongoDB or Temporal. */
+export async function startApi(resources: ProcessResources, { eagerClient }: ApiOptions = {}): Promise<Role> {
+  const { config, log, store, storeConnection, client, renderer, vault, indexed } = resources;
+  const development = config.HELIOGRAPH_MODE === 'development';
+  const dispatcher = createDispatcher({
+    ...{ client, eagerClient, store, log },
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+  });
+  let isIndexed = false;
+  const deps: ApiDeps = {
+    store,
+    cached: createCachedReads(store),
+    dispatcher,
+    renderer,
+    log,
+    development,
+    webhookSubnets: config.WEBHOOK_ALLOWED_SUBNETS,
+    takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
+    backlogLimit: config.BACKLOG_LIMIT,
+    backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
+    adminApiKey: config.ADMIN_API_KEY,
+    refuseKey: limitWrongKeys(config.API_WRONG_KEYS_PER_MINUTE),
+    trustedProxies: config.API_TRUSTED_PROXIES,
+    publicUrl: config.PUBLIC_URL,
+    vault,
+    providerTools: createProviderTools({
+      development,
+      publicUrl: config.PUBLIC_URL,
+      ehloName: config.SMTP_EHLO_NAME,
+    }),
+    connection: storeConnection.mongoose,
+    ping: storeConnection.ping,
+    isIndexed: () => isIndexed,
+    fault: dieAt(config.HELIOGRAPH_FAULT),
+  };
+  const usable = indexed.then(() => {
+    isIndexed = true;
+  });
+  // Whoever waits for `ready` learns of it.
+  usable.catch(() => undefined);
+  const backlogs = watchBacklogs(deps);
+
+  const limits = {
+    requestTimeoutMs: config.API_REQUEST_TIMEOUT_SECONDS * 1000,
+    maxConnections: config.API_MAX_CONNECTIONS,
+    maxConnectionsPerAddress: config.API_MAX_CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.API_TRUSTED_PROXIES,
+  };
+  const { API_HOST: host, ADMIN_HOST } = config;
+  const servers = await Promise.all([
+    listen(createApp(deps, 'production'), { host, port: config.API_PORT, limits, log }),
+    listen(createApp(deps, 'sandbox'), { host, port: config.API_SANDBOX_PORT, limits, log }),
+    listen(createAdminApp(deps), { host: ADMIN_HOST, port: config.ADMIN_PORT, limits, log }),
+  ]);
+  const bounces = await startBounces(deps, {
+    host: config.BOUNCE_HOST,
+    port: config.BOUNCE_PORT,
+    protocol: config.BOUNCE_PROTOCOL,
+    addresses:
+      config.BOUNCE_DOMAIN === undefined
+        ? undefined
+        : createReturnAddresses({ domain: config.BOUNCE_DOMAIN, keys: config.ENCRYPTION_KEY }),
+  });
+  const [production, sandbox, admin] = servers.map((server) => (server.address() as AddressInfo).port);
+  const ports = { production, sandbox, admin, bounces: bounces?.port };
+  log.info(ports, 'API listens');
+  return {
+    ready: usable.then(() => ({ ports })),
+    ended: new Promise(() => undefined),
+    /** Answers the requests under way. */
+    stop: async () => {
+      await Promise.all([...servers.map(close), bounces?.close()]);
+      backlogs.stop();
+      await dispatcher.close();
+      log.info('API has stopped');
+    },
+  };
+}
+
+/** Maximum time that a shutdown waits for requests under way. A cancel may take 10 s. */
+const CLOSE_WITHIN_MS = 15_000;
+
+/** Closes a server. It accepts no new connections, and each open one is closed after its request is answered. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const limit = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+    server.prependListener('request', (_request, response: ServerResponse) =>
+      response.setHeader('Connection', 'close'),
+    );
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}

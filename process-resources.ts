@@ -1,0 +1,56 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import { createVault, type Vault } from './core/shared/vault';
+import { beginIndexes } from './index-builds';
+import { createRenderer, type Renderer } from './rendering/renderer';
+import { connectStore, type StoreConnection } from './store/connection';
+import { createStore, type Store } from './store/store';
+import { createTemporalClient } from './temporal/client';
+
+/** What all roles of a process share. */
+export interface ProcessResources {
+  config: Config;
+  log: Logger;
+  storeConnection: StoreConnection;
+  store: Store;
+  /** Connects when it is first used. */
+  client: Client;
+  renderer: Renderer;
+  vault: Vault;
+  /** Resolves after MongoDB has answered and the unique indexes are built. */
+  indexed: Promise<void>;
+  /** Closes all of them. The roles have stopped before. */
+  close: () => Promise<void>;
+}
+
+/** Opens the resources of a process. It waits for no server, so a process also starts while MongoDB or Temporal is away. */
+export function openResources(config: Config, log: Logger): ProcessResources {
+  const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
+  const store = createStore(storeConnection.mongoose);
+  const client = createTemporalClient({
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    apiKey: config.TEMPORAL_API_KEY,
+  });
+  const renderer = createRenderer({
+    threads: config.RENDER_THREADS,
+    budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
+    log,
+  });
+  const closing = new AbortController();
+  const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
+  indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
+  return {
+    ...{ config, log, storeConnection, store, client, renderer, indexed },
+    vault: createVault(config.ENCRYPTION_KEY),
+    close: async () => {
+      closing.abort();
+      await renderer.close();
+      await storeConnection.close();
+      // Closed last, because the client may repeat a call after its deadline and throws if the connection is closed.
+      await client.connection.close();
+    },
+  };
+}

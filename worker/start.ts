@@ -1,0 +1,178 @@
+import { Client } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { createPace } from '../activities/deliver/pace';
+import { createFirstAttempts } from '../activities/first-attempts';
+import { createActivities } from '../activities/index';
+import { createProviderRegistry } from '../channels/registry';
+import type { ReturnPath } from '../channels/definition';
+import { createSmtpProvider } from '../channels/email/smtp/client';
+import { createProviderTools } from '../channels/tools';
+import type { Config } from '../config';
+import { createReturnAddresses } from '../core/receipts/return-address';
+import { dieAt } from '../process-lifecycle';
+import type { ProcessResources } from '../process-resources';
+import type { Role } from '../run-process';
+import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
+import { ensureSchedules } from '../temporal/setup';
+import { createWebhookSender } from '../net/sender';
+import { createEndpointConcurrency } from '../net/endpoint-concurrency';
+import { workflowSource } from './bundle';
+import { connectTemporal } from './connect';
+import { createSendQueueWorker, createWorkers } from './create-worker';
+import { currentBuild, versionOf } from './deployment';
+import { setQueueRate } from './queue-rate';
+import { createSendQueues } from './send-queues';
+import { watchVersion } from './watch-version';
+
+/** The worker of a process. */
+export interface WorkerRole extends Role {
+  /**
+   * Returns a client on the worker's connection, undefined while the worker does not run. A workflow that it starts eagerly is
+   * begun by this worker at once, without a way through Temporal's queue.
+   */
+  eagerClient: () => Client | undefined;
+}
+
+interface RunningWorker {
+  eagerClient: Client | undefined;
+  ended: Promise<void>;
+  shutdown: () => void;
+}
+
+/** Starts the worker. It waits for Temporal and MongoDB as long as they are away. */
+export function startWorker(resources: ProcessResources): WorkerRole {
+  let running: RunningWorker | undefined;
+  const begun = begin(resources).then((worker) => (running = worker));
+  return {
+    ready: begun.then(() => ({})),
+    ended: begun.then(({ ended }) => ended),
+    eagerClient: () => running?.eagerClient,
+    stop: async () => {
+      running?.shutdown();
+      await running?.ended;
+    },
+  };
+}
+
+async function begin(resources: ProcessResources): Promise<RunningWorker> {
+  const { config, log, store, client, renderer, vault, indexed } = resources;
+  const version = versionOf(config);
+  Runtime.install({
+    // Otherwise the SDK shuts its workers down by itself, and a second shutdown fails: the process would end at once.
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      (level === 'ERROR' ? log.error : log.warn).call(log, { ...meta }, message),
+    ),
+  });
+  const connection = await connectTemporal(config, log);
+  await ensureSearchAttributes(client, (message) => log.warn(message));
+  await indexed;
+  const stopping = new AbortController();
+  const development = config.HELIOGRAPH_MODE === 'development';
+  const providers = createProviderRegistry({
+    inbox: store.inbox,
+    vault,
+    tools: createProviderTools({
+      development,
+      publicUrl: config.PUBLIC_URL,
+      ehloName: config.SMTP_EHLO_NAME,
+      returnPath: returnPathOf(config),
+    }),
+    smtpUrl: config.SMTP_URL,
+    smtpPoolSize: config.SMTP_POOL_SIZE,
+    smtpAllowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+    development,
+  });
+  const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
+  const ownerMail =
+    config.SMTP_URL === undefined
+      ? null
+      : {
+          provider: createSmtpProvider({
+            url: config.SMTP_URL,
+            poolSize: 1,
+            allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+            ehloName: config.SMTP_EHLO_NAME,
+          }),
+          from: config.NOTICE_FROM,
+        };
+  const firstAttempts = createFirstAttempts();
+  const activities = createActivities({
+    pace: createPace(),
+    firstAttempts,
+    store,
+    vault,
+    providers,
+    renderer,
+    webhooks,
+    endpointConcurrency: createEndpointConcurrency({ atOnce: config.WORKER_MAX_WEBHOOKS_PER_ENDPOINT }),
+    client,
+    log,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    webhookBrand: config.WEBHOOK_BRAND,
+    sweepAfterMs: config.SWEEP_AFTER_SECONDS * 1000,
+    keepDays: {
+      notifications: config.KEEP_NOTIFICATIONS_DAYS,
+      content: config.KEEP_CONTENT_DAYS,
+      webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
+      audit: config.KEEP_AUDIT_DAYS,
+    },
+    webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
+    ownerMail,
+    fault: dieAt(config.HELIOGRAPH_FAULT),
+  });
+  const options = {
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    activities,
+    workflows: workflowSource(config.WORKFLOW_BUNDLE),
+    maxActivities: config.WORKER_MAX_ACTIVITIES,
+    maxWebhooks: config.WORKER_MAX_WEBHOOKS,
+    maxWorkflowTasks: config.WORKER_MAX_WORKFLOW_TASKS,
+    maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
+    version,
+  };
+  const workers = await createWorkers(options);
+  const sendQueues = createSendQueues({
+    list: () => store.sendQueues.polled(new Date()),
+    setRate: (queue) => setQueueRate(client, config.TEMPORAL_TASK_QUEUE, queue),
+    createWorker: (queue) => createSendQueueWorker(options, queue),
+    log,
+  });
+  await ensureSchedules(client, config.TEMPORAL_TASK_QUEUE, {
+    sweep: config.SWEEP_INTERVAL_SECONDS,
+    retention: config.RETENTION_INTERVAL_SECONDS,
+  });
+
+  const running = [...workers.map((worker) => worker.run()), sendQueues.run()];
+  if (version) {
+    const current = () => currentBuild(client, version.deploymentName);
+    running.push(watchVersion({ version, current, log, signal: stopping.signal }));
+  }
+  log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE, temporal: config.TEMPORAL_ADDRESS }, 'worker is ready');
+  const ended = async (): Promise<void> => {
+    await Promise.all(running);
+    await firstAttempts.ended();
+    await Promise.all([providers.close(), webhooks.close(), ownerMail?.provider.close()]);
+    await connection.close();
+    log.info('worker has stopped');
+  };
+  return {
+    // Temporal gives an eager start to the connection that asks for it, whatever build is current.
+    eagerClient: version ? undefined : new Client({ connection, namespace: config.TEMPORAL_NAMESPACE }),
+    ended: ended(),
+    shutdown: () => {
+      workers.forEach((worker) => worker.shutdown());
+      sendQueues.stop();
+      stopping.abort();
+    },
+  };
+}
+
+/** Returns the envelope sender of messages over SMTP, undefined if the service takes no bounces. */
+function returnPathOf({ BOUNCE_DOMAIN: domain, ENCRYPTION_KEY: keys }: Config): ReturnPath | undefined {
+  if (domain === undefined) return undefined;
+  const addresses = createReturnAddresses({ domain, keys });
+  return ({ notificationId, id }) => addresses.make({ notificationId, messageId: id });
+}
