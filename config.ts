@@ -283,6 +283,22 @@ const settings = z.object({
     .describe(
       'Workflow tasks that one worker has in progress at most. A first attempt at a quick message or webhook takes place in one.',
     ),
+  WORKER_WORKFLOW_POLLERS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe(
+      'Polls for workflow tasks that one worker has open at most. Each holds a place of WORKER_MAX_WORKFLOW_TASKS.',
+    ),
+  WORKER_ACTIVITY_POLLERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('Polls for activities that one worker has open at most, for sends and for webhooks each.'),
   WORKER_MAX_CACHED_WORKFLOWS: z.coerce
     .number()
     .int()

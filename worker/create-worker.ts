@@ -21,6 +21,8 @@ export interface HeliographWorkerOptions {
   maxWebhooks: number;
   maxWorkflowTasks: number;
   maxCachedWorkflows: number;
+  workflowPollers: number;
+  activityPollers: number;
   /** Turns worker versioning on: the workers get work only while this version is current. Absent: they always get work. */
   version?: WorkerDeploymentVersion;
 }
@@ -51,12 +53,16 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       maxConcurrentActivityTaskExecutions: options.maxActivities,
       maxCachedWorkflows: options.maxCachedWorkflows,
       maxConcurrentWorkflowTaskExecutions: options.maxWorkflowTasks,
+      // The SDK refuses more polls than there are places for what they bring.
+      maxConcurrentWorkflowTaskPolls: Math.min(options.workflowPollers, options.maxWorkflowTasks),
+      maxConcurrentActivityTaskPolls: Math.min(options.activityPollers, options.maxActivities),
     }),
     Worker.create({
       ...common,
       taskQueue: queues.webhooks,
       activities: { tellWebhook },
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
+      maxConcurrentActivityTaskPolls: Math.min(options.activityPollers, options.maxWebhooks),
     }),
     Worker.create({
       // Always unversioned, as the queues of rates: an older build does not poll it, and could not become current again.

@@ -131,6 +131,8 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxWorkflowTasks: config.WORKER_MAX_WORKFLOW_TASKS,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
+    workflowPollers: config.WORKER_WORKFLOW_POLLERS,
+    activityPollers: config.WORKER_ACTIVITY_POLLERS,
     version,
   };
   const workers = await createWorkers(options);
