@@ -12,6 +12,8 @@ export interface Options {
   roles: 'one' | 'apart';
   /** Measures how times grow with what is stored, and nothing else. */
   growth: boolean;
+  /** File for a plot of latencies; undefined: they are not measured. */
+  plot?: string;
   /** Folder for CPU profiles of API and workers. */
   profile?: string;
 }
@@ -27,6 +29,7 @@ const USAGE = `npm run bench [-- options]
   --concurrency N   how many are in progress at a time (25)
   --roles R         API and worker in \`one\` process or \`apart\` (one)
   --memory          also: the worker's memory over 2,000 notifications
+  --plot FILE       also: latency at 25, 50, 75 and 90 % of the maximum, as an SVG
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
@@ -39,14 +42,14 @@ export function readOptions(): Options | null {
     console.log(USAGE);
     return null;
   }
-  const { json = false, memory = false, growth = false, profile, roles = 'one' } = values;
+  const { json = false, memory = false, growth = false, profile, plot, roles = 'one' } = values;
   if (roles !== 'one' && roles !== 'apart') throw new UsageError(`--roles must be one or apart\n${USAGE}`);
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
     count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
   };
-  return { ...numbers, json, memory, roles, growth, profile };
+  return { ...numbers, json, memory, roles, growth, profile, plot };
 }
 
 function parsed() {
@@ -61,6 +64,7 @@ function parsed() {
         roles: { type: 'string' },
         growth: { type: 'boolean' },
         profile: { type: 'string' },
+        plot: { type: 'string' },
         help: { type: 'boolean' },
       },
     });

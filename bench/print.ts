@@ -21,6 +21,16 @@ export function asText(result: Result): string {
     `  POST to mail           ${ms(steady.mailMs)} (median)`,
     '',
   ];
+  for (const { share, perSecond, p50, p90, p99, most } of result.openLoop)
+    lines.push(
+      `Open loop at ${share * 100} %, ${perSecond.toFixed(1)} sends a second: POST to mail p50 ${ms(p50)}, p90 ${ms(p90)}, p99 ${ms(p99)}, at most ${ms(most)}`,
+    );
+  const { idle, busy } = result.processMb;
+  const grown = Object.keys(idle).map(
+    (name) => `${name} ${(idle[name] ?? 0).toFixed(0)} to ${(busy[name] ?? 0).toFixed(0)}`,
+  );
+  lines.push(`Memory, MB: ${grown.join(', ')}`);
+  lines.push(`npm start is ready after ${(result.readyMs / 1000).toFixed(1)} s`, '');
   if (memoryMb) {
     const readings = memoryMb.map((mb) => mb.toFixed(0)).join(', ');
     lines.push(`Worker's memory before, during and after 2,000 notifications: ${readings} MB`, '');
@@ -37,7 +47,7 @@ export function asText(result: Result): string {
 }
 
 function sendLines(title: string, sends: Sends): string[] {
-  const { postMs, idleMs } = sends;
+  const { postMs, idleMs, operations } = sends;
   const webhook = idleMs.webhook === null ? [] : [`  POST to webhook, idle  ${ms(idleMs.webhook)} (median)`];
   return [
     title,
@@ -46,16 +56,24 @@ function sendLines(title: string, sends: Sends): string[] {
     `  POST                   p50 ${ms(postMs.p50)}, p99 ${ms(postMs.p99)}`,
     `  POST to mail, idle     ${ms(idleMs.mail)} (median)`,
     ...webhook,
+    ...(operations
+      ? [
+          `  database operations    ${operations.reads.toFixed(1)} reads, ${operations.writes.toFixed(1)} writes`,
+        ]
+      : []),
     ...shapeLines(sends.history, sends.cpuMs),
     '',
   ];
 }
 
-function shapeLines({ events, bytes, workflowTasks, activities }: HistoryShape, cpuMs: CpuTimes): string[] {
+function shapeLines(
+  { events, bytes, workflowTasks, activities, actions }: HistoryShape,
+  cpuMs: CpuTimes,
+): string[] {
   const used = Object.entries(cpuMs).filter(([, spent]) => spent >= 0.05);
   const parts = used.map(([name, spent]) => `${name} ${spent.toFixed(1)}`);
   return [
-    `  one history            ${events} events, ${bytes} bytes (${workflowTasks} workflow tasks, ${activities} activities)`,
+    `  one history            ${events} events, ${bytes} bytes (${workflowTasks} workflow tasks, ${activities} activities, ${actions} actions)`,
     ...(used.length > 0
       ? [`  processor time each    ${total(cpuMs).toFixed(1)} ms (${parts.join(', ')})`]
       : []),

@@ -42,5 +42,11 @@ export async function residentMb(pid: number): Promise<number> {
   return Number(kilobytes) / 1024;
 }
 
+/** Resident memory of each of these processes, MB, by name. */
+export async function residentMbOf(pids: Record<string, number>): Promise<Record<string, number>> {
+  const read = Object.entries(pids).map(async ([name, pid]) => [name, await residentMb(pid)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
 /** All processes together. */
 export const total = (times: CpuTimes): number => Object.values(times).reduce((sum, ms) => sum + ms, 0);

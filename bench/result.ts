@@ -1,6 +1,8 @@
 import type { HistoryShape } from './history';
 import type { Kind } from './kinds';
 import type { IdleLatency, SteadyLatency } from './latency';
+import type { OpenLoop } from './open-loop';
+import type { Operations } from './operations';
 import type { Options } from './options';
 import { type CpuTimes, total } from './process-facts';
 import type { Round } from './rounds';
@@ -16,6 +18,12 @@ export interface Measurements {
   steady: SteadyLatency;
   memoryMb: number[] | null;
   histories: Record<Kind, HistoryShape>;
+  /** Resident memory by process, MB: after the start, and after the rounds. */
+  processMb: { idle: Record<string, number>; busy: Record<string, number> };
+  openLoop: OpenLoop[];
+  operations: { plain: Operations; webhook: Operations } | null;
+  /** Time that `npm start` takes to be ready, with warm caches. */
+  readyMs: number;
 }
 
 /** Sends of one kind: medians over the rounds. */
@@ -26,6 +34,8 @@ export interface Sends {
   postMs: { p50: number; p99: number };
   idleMs: { mail: number; webhook: number | null };
   history: HistoryShape;
+  /** Null if MongoDB has several addresses. */
+  operations: Operations | null;
   /** Processor time for each notification, by process. */
   cpuMs: CpuTimes;
 }
@@ -39,6 +49,10 @@ export interface Result {
   steady: SteadyLatency;
   /** Of the worker: before, and after each quarter of 2,000 notifications. */
   memoryMb: number[] | null;
+  processMb: Measurements['processMb'];
+  /** From the planned POST to the mail, by rate. Empty without --plot. */
+  openLoop: { share: number; perSecond: number; p50: number; p90: number; p99: number; most: number }[];
+  readyMs: number;
   rounds: { bare: number; withoutEndpoint: number; withEndpoint: number; ratio: number }[];
   /** Completed per second without endpoint over bare workflows per second: the median of the rounds. */
   ratio: number;
@@ -48,7 +62,7 @@ export interface Result {
 }
 
 export function summarise(measured: Measurements): Result {
-  const { options, machine, rounds, histories, steady, memoryMb } = measured;
+  const { options, machine, rounds, histories, steady, memoryMb, processMb, readyMs, operations } = measured;
   const rateOf = (kind: Kind): number => median(rounds.map((round) => round[kind].perSecond));
   const ratioOf = (kind: Kind): number =>
     median(rounds.map((round) => round[kind].perSecond / round.bare.perSecond));
@@ -63,6 +77,7 @@ export function summarise(measured: Measurements): Result {
       postMs: { p50: percentile(posts, 0.5), p99: percentile(posts, 0.99) },
       idleMs: { mail: mailMs, webhook: webhookMs },
       history: histories[kind],
+      operations: operations && operations[kind],
       cpuMs: cpuOf(kind),
     };
   };
@@ -72,8 +87,11 @@ export function summarise(measured: Measurements): Result {
     bare: { completedPerSecond: rateOf('bare'), history: histories.bare, cpuMs: cpuOf('bare') },
     withoutEndpoint: sends('plain'),
     withEndpoint: sends('webhook'),
-    steady,
-    memoryMb,
+    ...{ steady, memoryMb, processMb, readyMs },
+    openLoop: measured.openLoop.map(({ share, perSecond, latencyMs: of }) => ({
+      ...{ share, perSecond, p50: percentile(of, 0.5), p90: percentile(of, 0.9), p99: percentile(of, 0.99) },
+      most: of.at(-1) ?? 0,
+    })),
     rounds: rounds.map(({ bare, plain, webhook }) => ({
       bare: bare.perSecond,
       withoutEndpoint: plain.perSecond,

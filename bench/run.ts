@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Report } from '../dev/servers/report';
@@ -7,11 +7,17 @@ import { historyOf } from './history';
 import { acceptedPerSecond } from './kinds';
 import { measureIdle, measureSteady } from './latency';
 import { measureMemory } from './memory';
+import { measureOpenLoop } from './open-loop';
+import { measureOperations } from './operations';
 import type { Options } from './options';
+import { plotOf } from './plot';
+import { residentMbOf } from './process-facts';
+import { measureReady } from './ready';
 import { type Result, summarise } from './result';
 import { measure, measureRounds, withEndpoint } from './rounds';
 import { startServers } from './servers';
 import { startStack } from './stack';
+import { median } from './statistics';
 
 const STEADY_PER_SECOND = 20;
 const STEADY_SECONDS = 20;
@@ -29,6 +35,8 @@ export async function run(
   const servers = await startServers(directory, cleanup, report, signal);
   const stack = await startStack(servers, options, { cleanup, report, signal });
   const load = { count: options.count, concurrency: options.concurrency };
+
+  const idleMb = await residentMbOf(stack.pids);
 
   report('Warming up');
   for (const kind of ['bare', 'plain', 'webhook', 'plain', 'bare'] as const) await measure(stack, kind, load);
@@ -50,6 +58,14 @@ export async function run(
   const steady = await measureSteady(stack, STEADY_PER_SECOND, STEADY_SECONDS);
   const memoryMb = options.memory ? await measureMemory(stack, options.concurrency, report) : null;
 
+  const busyMb = await residentMbOf(stack.pids);
+  const rate = median(rounds.map(({ plain }) => plain.perSecond));
+  const openLoop = options.plot === undefined ? [] : await measureOpenLoop(stack, rate, report);
+  if (options.plot !== undefined) await writeFile(options.plot, plotOf(openLoop));
+  const operations = await measureOperations(servers, options, { cleanup, report, signal });
+  report('Starting as npm start does');
+  const readyMs = await measureReady(path.join(directory, 'start'), signal);
+
   const last = rounds.at(-1);
   const histories = {
     bare: await historyOf(stack, last?.bare.exampleId ?? ''),
@@ -60,5 +76,8 @@ export async function run(
   const repeated = mail.mails.repeated + webhooks.events.repeated;
   if (repeated > 0) throw new Error(`${repeated} mails or webhooks came twice`);
   const machine = { cpus: availableParallelism(), loadBefore, node: process.version, ...servers.described };
-  return summarise({ options, machine, rounds, accepted, idle, steady, memoryMb, histories });
+  return summarise({
+    ...{ options, machine, rounds, accepted, idle, steady, memoryMb, histories },
+    ...{ processMb: { idle: idleMb, busy: busyMb }, openLoop, operations, readyMs },
+  });
 }

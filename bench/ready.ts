@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { now } from './clock';
+
+const ROOT = path.join(__dirname, '..');
+const PORTS = [
+  'MONGO_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'API_PORT',
+  'API_SANDBOX_PORT',
+  'ADMIN_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+];
+const PATIENCE_MS = 120_000;
+
+/** Starts what `npm start` starts, over an empty folder. Returns the time until it says that it runs, milliseconds. */
+export async function measureReady(dataDirectory: string, signal: AbortSignal): Promise<number> {
+  const ports: Record<string, string> = {};
+  for (const name of PORTS) ports[name] = String(await freePort());
+  const began = now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...ports, HELIOGRAPH_DATA_DIR: dataDirectory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
+    killSignal: 'SIGTERM',
+  });
+  child.on('error', () => undefined); // of the signal; the exit says it
+  const ended = once(child, 'exit');
+  const patience = setTimeout(() => child.kill('SIGTERM'), PATIENCE_MS);
+  try {
+    for await (const line of createInterface(child.stdout))
+      if (line === 'Heliograph runs.') return now() - began;
+    throw new Error('npm start ended, or did not say within two minutes that it runs');
+  } finally {
+    clearTimeout(patience);
+    child.stdout.resume();
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
