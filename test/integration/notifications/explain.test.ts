@@ -249,8 +249,10 @@ describe('a provider that refuses the account', () => {
     });
     const to = newAddress();
     const id = await app.production.send('brief', { to });
+    // Its end comes while this one is looked at, which has more time.
+    const waiting = await app.production.send('ping', { to: newAddress() });
     const next = await eventually('the wait', async () => {
-      const found = await nextOf(id);
+      const found = await nextOf(waiting);
       return found?.state === 'resting' && found.last_failure !== null && found;
     });
     const since = health.restingSince?.toISOString();
@@ -261,7 +263,7 @@ describe('a provider that refuses the account', () => {
     expect(next.text).toMatch(
       new RegExp(`^postmark \\(mailer\\) rests since ${since} until \\S+Z, after .* with UNAUTHORIZED`),
     );
-    expect((await explain(id)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
+    expect((await explain(waiting)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
 
     const ended = await untilEnded(app.production, id, 20_000);
     expect(ended.messages[0]?.error).toBe(
