@@ -1,21 +1,24 @@
 import type { Report } from '../dev/servers/report';
-import { driveSends } from './kinds';
+import { driveSends, type Load } from './kinds';
 import { residentMb } from './process-facts';
 import type { Stack } from './stack';
 import { settle, verify } from './verify';
 
-const NOTIFICATIONS = 2000;
 const STEPS = 4;
 
-/** Resident memory of the worker, MB: before, and after each quarter of 2,000 notifications. */
-export async function measureMemory(stack: Stack, concurrency: number, report: Report): Promise<number[]> {
+/** Resident memory of the worker, MB: before, and after each quarter of `count` notifications. */
+export async function measureMemory(
+  stack: Stack,
+  { count, concurrency }: Load,
+  report: Report,
+): Promise<number[]> {
   const readings = [await residentMb(stack.workerPid)];
   for (let step = 1; step <= STEPS; step += 1) {
-    const sent = await driveSends(stack, { count: NOTIFICATIONS / STEPS, concurrency }, false);
+    const sent = await driveSends(stack, { count: Math.ceil(count / STEPS), concurrency }, false);
     await settle(stack);
     await verify(stack, sent);
     readings.push(await residentMb(stack.workerPid));
-    report(`Memory: ${(step * NOTIFICATIONS) / STEPS} of ${NOTIFICATIONS} notifications`);
+    report(`Memory: ${(step * count) / STEPS} of ${count} notifications`);
   }
   return readings;
 }

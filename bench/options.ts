@@ -7,7 +7,8 @@ export interface Options {
   /** How many are in progress at a time. */
   concurrency: number;
   json: boolean;
-  memory: boolean;
+  /** Notifications over which memory is read; undefined: it is not. */
+  memory?: number;
   /** API and worker in one process, or apart. */
   roles: 'one' | 'apart';
   /** Measures how times grow with what is stored, and nothing else. */
@@ -28,7 +29,7 @@ const USAGE = `npm run bench [-- options]
   --count N         notifications in a round (200)
   --concurrency N   how many are in progress at a time (25)
   --roles R         API and worker in \`one\` process or \`apart\` (one)
-  --memory          also: the worker's memory over 2,000 notifications
+  --memory N        also: the worker's memory over N notifications
   --plot FILE       also: latency at 25, 50, 75 and 90 % of the maximum, as an SVG
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --json            prints the result as JSON
@@ -42,13 +43,14 @@ export function readOptions(): Options | null {
     console.log(USAGE);
     return null;
   }
-  const { json = false, memory = false, growth = false, profile, plot, roles = 'one' } = values;
+  const { json = false, growth = false, profile, plot, roles = 'one' } = values;
   if (roles !== 'one' && roles !== 'apart') throw new UsageError(`--roles must be one or apart\n${USAGE}`);
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
     count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
   };
+  const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
   return { ...numbers, json, memory, roles, growth, profile, plot };
 }
 
@@ -60,7 +62,7 @@ function parsed() {
         count: { type: 'string' },
         concurrency: { type: 'string' },
         json: { type: 'boolean' },
-        memory: { type: 'boolean' },
+        memory: { type: 'string' },
         roles: { type: 'string' },
         growth: { type: 'boolean' },
         profile: { type: 'string' },

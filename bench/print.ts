@@ -33,7 +33,7 @@ export function asText(result: Result): string {
   lines.push(`npm start is ready after ${(result.readyMs / 1000).toFixed(1)} s`, '');
   if (memoryMb) {
     const readings = memoryMb.map((mb) => mb.toFixed(0)).join(', ');
-    lines.push(`Worker's memory before, during and after 2,000 notifications: ${readings} MB`, '');
+    lines.push(`Worker's memory before and after each quarter: ${readings} MB`, '');
   }
   lines.push(
     `ratios of the rounds: ${result.rounds.map(({ ratio }) => ratio.toFixed(2)).join(', ')}`,

@@ -47,7 +47,7 @@ export interface Result {
   withoutEndpoint: Sends;
   withEndpoint: Sends;
   steady: SteadyLatency;
-  /** Of the worker: before, and after each quarter of 2,000 notifications. */
+  /** Of the worker: before, and after each quarter of the notifications. */
   memoryMb: number[] | null;
   processMb: Measurements['processMb'];
   /** From the planned POST to the mail, by rate. Empty without --plot. */

@@ -56,7 +56,10 @@ export async function run(
 
   report(`${STEADY_PER_SECOND} requests a second`);
   const steady = await measureSteady(stack, STEADY_PER_SECOND, STEADY_SECONDS);
-  const memoryMb = options.memory ? await measureMemory(stack, options.concurrency, report) : null;
+  const memoryMb =
+    options.memory === undefined
+      ? null
+      : await measureMemory(stack, { count: options.memory, concurrency: options.concurrency }, report);
 
   const busyMb = await residentMbOf(stack.pids);
   const rate = median(rounds.map(({ plain }) => plain.perSecond));
