@@ -1,15 +1,18 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** Returns a loopback port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Ports under those that systems lend to outgoing connections: 32768 and up on Linux, 49152 and up on
+ * macOS and Windows (RFC 6335, section 6). A server that stops finds its port free when it starts again.
+ */
+const NEVER_LENT = { first: 10_000, end: 32_768 };
+
+/** Returns a loopback port that is free now, and that no outgoing connection takes later. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(NEVER_LENT.first, NEVER_LENT.end);
+    if (!(await portInUse(port))) return port;
+  }
 }
 
 /** Returns whether this port is in use, on the loopback address or on all addresses. */

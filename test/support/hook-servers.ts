@@ -6,7 +6,8 @@ import {
   createServer as createHttp,
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { freePort } from '../../dev/servers/ports';
 
 /** An endpoint that does with each request what a test says, on loopback. */
 export interface HookServer {
@@ -31,7 +32,7 @@ export async function startHookServer(
 ): Promise<HookServer> {
   const sockets = new Set<Socket>();
   let open = 0;
-  let port = 0;
+  const port = await freePort();
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     hook.mostOpen = Math.max(hook.mostOpen, (open += 1));
@@ -44,7 +45,7 @@ export async function startHookServer(
   };
   let server: Server;
   const hook: HookServer = {
-    url: '',
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     received: [],
     mostOpen: 0,
     start: async () => {
@@ -52,8 +53,6 @@ export async function startHookServer(
       server.on('connection', (socket: Socket) => sockets.add(socket));
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
-      ({ port } = server.address() as AddressInfo);
-      hook.url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`;
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
