@@ -86,8 +86,9 @@ async function ownSmtp(): Promise<{ sink: SmtpSink; id: string }> {
 test('a rate holds over three workers, and most of it is used', async () => {
   const id = await connectMail(stack, app, mail, 0.001);
   await untilPolled(id, 0.001);
-  const to = await sendMany(app, 'ping', 61);
-  await untilWaiting(stack, id, to.length - 1);
+  const to = await sendMany(app, 'ping', 70);
+  // Each worker's first poll may take one at once, and Temporal's count is about right.
+  await untilWaiting(stack, id, 60);
   await change(id, { per_second: 10 });
   await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
   expect(arrived()).toEqual([...to].sort());
