@@ -98,8 +98,11 @@ test('in the Temporal UI a reset of a notification repeats nothing that was sent
   const { workflowService, options } = stack.temporal;
   const handle = stack.temporal.workflow.getHandle(id);
   const { runId } = await handle.describe();
-  const { events } = await handle.fetchHistory();
-  const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
+  // The first attempt is made within the first task, and the status is written before that task ends.
+  const firstTask = await eventually('the first task to end', async () => {
+    const { events } = await handle.fetchHistory();
+    return events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
+  });
   await workflowService.resetWorkflowExecution({
     ...{
       namespace: options.namespace,

@@ -108,7 +108,7 @@ test('a changed rate and a lost one count for what waits already, and nothing is
   await eventually('more than the old rate', () => mail.arrivals.length >= 20, 10_000);
   expect((await change(id, { per_second: null })).body.integration.per_second).toBeNull();
 
-  await eventually('all to arrive', () => mail.arrivals.length >= to.length, 10_000);
+  await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
   expect(arrived()).toEqual([...to].sort());
 });
 
