@@ -9,6 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY cli/package.json cli/bin.js cli/
 COPY client/package.json client/
+COPY dashboard/package.json dashboard/
 
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm npm ci

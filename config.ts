@@ -94,6 +94,39 @@ const settings = z.object({
     .describe(
       'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/operations/admin.md). One that is easily guessed is refused in production.',
     ),
+  DASHBOARD_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Address of the dashboard, as operators open it, for example https://ops.example.com/dashboard. Links that sign in begin with it. Not set: http://127.0.0.1:<ADMIN_PORT>/dashboard.',
+    ),
+  DASHBOARD_FILES: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the built dashboard. Not set: the one that `npm run build` writes.'),
+  TEMPORAL_UI_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Address of the Temporal UI, as operators open it. The dashboard links each notification to its workflow there. Not set: no link.',
+    ),
+  SESSION_IDLE_HOURS: z.coerce
+    .number()
+    .min(0.1)
+    .max(8760)
+    .default(12)
+    .describe('Hours after the last use in which a session of the dashboard ends.'),
+  SESSION_MAX_HOURS: z.coerce
+    .number()
+    .min(0.1)
+    .max(8760)
+    .default(168)
+    .describe('Hours after the sign-in in which a session of the dashboard ends, used or not.'),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()
     .min(1)

@@ -76,6 +76,31 @@ const zones = [
     ],
     'the client is a package of its own and knows the service by docs/openapi.json only.',
   ),
+  ...['./*.ts', './!(dashboard)/**'].map((target) =>
+    zone(target, ['dashboard'], 'the dashboard is served as files, and imported by nobody.'),
+  ),
+  zone(
+    './dashboard',
+    [
+      ...processes,
+      'core',
+      'workflows',
+      'activities',
+      'store',
+      'channels',
+      'temporal',
+      'net',
+      'rendering',
+      'config.ts',
+      'log.ts',
+    ],
+    'the dashboard knows the service by docs/admin-openapi.json only.',
+  ),
+  zone(
+    './dashboard',
+    ['client/src/!(admin-openapi.ts)'],
+    'of the client the dashboard knows only the types of the admin API.',
+  ),
   zone(
     './cli',
     ['worker', 'store', 'activities', 'temporal', 'dev', 'test'],
@@ -98,12 +123,18 @@ export default tseslint.config(
     'test/histories',
     // Written by openapi-typescript.
     'client/src/openapi.ts',
+    'client/src/admin-openapi.ts',
   ]),
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './dashboard/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       // One import per module: `import type` if it takes types only, `type` before a name otherwise.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -151,12 +182,17 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // The router's redirects are thrown.
+    files: ['dashboard/src/router.tsx'],
+    rules: { '@typescript-eslint/only-throw-error': 'off' },
+  },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
   { files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })] },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': 'error',

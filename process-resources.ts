@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { createNoticeMail, type NoticeMail } from './channels/email/smtp/notice-mail';
 import type { Config } from './config';
 import { createVault, type Vault } from './core/shared/vault';
 import { beginIndexes } from './index-builds';
@@ -18,6 +19,8 @@ export interface ProcessResources {
   client: Client;
   renderer: Renderer;
   vault: Vault;
+  /** Null: there is no SMTP_URL. */
+  noticeMail: NoticeMail | null;
   /** Resolves after MongoDB has answered and the unique indexes are built. */
   indexed: Promise<void>;
   /** Closes all of them. The roles have stopped before. */
@@ -39,15 +42,21 @@ export function openResources(config: Config, log: Logger): ProcessResources {
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
     log,
   });
+  const noticeMail = createNoticeMail({
+    url: config.SMTP_URL,
+    allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+    ehloName: config.SMTP_EHLO_NAME,
+    from: config.NOTICE_FROM,
+  });
   const closing = new AbortController();
   const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
-    ...{ config, log, storeConnection, store, client, renderer, indexed },
+    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed },
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();
-      await renderer.close();
+      await Promise.all([renderer.close(), noticeMail?.provider.close()]);
       await storeConnection.close();
       // Closed last, because the client may repeat a call after its deadline and throws if the connection is closed.
       await client.connection.close();

@@ -6,7 +6,7 @@ import type { Vault } from '../core/shared/vault';
 import type { Renderer } from '../rendering/renderer';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../net/sender';
-import type { OwnerMail } from './webhooks/owner-mail';
+import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { EndpointConcurrency } from '../net/endpoint-concurrency';
 import type { Pace } from './deliver/pace';
 import type { FirstAttempts } from './first-attempts';
@@ -43,7 +43,7 @@ export interface ActivityDeps {
   /** How long an endpoint may only fail before it is switched off, milliseconds. */
   webhookDisableAfterMs: number;
   /** Null: the service has no SMTP server. */
-  ownerMail: OwnerMail | null;
+  noticeMail: NoticeMail | null;
   /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

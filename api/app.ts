@@ -3,6 +3,7 @@ import type { Environment } from '../core/shared/channels';
 import { MAX_PUSH_BYTES } from '../core/events/file/limits';
 import { isInSubnets, readAddress } from '../core/access/subnets';
 import type { ApiDeps } from './deps';
+import { sameSite } from './admin/access/same-site';
 import { authenticateAdmin } from './admin/access/authenticate-admin';
 import { accessLog } from './http/middleware/access-log';
 import { authenticate } from './http/middleware/authenticate';
@@ -18,6 +19,9 @@ import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
 import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events';
+import { operatorRoutes } from './admin/operators';
+import { sessionRoutes } from './admin/session';
+import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
 import { keyRoutes } from './admin/keys';
 import { explainRoutes } from './admin/explain/routes';
@@ -28,6 +32,7 @@ import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
 import { contactRoutes } from './contacts/routes';
+import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
 import { notificationRoutes } from './notifications/routes';
@@ -38,6 +43,9 @@ import { webhookRoutes } from './webhooks/routes';
 
 /** Maximum size of a body, in bytes. */
 const MAX_BODY = 1024 * 1024;
+
+/** Maximum size of the body of a sign-in, in bytes. */
+const MAX_SIGN_IN = 4096;
 
 /** Creates the app of one environment. The caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
@@ -70,12 +78,20 @@ export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
     const documents = express.Router();
     adminDocsRoutes(documents);
+    dashboardFiles(documents, deps.dashboardFiles);
     app.use(documents);
     app.use(needsIndexes(deps));
+    app.use(sameSite);
+    const signIn = express.Router({ caseSensitive: true });
+    readBodiesWith(signIn, jsonBody(MAX_SIGN_IN));
+    signInRoutes(signIn, deps);
+    app.use(signIn);
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));
     for (const routes of [
       adminKeyRoutes,
+      sessionRoutes,
+      operatorRoutes,
       auditRoutes,
       applicationRoutes,
       keyRoutes,

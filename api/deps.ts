@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
+import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { FaultPoint } from '../core/shared/fault-points';
 import type { Vault } from '../core/shared/vault';
 import type { Subnet } from '../core/access/subnets';
@@ -8,6 +9,7 @@ import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
+import type { SessionLimits } from './admin/access/session-limits';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with. Created once per process, in api/start.ts. */
@@ -38,6 +40,15 @@ export interface ApiDeps {
   fault: (point: FaultPoint) => void;
   /** Seals the credentials of integrations, and other secrets. */
   vault: Vault;
+  /** Sends invitations. Null: there is no SMTP_URL. */
+  noticeMail: NoticeMail | null;
+  /** Address of the dashboard, for links that sign in. */
+  dashboardUrl: string;
+  /** Folder of the built dashboard. */
+  dashboardFiles: string;
+  /** Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: there is no TEMPORAL_UI_URL. */
+  workflowUrl: string | null;
+  sessionLimits: SessionLimits;
   /** Tools with which providers are opened to check credentials. */
   providerTools: ProviderTools;
   /** Connection on which the rate limits are counted. */

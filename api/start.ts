@@ -10,7 +10,10 @@ import { createCachedReads } from '../store/cached';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './sending/backlog';
+import { builtDashboard } from './dashboard/files';
+import { workflowUrlOf } from './dashboard/workflow-url';
 import { startBounces } from './receipts/bounces/start';
+import { createSessionLimits } from './admin/access/session-limits';
 import type { ApiDeps } from './deps';
 import { listen } from './http/http-server';
 import { limitWrongKeys } from './http/middleware/wrong-keys';
@@ -22,7 +25,7 @@ export interface ApiOptions {
 
 /** Starts the API. Resolves after it listens, which does not wait for MongoDB or Temporal. */
 export async function startApi(resources: ProcessResources, { eagerClient }: ApiOptions = {}): Promise<Role> {
-  const { config, log, store, storeConnection, client, renderer, vault, indexed } = resources;
+  const { config, log, store, storeConnection, client, renderer, vault, noticeMail, indexed } = resources;
   const development = config.HELIOGRAPH_MODE === 'development';
   const dispatcher = createDispatcher({
     ...{ client, eagerClient, store, log },
@@ -45,6 +48,11 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     trustedProxies: config.API_TRUSTED_PROXIES,
     publicUrl: config.PUBLIC_URL,
     vault,
+    noticeMail,
+    dashboardUrl: config.DASHBOARD_URL ?? `http://127.0.0.1:${config.ADMIN_PORT}/dashboard`,
+    dashboardFiles: config.DASHBOARD_FILES ?? builtDashboard(),
+    workflowUrl: workflowUrlOf(config),
+    sessionLimits: createSessionLimits(config.SESSION_IDLE_HOURS, config.SESSION_MAX_HOURS),
     providerTools: createProviderTools({
       development,
       publicUrl: config.PUBLIC_URL,

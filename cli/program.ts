@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addAdminKeyCommands } from './commands/admin-keys';
+import { addOperatorCommands } from './commands/operators';
 import { addAppCommands } from './commands/apps';
 import { addAuditCommands } from './commands/audit';
 import { addContactCommands } from './commands/contacts';
@@ -28,6 +29,7 @@ export function createProgram(host: Host): Command {
     .showHelpAfterError('(--help shows the usage)');
   // A command copies the settings of the program when it is added.
   addAdminKeyCommands(program);
+  addOperatorCommands(program);
   addAuditCommands(program);
   addAppCommands(program);
   addKeyCommands(program);

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     if (leftovers.length > 0) terminal.line(`Ended processes of an earlier start: ${leftovers.join(', ')}`);
     if (fresh) await folder.clear();
     await checkPorts(neededPorts(settings));
-    const { facts, demo } = await supervisor.start(EVENTS);
+    const { facts, demo, signInLink } = await supervisor.start(EVENTS);
     for (const { name, environment } of demo.changed)
       terminal.warn(
         `The event ${name} of ${environment} was changed since the last start, and stays as it is. ` +
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
           `Replace: npx heliograph events push examples/events --env ${environment}.`,
       );
     for (const problem of demo.problems) terminal.warn(`examples/events: ${problem}`);
-    terminal.line(summaryOf(facts, demo, folder.file('logs')));
+    terminal.line(summaryOf(facts, demo, { signInLink, logs: folder.file('logs') }));
   } catch (error) {
     if (stopped.hasBegun()) return;
     showError(error);

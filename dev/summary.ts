@@ -3,12 +3,17 @@ import type { Demo } from './demo';
 import type { Facts } from './facts';
 
 /** Returns the last text of a start: all addresses, and a first request. */
-export function summaryOf(facts: Facts, demo: Demo, logs: string): string {
+export function summaryOf(
+  facts: Facts,
+  demo: Demo,
+  { signInLink, logs }: { signInLink: string; logs: string },
+): string {
   const { production, sandbox, admin } = facts;
   const rows: [string, string][] = [
     ['API, production', `${production.baseUrl}   key ${production.apiKey}`],
     ['API, sandbox', `${sandbox.baseUrl}   key ${sandbox.apiKey}`],
     ['Admin routes', `${admin.baseUrl}   key ${admin.apiKey}`],
+    ['Dashboard', `${signInLink}   (signs in once; then ${admin.baseUrl}/dashboard)`],
     ['Caught mail', `${facts.inboxUrl}   (JSON for programs, a page for browsers)`],
     ['Temporal UI', facts.temporalUi ?? `of the server at ${facts.temporalAddress}`],
     ['MongoDB', facts.mongoUri],

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { ChildLogs } from './child-logs';
 import { compiled, THREADS } from './compiled/compile';
+import { builtDashboard } from './compiled/dashboard';
 import { bundleOf } from './compiled/workflow-bundle';
 import { prepareDemo, type Demo } from './demo';
+import { linkOfDeveloper } from './developer';
 import type { AppliedFiles } from './example-events';
 import { AdminClient } from '../cli/admin-client';
 import { loadCredentials, saveCredentials, type Credentials } from './credentials';
@@ -38,7 +40,7 @@ export class Supervisor {
   }
 
   /** Starts everything. Resolves after all is ready and `.data/dev.json` is written. */
-  async start(eventsDirectory: string): Promise<{ facts: Facts; demo: Demo }> {
+  async start(eventsDirectory: string): Promise<{ facts: Facts; demo: Demo; signInLink: string }> {
     await this.logs.prepare(CHILD_NAMES);
     const credentials = await loadCredentials(this.folder);
     // Compiled meanwhile: the servers take longer.
@@ -47,7 +49,8 @@ export class Supervisor {
     await this.startProcesses(credentials, await code);
     const demo = await this.startDemo(credentials, eventsDirectory);
     this.keys = { ...demo.keys, admin: credentials.adminKey };
-    return { facts: this.writeFacts(), demo };
+    const admin = new AdminClient({ url: this.addresses.admin, key: credentials.adminKey });
+    return { facts: this.writeFacts(), demo, signInLink: await linkOfDeveloper(admin) };
   }
 
   /** Stops all children in order. */
@@ -104,6 +107,9 @@ export class Supervisor {
       HELIOGRAPH_ROLES: 'api,worker',
       LOG_LEVEL: settings.logLevel,
       WORKFLOW_BUNDLE: code.bundle,
+      DASHBOARD_URL: `${addresses.admin}/dashboard`,
+      DASHBOARD_FILES: code.dashboard,
+      TEMPORAL_UI_URL: addresses.temporalUi ?? '',
     };
     const mail = {
       MONGODB_URI: addresses.mongoUri,
@@ -188,14 +194,17 @@ interface Code {
   fileOf: (name: 'mail' | 'heliograph') => string;
   /** For WORKFLOW_BUNDLE. */
   bundle: string;
+  /** For DASHBOARD_FILES. */
+  dashboard: string;
 }
 
 async function compileProcesses(): Promise<Code> {
-  const [folder, bundle] = await Promise.all([
+  const [folder, bundle, dashboard] = await Promise.all([
     compiled({ mail: 'dev/mail.ts', heliograph: 'main.ts', ...THREADS }),
     bundleOf(path.join(__dirname, '../workflows/index.ts')),
+    builtDashboard(),
   ]);
-  return { fileOf: (name) => path.join(folder, `${name}.js`), bundle };
+  return { fileOf: (name) => path.join(folder, `${name}.js`), bundle, dashboard };
 }
 
 const TITLES: Record<ChildName, string> = {

@@ -3,6 +3,8 @@ import { createAdminKeyStore } from './accounts/admin-keys';
 import { createApiKeyStore } from './accounts/api-keys';
 import { createApplicationStore } from './accounts/applications';
 import { createAuditStore } from './accounts/audit';
+import { createOperatorAccountStore } from './accounts/operator-accounts';
+import { createSessionStore } from './accounts/sessions';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
 import { createClaimStore } from './notifications/claims';
@@ -51,6 +53,8 @@ export function createStore(connection: mongoose.Connection) {
     adminKeys: createAdminKeyStore(connection),
     apiKeys: createApiKeyStore(connection),
     audit: createAuditStore(connection),
+    operatorAccounts: createOperatorAccountStore(connection),
+    sessions: createSessionStore(connection),
     events: createEventStore(connection),
     contacts: createContactStore(contactModel(connection)),
     notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },

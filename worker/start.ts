@@ -5,7 +5,6 @@ import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
-import { createSmtpProvider } from '../channels/email/smtp/client';
 import { createProviderTools } from '../channels/tools';
 import type { Config } from '../config';
 import { createReturnAddresses } from '../core/receipts/return-address';
@@ -55,7 +54,7 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 }
 
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
-  const { config, log, store, client, renderer, vault, indexed } = resources;
+  const { config, log, store, client, renderer, vault, noticeMail, indexed } = resources;
   const version = versionOf(config);
   Runtime.install({
     // Otherwise the SDK shuts its workers down by itself, and a second shutdown fails: the process would end at once.
@@ -84,18 +83,6 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     development,
   });
   const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
-  const ownerMail =
-    config.SMTP_URL === undefined
-      ? null
-      : {
-          provider: createSmtpProvider({
-            url: config.SMTP_URL,
-            poolSize: 1,
-            allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
-            ehloName: config.SMTP_EHLO_NAME,
-          }),
-          from: config.NOTICE_FROM,
-        };
   const firstAttempts = createFirstAttempts();
   const activities = createActivities({
     pace: createPace(),
@@ -118,7 +105,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       audit: config.KEEP_AUDIT_DAYS,
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
-    ownerMail,
+    noticeMail,
     fault: dieAt(config.HELIOGRAPH_FAULT),
   });
   const options = {
@@ -156,7 +143,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const ended = async (): Promise<void> => {
     await Promise.all(running);
     await firstAttempts.ended();
-    await Promise.all([providers.close(), webhooks.close(), ownerMail?.provider.close()]);
+    await Promise.all([providers.close(), webhooks.close()]);
     await connection.close();
     log.info('worker has stopped');
   };

@@ -30,23 +30,23 @@ export function createNotifyOwner(deps: ActivityDeps): Activities['tellOwner'] {
 }
 
 async function send(
-  { store, ownerMail }: ActivityDeps,
+  { store, noticeMail }: ActivityDeps,
   endpoint: WebhookEndpoint,
   off: SwitchOff,
 ): Promise<OwnerNotice> {
   const application = await store.applications.get(scopeOf(endpoint.scope).applicationId);
   if (!application?.ownerEmail) return 'no_address';
-  if (!ownerMail) return 'no_smtp';
+  if (!noticeMail) return 'no_smtp';
   const message = {
     // The same for every repeat, so that a mailbox recognizes a duplicate.
     id: noticeIdOf(endpoint._id, off.at),
     notificationId: endpoint._id,
     contactId: null,
     to: application.ownerEmail,
-    from: ownerMail.from,
+    from: noticeMail.from,
     content: switchedOffMail(endpoint, off, application),
   };
-  return noticeOf(await ownerMail.provider.send(message, AbortSignal.timeout(DEADLINE_MS)));
+  return noticeOf(await noticeMail.provider.send(message, AbortSignal.timeout(DEADLINE_MS)));
 }
 
 function noticeOf(result: SendResult): OwnerNotice {

@@ -1,14 +1,6 @@
-import type { Provider } from '../../channels/provider';
 import type { Application } from '../../store/accounts/applications';
 import type { SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { scopeOf } from '../../core/shared/scope';
-
-/** Sends e-mails of the service itself to the owners of applications. */
-export interface OwnerMail {
-  provider: Provider;
-  /** Sender, an address or `Name <address>`. */
-  from: string;
-}
 
 /** Returns the e-mail that says why an endpoint is switched off, and what to do. Plain text, for the receiver's operator. */
 export function switchedOffMail(

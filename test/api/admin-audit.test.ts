@@ -4,6 +4,7 @@ import type { AuditRecord } from '../../cli/answers';
 import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';
 import { type Answer, HttpApi } from '../support/http-api';
+import { signIn, tokenOf } from '../support/signed-in';
 import { type Stack, startStack } from '../support/stack';
 
 const AUDIT = '/admin/v1/audit';
@@ -93,6 +94,38 @@ test('each action leaves a record with what it is about, and no secret and no ad
     after: { previous_until: expect.any(String) },
   });
   await change('DELETE', keyPath, undefined, idOf(adminKey));
+
+  const invited = await change(
+    'POST',
+    '/admin/v1/operators',
+    { email: `${randomUUID()}@example.org`, name: 'Ada', role: 'editor', mail: false },
+    'setting',
+  );
+  expect(invited).toMatchObject({ before: null, after: { name: 'Ada', role: 'editor', password: null } });
+  const operatorPath = `/admin/v1/operators/${idOf(invited)}`;
+  expect(await change('PATCH', operatorPath, { role: 'viewer' }, idOf(invited))).toMatchObject({
+    before: { role: 'editor' },
+    after: { role: 'viewer' },
+  });
+  const linked = await admin<{ link: string }>('POST', `${operatorPath}/link`, { mail: false });
+  const record = await newest(idOf(invited));
+  expect(record).toMatchObject({ action: 'operator.link', outcome: 'done' });
+  seen.add(String(record?.action));
+  const { session } = await signIn(stack.admin, { token: tokenOf(linked.body.link) });
+  expect(await newest(idOf(invited))).toMatchObject({ action: 'session.begin', after: { by: 'link' } });
+  seen.add('session.begin');
+  const password = 'correct horse battery staple';
+  secrets.push(tokenOf(linked.body.link), session.cookie.split('=')[1] ?? '', session.csrf, password);
+  for (const [method, path, body] of [
+    ['POST', '/admin/v1/session/new-password', { password }],
+    ['DELETE', '/admin/v1/session', undefined],
+  ] as const) {
+    expect((await session.request(method, path, body)).status).toBe(200);
+    const own = await newest(idOf(invited));
+    expect(own).toMatchObject({ by: { id: idOf(invited), name: 'Ada' }, outcome: 'done' });
+    seen.add(String(own?.action));
+  }
+  await change('DELETE', operatorPath, undefined, idOf(invited));
 
   const resealed = await change('POST', '/admin/v1/secrets/reseal', {}, 'setting');
   expect(resealed.after).toMatchObject({ unopened: 0 });

@@ -60,13 +60,16 @@ describe('an admin key', () => {
     ) as Record<AdminRole, HttpApi>;
     for (const [route, [needed]] of Object.entries(ADMIN_ROUTES)) {
       const [method = '', template = ''] = route.split(' ');
+      // A key has no session: test/api/operators.test.ts.
+      if (template.startsWith('/admin/v1/session')) continue;
       const path = template.replace(':environment', 'sandbox').replaceAll(/:\w+/g, randomUUID());
       // Nothing that takes a body takes this one, so no route changes anything.
       const body = method === 'GET' || method === 'DELETE' ? undefined : { nothing: true };
       for (const role of ADMIN_ROLES) {
         const answer = await apis[role].request(method, path, body);
         const seen = { route, role, code: answer.body.code };
-        if (roleReaches(role, needed)) expect(seen).not.toEqual({ route, role, code: 'FORBIDDEN' });
+        if (roleReaches(role, needed as AdminRole))
+          expect(seen).not.toEqual({ route, role, code: 'FORBIDDEN' });
         else {
           expectRefusal(answer, 403, 'FORBIDDEN');
           expect(answer.body.error).toBe(
@@ -183,7 +186,9 @@ describe('wrong admin keys', () => {
       return found.length >= 11 && found;
     });
     expect(lines.filter((line) => line.includes('an admin key was refused'))).toHaveLength(10);
-    expect(lines.filter((line) => line.includes('admin keys from an address are refused'))).toHaveLength(1);
+    expect(
+      lines.filter((line) => line.includes('an admin key from this address is refused for a while')),
+    ).toHaveLength(1);
     for (const secret of [...tried, right, from]) expect(stack.api.output()).not.toContain(secret);
   });
 

@@ -9,8 +9,8 @@ import { ApiError } from '../../http/api-error';
 const TRIES = 10;
 const MINUTE_S = 60;
 
-/** Slows down guesses of admin keys. It counts in the memory of each API process, so that a stranger writes nothing. */
-export function createAdminThrottle(log: Logger) {
+/** Slows down guesses of admin keys or passwords. It counts in the memory of each API process, so that a stranger writes nothing. */
+export function createAdminThrottle(log: Logger, what = 'an admin key') {
   const tries = new RateLimiterMemory({ points: TRIES, duration: MINUTE_S });
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_S * 1000 });
   return {
@@ -19,19 +19,19 @@ export function createAdminThrottle(log: Logger) {
       const used = await tries.get(clientOf(ip));
       if (used === null || used.consumedPoints < TRIES) return;
       const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
-      const message = `Too many wrong admin keys came from this address; try again in ${seconds} s.`;
+      const message = `Too many wrong admin keys or passwords came from this address; try again in ${seconds} s.`;
       throw new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
     },
-    /** Counts and logs a wrong key. A repeat of the same key does neither, because a forgotten script guesses nothing. */
+    /** Counts and logs a wrong key or password. A repeat of the same key does neither, because a forgotten script guesses nothing. */
     failed: async ({ ip }: Request, hash: string, requestId: string): Promise<void> => {
       const client = clientOf(ip);
       if (refused.has(`${client} ${hash}`)) return;
       refused.set(`${client} ${hash}`, true);
       const address = maskedAddress(ip);
-      log.warn({ address, requestId }, 'an admin key was refused');
+      log.warn({ address, requestId }, `${what} was refused`);
       const used = await tries.penalty(client);
       if (used.consumedPoints === TRIES)
-        log.warn({ address, seconds: MINUTE_S }, 'admin keys from an address are refused for a while');
+        log.warn({ address, seconds: MINUTE_S }, `${what} from this address is refused for a while`);
     },
   };
 }

@@ -8,19 +8,27 @@ import { unauthorized } from '../../http/middleware/wrong-keys';
 
 import { createAdminThrottle } from './admin-throttle';
 import { type Admin, openTrail } from './audit';
+import { adminFor, createSessionCheck } from './authenticate-session';
 import { createLastUse } from './last-use';
+import { sessionTokenOf } from './session-cookie';
 
 /** The owner that ADMIN_API_KEY makes. It exists before any other and nobody can revoke it. */
 const SETTING: Admin = { id: 'setting', name: 'setting', role: 'owner' };
 
-/** Checks the bearer key of the admin routes. Nothing is cached, so every process refuses a revoked key at once. */
+/** Checks the bearer key or the session of the admin routes. Nothing is cached, so every process refuses a revoked key or an ended session at once. */
 export function authenticateAdmin(deps: ApiDeps): RequestHandler {
-  const { store, adminApiKey, log } = deps;
+  const { store, adminApiKey, development, log } = deps;
+  const checkSession = createSessionCheck(deps);
   const throttle = createAdminThrottle(log);
   const noteUse = createLastUse((id, at) => store.adminKeys.noteUse(id, at));
   const ofSetting = adminApiKey === undefined ? null : Buffer.from(hashApiKey(adminApiKey));
 
   return async (request, response, next) => {
+    const token = request.get('authorization') === undefined ? sessionTokenOf(request, development) : null;
+    if (token !== null) {
+      const { operator } = await checkSession(token, request, response);
+      return enter(adminFor(operator), request, response, next);
+    }
     const hash = hashApiKey(bearerOf(request));
     await throttle.check(request);
     if (ofSetting && timingSafeEqual(Buffer.from(hash), ofSetting)) {

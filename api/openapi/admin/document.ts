@@ -7,6 +7,7 @@ import { adminEventPaths } from './events';
 import { explainPaths } from './explain';
 import { integrationPaths } from './integrations';
 import { keyPaths } from './keys';
+import { operatorPaths } from './operators';
 import { adminNotificationPaths } from './notifications';
 import { senderPaths } from './senders';
 import { suppressionPaths } from './suppressions';
@@ -15,6 +16,8 @@ import { adminWebhookPaths } from './webhooks';
 const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, integrations, events, and what operators do with notifications. It has a listener of its own (\`ADMIN_PORT\`).
 
 **Authentication.** \`Authorization: Bearer <admin key>\`: the key of \`ADMIN_API_KEY\`, or one that was made with a role. A viewer reads, an editor changes what applications send and how, an owner removes things and hands out keys and secrets. Each change is in the audit log.
+
+A browser may sign in instead: \`POST /admin/v1/session/password\` or \`…/link\` sets a cookie. With it, a change needs the header \`X-CSRF-Token\` with the \`csrf_token\` of the answer.
 
 **Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`). An unknown field is 400.
 
@@ -31,11 +34,12 @@ export function adminDocument(): oas31.OpenAPIObject {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:3002', description: 'As `npm start` serves it.' }],
-    security: [{ adminKey: [] }],
+    security: [{ adminKey: [] }, { session: [] }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: {
       ...applicationPaths,
       ...keyPaths,
+      ...operatorPaths,
       ...senderPaths,
       ...integrationPaths,
       ...adminEventPaths,
@@ -49,6 +53,12 @@ export function adminDocument(): oas31.OpenAPIObject {
     components: {
       securitySchemes: {
         adminKey: { type: 'http', scheme: 'bearer', bearerFormat: 'admin_…', description: 'An admin key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-heliograph_session',
+          description: 'The session of an operator. A change also needs the header `X-CSRF-Token`.',
+        },
       },
     },
   });
@@ -57,6 +67,7 @@ export function adminDocument(): oas31.OpenAPIObject {
 const TAGS = [
   ['Applications', 'What sends: each has its events, contacts, keys and settings.'],
   ['Keys', 'API keys of applications, and admin keys.'],
+  ['Operators', 'People who sign in to the dashboard, and their sessions.'],
   ['Senders', 'Domains, addresses and numbers that an application may send as.'],
   ['Integrations', 'Accounts at providers through which messages go out.'],
   ['Events', 'Templates and sequences, pushed as files.'],

@@ -72,7 +72,10 @@ function operation(
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, `Needs the role ${role}.`].filter(Boolean).join(' '),
+    description: [description, role === 'anyone' ? 'Needs no key.' : `Needs the role ${role}.`]
+      .filter(Boolean)
+      .join(' '),
+    ...(role === 'anyone' && { security: [] }),
     requestParams: {
       ...(names.length > 0 && {
         path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))),

@@ -117,6 +117,40 @@ const CALLS: Table = {
     noteUse: ({ adminKeys }) => adminKeys.noteUse('k', NOW),
     revoke: ({ adminKeys }) => adminKeys.revoke('k', NOW),
   },
+  operatorAccounts: {
+    insert: ({ operatorAccounts }) => operatorAccounts.insert(operatorAccount()),
+    get: ({ operatorAccounts }) => operatorAccounts.get('o'),
+    ofEmail: ({ operatorAccounts }) => operatorAccounts.ofEmail('ada@example.org'),
+    list: ({ operatorAccounts }) => operatorAccounts.list(),
+    update: ({ operatorAccounts }) => operatorAccounts.update('o', { name: 'Ada' }),
+    setLink: ({ operatorAccounts }) => operatorAccounts.setLink('o', 'hash', NOW),
+    useLink: async ({ operatorAccounts }) => {
+      const account = operatorAccount();
+      await operatorAccounts.insert(account);
+      expect(await operatorAccounts.setLink(account._id, account._id, before)).not.toBeNull();
+      expect(await operatorAccounts.useLink(account._id, before)).toBeNull();
+      expect(await operatorAccounts.useLink(account._id, NOW)).toMatchObject({ linkHash: null });
+      expect(await operatorAccounts.useLink(account._id, NOW)).toBeNull();
+    },
+    noteUse: ({ operatorAccounts }) => operatorAccounts.noteUse('o', NOW),
+    remove: ({ operatorAccounts }) => operatorAccounts.remove('o'),
+  },
+  sessions: {
+    insert: ({ sessions }) => sessions.insert(session()),
+    get: ({ sessions }) => sessions.get('s'),
+    postpone: ({ sessions }) => sessions.postpone('s', NOW),
+    remove: ({ sessions }) => sessions.remove('s'),
+    removeOf: async ({ sessions }) => {
+      const [kept, ended] = [session(), session()];
+      await sessions.insert(kept);
+      await sessions.insert(ended);
+      await sessions.removeOf('o', kept._id);
+      expect(await sessions.get(ended._id)).toBeNull();
+      expect(await sessions.get(kept._id)).toEqual(kept);
+      await sessions.removeOf('o', null);
+      expect(await sessions.get(kept._id)).toBeNull();
+    },
+  },
   audit: {
     begin: ({ audit }) => audit.begin(auditRecord()),
     end: async ({ audit }) => {
@@ -631,6 +665,18 @@ const adminKey = () => ({
   ...{ prefix: 'admin_a', createdAt: NOW, expiresAt: null, lastUsedAt: null, revokedAt: null },
 });
 
+const operatorAccount = () => {
+  const _id = randomUUID();
+  return {
+    ...{ _id, email: `${_id}@example.org`, name: 'Ada', role: 'owner' as const, passwordHash: null },
+    ...{ linkHash: null, linkExpiresAt: null, createdAt: NOW, lastUsedAt: null },
+  };
+};
+
+const session = () => ({
+  ...{ _id: randomUUID(), operatorId: 'o', byLink: false, createdAt: NOW, expiresAt: before },
+});
+
 const application = () => ({
   ...{
     _id: randomUUID(),
@@ -678,7 +724,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

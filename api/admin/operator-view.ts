@@ -1,0 +1,28 @@
+import type { OperatorAccount } from '../../store/accounts/operator-accounts';
+
+export const operatorView = (operator: OperatorAccount) => ({
+  id: operator._id,
+  email: operator.email,
+  name: operator.name,
+  role: operator.role,
+  /** Without one, only a link signs in. */
+  has_password: operator.passwordHash !== null,
+  created_at: operator.createdAt.toISOString(),
+  /** Up to a minute old. */
+  last_used_at: operator.lastUsedAt?.toISOString() ?? null,
+  /** Until when the link signs in that was not used yet. Null: there is none. */
+  link_expires_at: operator.linkExpiresAt?.toISOString() ?? null,
+});
+
+export const sessionView = (operator: OperatorAccount, csrfToken: string, workflowUrl: string | null) => ({
+  operator: operatorView(operator),
+  csrf_token: csrfToken,
+  workflow_url: workflowUrl,
+});
+
+/** What the audit log keeps of an operator: no address. */
+export const operatorRecord = ({ name, role, passwordHash }: OperatorAccount) => ({
+  name,
+  role,
+  password: passwordHash === null ? null : '[set]',
+});

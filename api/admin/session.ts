@@ -1,0 +1,57 @@
+import type { Response, Router } from 'express';
+import { hashPassword, passwordMatches } from '../../core/access/password-hash';
+import { setPasswordBody } from '../../core/schemas/operator-accounts';
+import type { ApiDeps } from '../deps';
+import { ApiError, invalid, parse } from '../http/api-error';
+import { resource } from '../http/resource';
+import { recordChange } from './access/audit';
+import { signedInOf, type SignedIn } from './access/authenticate-session';
+import { clearSessionCookie } from './access/session-cookie';
+import { operatorView, sessionView } from './operator-view';
+
+/** What a signed-in operator does with their own session. */
+export function sessionRoutes(router: Router, { store, development, workflowUrl }: ApiDeps): void {
+  resource(router, '/admin/v1/session', {
+    get: (_request, response) => {
+      const { operator, csrfToken } = needSession(response);
+      response.json({ success: true, ...sessionView(operator, csrfToken, workflowUrl) });
+    },
+    delete: async (_request, response) => {
+      const { operator, session } = needSession(response);
+      await store.sessions.remove(session._id);
+      await recordChange(response, { about: [operator._id] });
+      clearSessionCookie(response, development);
+      response.json({ success: true });
+    },
+  });
+
+  resource(router, '/admin/v1/session/new-password', {
+    post: async (request, response) => {
+      const { operator, session } = needSession(response);
+      const { password, current_password: current } = parse(setPasswordBody, request.body);
+      const mustProve = operator.passwordHash !== null && !session.byLink;
+      if (mustProve && !(await passwordMatches(current ?? '', operator.passwordHash)))
+        throw invalid('current_password', 'is not the current password');
+      const changed = await store.operatorAccounts.update(operator._id, {
+        passwordHash: await hashPassword(password),
+      });
+      if (!changed) throw noOperator();
+      // Whoever knew the old password is signed out.
+      await store.sessions.removeOf(operator._id, session._id);
+      await recordChange(response, {
+        about: [operator._id],
+        before: { password: operator.passwordHash === null ? null : '[set]' },
+        after: { password: '[changed]' },
+      });
+      response.json({ success: true, operator: operatorView(changed) });
+    },
+  });
+}
+
+export const noOperator = (): ApiError => new ApiError('OPERATOR_NOT_FOUND', 'There is no such operator.');
+
+function needSession(response: Response): SignedIn {
+  const signedIn = signedInOf(response);
+  if (signedIn) return signedIn;
+  throw new ApiError('FORBIDDEN', 'This route is for operators who sign in; an admin key has no session.');
+}

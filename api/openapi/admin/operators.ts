@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { ADMIN_ROLES } from '../../../core/access/admin-roles';
+import {
+  inviteOperatorBody,
+  linkSignInBody,
+  newLinkBody,
+  passwordSignInBody,
+  setPasswordBody,
+  updateOperatorBody,
+} from '../../../core/schemas/operator-accounts';
+import { answer, timestamp, uuid } from '../schemas/formats';
+import { done } from './done';
+import { adminPaths } from './operation';
+
+const operator = z
+  .object({
+    id: uuid,
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ADMIN_ROLES),
+    has_password: z.boolean().describe('Without a password, only a link signs in.'),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable().describe('Up to a minute old. Null: never signed in.'),
+    link_expires_at: timestamp
+      .nullable()
+      .describe('Until when the link signs in that was not used yet. Null: there is none.'),
+  })
+  .meta({ id: 'Operator' });
+
+const session = answer('SessionAnswer', {
+  operator,
+  workflow_url: z
+    .string()
+    .nullable()
+    .describe(
+      "Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: the service has no TEMPORAL_UI_URL.",
+    ),
+  csrf_token: z
+    .string()
+    .describe('Value of the header `X-CSRF-Token`, which each change of this session needs.'),
+});
+const operatorAnswer = answer('OperatorAnswer', { operator });
+const withLink = answer('OperatorLink', {
+  operator,
+  link: z.string().describe('Signs in once, within seven days. It is shown this once.'),
+  mail: z
+    .enum(['sent', 'failed', 'not_configured', 'not_asked'])
+    .describe('Whether the link was mailed. `not_configured`: the service has no SMTP_URL.'),
+});
+
+export const operatorPaths = adminPaths('Operators', {
+  'POST /admin/v1/session/password': {
+    id: 'signIn',
+    summary: 'Sign in with a password',
+    description: 'Sets the cookie of the session.',
+    body: passwordSignInBody.meta({ id: 'PasswordSignIn' }),
+    answer: session,
+    errors: ['RATE_LIMITED'],
+  },
+  'POST /admin/v1/session/link': {
+    id: 'signInByLink',
+    summary: 'Sign in by a link',
+    description: 'Takes the token of a link, which works once. Sets the cookie of the session.',
+    body: linkSignInBody.meta({ id: 'LinkSignIn' }),
+    answer: session,
+    errors: ['RATE_LIMITED'],
+  },
+  'GET /admin/v1/session': {
+    id: 'showSession',
+    summary: 'Show who is signed in',
+    answer: session,
+  },
+  'DELETE /admin/v1/session': { id: 'signOut', summary: 'Sign out', answer: done },
+  'POST /admin/v1/session/new-password': {
+    id: 'setPassword',
+    summary: 'Set your password',
+    description: 'Ends your other sessions.',
+    body: setPasswordBody.meta({ id: 'NewPassword' }),
+    answer: operatorAnswer,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+  'POST /admin/v1/operators': {
+    id: 'inviteOperator',
+    summary: 'Invite an operator',
+    description: 'Mails a link that signs in once, and answers with it.',
+    body: inviteOperatorBody.meta({ id: 'OperatorInvitation' }),
+    answer: withLink,
+    status: 201,
+    errors: ['OPERATOR_EXISTS'],
+  },
+  'GET /admin/v1/operators': {
+    id: 'listOperators',
+    summary: 'List the operators',
+    answer: answer('OperatorsAnswer', { operators: z.array(operator) }),
+  },
+  'PATCH /admin/v1/operators/:id': {
+    id: 'updateOperator',
+    summary: 'Change the name or the role of an operator',
+    body: updateOperatorBody.meta({ id: 'OperatorUpdate' }),
+    answer: operatorAnswer,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+  'DELETE /admin/v1/operators/:id': {
+    id: 'removeOperator',
+    summary: 'Remove an operator',
+    description: 'Ends their sessions.',
+    answer: done,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+  'POST /admin/v1/operators/:id/link': {
+    id: 'linkOperator',
+    summary: 'Give an operator a new link',
+    description: 'For an operator who has lost the first one, or the password. Ends the link before it.',
+    body: newLinkBody.meta({ id: 'NewLink' }),
+    bodyIsOptional: true,
+    answer: withLink,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+});

@@ -1,0 +1,118 @@
+import { Option, type Command } from 'commander';
+import { ADMIN_ROLES, type AdminRole } from '../../core/access/admin-roles';
+import type { Operator, OperatorLink } from '../answers';
+import { contextOf } from '../context';
+import { CliError } from '../errors';
+import { table } from '../output';
+
+const ROLE = 'viewer: reads; editor: also changes applications; owner: also removes, and invites operators';
+const roleOption = (): Option => new Option('--role <role>', ROLE).choices(ADMIN_ROLES).makeOptionMandatory();
+
+const MAILED: Record<OperatorLink['mail'], string> = {
+  sent: 'It was mailed too.',
+  failed: 'The e-mail could not be sent: pass the link on yourself.',
+  not_configured: 'The service has no SMTP_URL: pass the link on yourself.',
+  not_asked: 'It was not mailed: pass it on yourself.',
+};
+
+export function addOperatorCommands(program: Command): void {
+  const operators = program.command('operators').description('people who sign in to the dashboard');
+
+  operators
+    .command('invite <email>')
+    .description('create an operator, and mail and print a link that signs in once')
+    .requiredOption('--name <name>', 'their name, as the audit log shows it')
+    .addOption(roleOption())
+    .option('--no-mail', 'only print the link')
+    .action(
+      async (
+        email: string,
+        { name, role, mail }: { name: string; role: AdminRole; mail: boolean },
+        command: Command,
+      ) => {
+        const { admin, output } = contextOf(command);
+        const made = await admin.request<OperatorLink>({
+          doing: `invite ${email}`,
+          method: 'POST',
+          path: ['operators'],
+          body: { email, name, role, mail },
+        });
+        output.result(made, () => linkText(made));
+      },
+    );
+
+  operators
+    .command('list')
+    .description('list the operators')
+    .action(async (_options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { operators: all } = await admin.request<{ operators: Operator[] }>({
+        doing: 'list the operators',
+        path: ['operators'],
+      });
+      const rows = all.map((one) => ({
+        email: one.email,
+        name: one.name,
+        role: one.role,
+        used: one.last_used_at,
+        'link until': one.link_expires_at,
+        id: one.id,
+      }));
+      const none = 'None. Invite one: heliograph operators invite ada@example.com --name Ada --role owner';
+      output.result(all, () => table(rows, none));
+    });
+
+  operators
+    .command('link <email>')
+    .description('give an operator a new link that signs in once, such as after a lost password')
+    .option('--no-mail', 'only print the link')
+    .action(async (email: string, { mail }: { mail: boolean }, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const made = await admin.request<OperatorLink>({
+        doing: `make a link for ${email}`,
+        method: 'POST',
+        path: ['operators', await idOf(command, email), 'link'],
+        body: { mail },
+      });
+      output.result(made, () => linkText(made));
+    });
+
+  operators
+    .command('role <email>')
+    .description('change what an operator may do')
+    .addOption(roleOption())
+    .action(async (email: string, { role }: { role: AdminRole }, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const { operator } = await admin.request<{ operator: Operator }>({
+        doing: `change the role of ${email}`,
+        method: 'PATCH',
+        path: ['operators', await idOf(command, email)],
+        body: { role },
+      });
+      output.result(operator, () => `${operator.email} has the role ${operator.role}.`);
+    });
+
+  operators
+    .command('remove <email>')
+    .description('remove an operator, and end their sessions')
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const id = await idOf(command, email);
+      await admin.request({ doing: `remove ${email}`, method: 'DELETE', path: ['operators', id] });
+      output.result({ id, removed: true }, () => `${email} is removed, and signed out.`);
+    });
+}
+
+async function idOf(command: Command, email: string): Promise<string> {
+  const { admin } = contextOf(command);
+  const { operators } = await admin.request<{ operators: Operator[] }>({
+    doing: `find ${email}`,
+    path: ['operators'],
+  });
+  const found = operators.find((one) => one.email === email.toLowerCase());
+  if (found) return found.id;
+  throw new CliError(`There is no operator ${email}.`, { next: 'List them: heliograph operators list' });
+}
+
+const linkText = ({ operator, link, mail }: OperatorLink): string =>
+  `${link}\n\nThis link signs ${operator.name} in once, within seven days. ${MAILED[mail]}`;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ADMIN_ROLES } from '../access/admin-roles';
+import { email, line } from './fields';
+
+const MIN_PASSWORD = 12;
+const MAX_PASSWORD = 256;
+
+/** A person's name, as the audit log shows it. */
+const name = line(64)
+  .min(1)
+  .refine((text) => text !== 'setting', 'is what the key of ADMIN_API_KEY is called');
+/** Length is what counts (NIST SP 800-63B section 3.1.1.2). */
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
+  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
+const givenPassword = z.string().min(1).max(MAX_PASSWORD);
+
+const mail = z.boolean().default(true).describe('Whether the link is mailed too.');
+
+export const inviteOperatorBody = z.strictObject({ email, name, role: z.enum(ADMIN_ROLES), mail });
+
+export const newLinkBody = z.strictObject({ mail });
+
+export const updateOperatorBody = z.strictObject({
+  name: name.optional(),
+  role: z.enum(ADMIN_ROLES).optional(),
+});
+
+export const passwordSignInBody = z.strictObject({ email, password: givenPassword });
+
+export const linkSignInBody = z.strictObject({ token: z.string().min(1).max(100) });
+
+/** `current_password` may be absent if there is no password yet, or if a link signed in. */
+export const setPasswordBody = z.strictObject({
+  password: newPassword,
+  current_password: givenPassword.optional(),
+});

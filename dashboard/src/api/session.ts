@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api, rememberCsrfToken } from './client';
+import { ApiProblem } from './problem';
+import type { Operator } from './types';
+
+type Role = Operator['role'];
+
+const ROLES: readonly Role[] = ['viewer', 'editor', 'owner'];
+
+/** Who is signed in. Null: nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Infinity,
+  queryFn: async () => {
+    try {
+      const session = await answerOf(api.GET('/admin/v1/session'));
+      rememberCsrfToken(session.csrf_token);
+      return session;
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export const useSession = () => useQuery(sessionQuery);
+
+/** Returns whether the operator's role includes another one. What a role may not do is not shown. */
+export function useMay(needed: Role): boolean {
+  const { data } = useSession();
+  return data ? ROLES.indexOf(data.operator.role) >= ROLES.indexOf(needed) : false;
+}
+
+export type SignIn = { email: string; password: string } | { token: string };
+
+export function useSignIn() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (how: SignIn) =>
+      answerOf(
+        'token' in how
+          ? api.POST('/admin/v1/session/link', { body: how })
+          : api.POST('/admin/v1/session/password', { body: how }),
+      ),
+    onSuccess: (session) => {
+      rememberCsrfToken(session.csrf_token);
+      queries.setQueryData(sessionQuery.queryKey, session);
+    },
+  });
+}
+
+export function useSignOut() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/admin/v1/session')),
+    onSettled: () => {
+      rememberCsrfToken(undefined);
+      queries.clear();
+      queries.setQueryData(sessionQuery.queryKey, null);
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { components } from '../../../client/src/admin-openapi';
+
+type Schemas = components['schemas'];
+
+export type Application = Schemas['Application'];
+export type Operator = Schemas['Operator'];
+export type NotificationLine = Schemas['NotificationLine'];
+export type NotificationDetails = Schemas['NotificationDetails'];
+export type MessageDetails = Schemas['MessageDetails'];
+export type Attempt = Schemas['Attempt'];
+export type ExplainEntry = Schemas['ExplainEntry'];
+export type Explanation = Schemas['Explanation'];
+export type Integration = Schemas['Integration'];
+export type Channel = Integration['channel'];
+export type NotificationStatus = NotificationLine['status'];
+export type Environment = 'production' | 'sandbox';

@@ -1,0 +1,111 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { usePlace } from '../../layout/place';
+import { type ActivitySearch, STATUSES } from './search';
+
+interface FiltersProps {
+  search: ActivitySearch;
+  change: (search: ActivitySearch) => void;
+}
+
+const SINCE = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+];
+
+/** The filters of the list. They are in the address, so a list can be shared and goes back with the browser. */
+export function Filters({ search, change }: FiltersProps) {
+  const place = usePlace();
+  const { data: events } = useQuery({
+    queryKey: ['event-names', place],
+    queryFn: () =>
+      answerOf(api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path: place } })),
+  });
+  const names = events?.events.map(({ name }) => name) ?? [];
+  const set = (part: ActivitySearch): void => change({ ...search, ...part });
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Group gap="xs" mb="sm" role="search" aria-label="Filters">
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        size="xs"
+        w={130}
+        data={[...STATUSES]}
+        value={search.status ?? null}
+        onChange={(status) => set({ status: STATUSES.find((each) => each === status) })}
+      />
+      <Select
+        aria-label="Event"
+        placeholder="Any event"
+        clearable
+        searchable
+        size="xs"
+        w={160}
+        data={search.event !== undefined && !names.includes(search.event) ? [search.event, ...names] : names}
+        value={search.event ?? null}
+        onChange={(event) => set({ event: event ?? undefined })}
+      />
+      <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={190} />
+      <TextFilter
+        label="Failed at provider"
+        value={search.provider}
+        set={(provider) => set({ provider })}
+        width={150}
+      />
+      <TextFilter label="Failure code" value={search.code} set={(code) => set({ code })} width={150} />
+      <Select
+        aria-label="Time"
+        placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}
+        clearable
+        size="xs"
+        w={150}
+        data={SINCE}
+        value={null}
+        onChange={(hours) =>
+          set({
+            from: hours === null ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString(),
+            to: undefined,
+          })
+        }
+      />
+      {isFiltered && (
+        <Button size="compact-xs" variant="subtle" onClick={() => change({})}>
+          Clear all
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  value: string | undefined;
+  set: (value: string | undefined) => void;
+  width: number;
+}
+
+/** Sets a filter when the typing pauses. */
+function TextFilter({ label, value = '', set, width }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const later = useDebouncedCallback((typed: string) => set(typed.trim() || undefined), 400);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      size="xs"
+      w={width}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        later(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { Checkbox, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { NotificationLine } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { StatusBadge } from '../../parts/status';
+import { Time } from '../../parts/time';
+
+interface RowProps {
+  line: NotificationLine;
+  /** Null: nothing can be selected. */
+  selected: boolean | null;
+  select: (id: string, selected: boolean) => void;
+  narrow: boolean;
+}
+
+/** One notification. The whole row leads to its page. */
+export function Row({ line, selected, select, narrow }: RowProps) {
+  const place = usePlace();
+  const { name, email } = line.contact;
+  const who = name ?? email ?? line.messages.find(({ address }) => address)?.address ?? 'nobody';
+  const failure = line.messages.find(({ error_code: code }) => code)?.error_code;
+  const columns = narrow ? '1fr auto' : '1.2fr 1.6fr 1.6fr 110px 130px';
+  return (
+    <div
+      className="row"
+      style={{ height: '100%', gridTemplateColumns: selected === null ? '1fr' : '28px 1fr' }}
+    >
+      {selected !== null && (
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${line.event} to ${who}`}
+          checked={selected}
+          onChange={(event) => select(line.id, event.currentTarget.checked)}
+        />
+      )}
+      <Link
+        className="rows-link"
+        to="/$app/$environment/notifications/$id"
+        params={{ ...place, id: line.id }}
+        style={{
+          display: 'grid',
+          gridTemplateColumns: columns,
+          gap: '0.75rem',
+          alignItems: 'center',
+          minWidth: 0,
+        }}
+      >
+        <Text size="sm" fw={550} className="cut">
+          {line.event}
+          {narrow && (
+            <Text span size="xs" c="var(--dimmed-text)" display="block" className="cut">
+              {who}
+            </Text>
+          )}
+        </Text>
+        {!narrow && (
+          <Text size="sm" className="cut">
+            {who}
+          </Text>
+        )}
+        {!narrow && (
+          <Text size="sm" className="cut" c="var(--dimmed-text)">
+            {line.messages
+              .map(({ channel, provider }) => (provider ? `${channel} (${provider})` : channel))
+              .join(', ')}
+            {failure !== undefined && ` ${failure}`}
+          </Text>
+        )}
+        <Group gap={4} justify={narrow ? 'flex-end' : 'flex-start'}>
+          <StatusBadge status={line.status} />
+          {narrow && <Time at={line.started_at} />}
+        </Group>
+        {!narrow && <Time at={line.started_at} />}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { NotificationStatus } from '../../api/types';
+
+/** Filters of the list, as the address has them. */
+export interface ActivitySearch {
+  status?: NotificationStatus;
+  event?: string;
+  provider?: string;
+  code?: string;
+  contact?: string;
+  from?: string;
+  to?: string;
+}
+
+export const STATUSES = ['running', 'waiting', 'completed', 'failed', 'stopped'] as const;
+
+/** Reads the filters of an address. What is not a filter is left out. */
+export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
+  const text = (name: string): string | undefined => {
+    const value = search[name];
+    // The router reads a number where a name looks like one.
+    return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+  };
+  const time = (name: string): string | undefined => {
+    const value = text(name);
+    return value !== undefined && !Number.isNaN(Date.parse(value)) ? value : undefined;
+  };
+  return {
+    status: STATUSES.find((status) => status === search.status),
+    event: text('event'),
+    provider: text('provider'),
+    code: text('code'),
+    contact: text('contact'),
+    from: time('from'),
+    to: time('to'),
+  };
+}

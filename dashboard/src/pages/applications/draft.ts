@@ -1,0 +1,78 @@
+import type { components } from '../../../../client/src/admin-openapi';
+import type { Application } from '../../api/types';
+
+/** The settings of this form. The page of senders has the others. */
+type Changes = Omit<Required<components['schemas']['ApplicationChanges']>, 'from' | 'otp_domain'>;
+type Delivered = Changes['delivered_channels'][number];
+
+/** Channels whose providers report deliveries. */
+export const REPORTING: readonly Delivered[] = ['email', 'sms', 'whatsapp'];
+
+/** Settings of an application as the fields of a form have them. An empty field is an unset one. */
+export interface Draft {
+  isActive: boolean;
+  monthlyQuota: number | string;
+  dailyQuota: number | string;
+  keepNotificationsDays: number | string;
+  keepContentDays: number | string;
+  ownerEmail: string;
+  /** One on each line. */
+  sandboxRecipients: string;
+  deliveredChannels: string[];
+  brandName: string;
+  brandLogotype: string;
+  brandColor: string;
+  brandWebsite: string;
+}
+
+/** Returns the settings of an application as a form begins with them. */
+export function draftOf(application: Application): Draft {
+  const { brand } = application;
+  return {
+    isActive: application.subscription === 'active',
+    monthlyQuota: application.monthly_quota,
+    dailyQuota: application.daily_quota ?? '',
+    keepNotificationsDays: application.keep_notifications_days ?? '',
+    keepContentDays: application.keep_content_days ?? '',
+    ownerEmail: application.owner_email ?? '',
+    sandboxRecipients: application.sandbox_recipients.join('\n'),
+    deliveredChannels: application.delivered_channels,
+    brandName: brand.name ?? '',
+    brandLogotype: brand.logotype ?? '',
+    brandColor: brand.color ?? '',
+    brandWebsite: brand.website ?? '',
+  };
+}
+
+/** Returns what of the settings `draft` changes. A change of somebody else in the meantime stays. */
+export function changesIn(application: Application, draft: Draft): Partial<Changes> {
+  const before = settingsOf(draftOf(application));
+  const differs = ([name, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof Changes]);
+  return Object.fromEntries(Object.entries(settingsOf(draft)).filter(differs));
+}
+
+const number = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+function settingsOf(draft: Draft): Changes {
+  const brand = {
+    name: draft.brandName.trim(),
+    logotype: draft.brandLogotype.trim(),
+    color: draft.brandColor.trim(),
+    website: draft.brandWebsite.trim(),
+  };
+  return {
+    subscription: draft.isActive ? 'active' : 'inactive',
+    monthly_quota: Number(draft.monthlyQuota),
+    daily_quota: number(draft.dailyQuota),
+    keep_notifications_days: number(draft.keepNotificationsDays),
+    keep_content_days: number(draft.keepContentDays),
+    owner_email: draft.ownerEmail.trim() || null,
+    sandbox_recipients: draft.sandboxRecipients
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    delivered_channels: REPORTING.filter((channel) => draft.deliveredChannels.includes(channel)),
+    brand: Object.fromEntries(Object.entries(brand).filter(([, value]) => value !== '')),
+  };
+}

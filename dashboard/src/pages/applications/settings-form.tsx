@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { applicationsQuery } from '../../api/applications';
+import type { Application } from '../../api/types';
+import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
+import { changesIn, type Draft, draftOf } from './draft';
+import { Section } from './section';
+import { BrandFields, LimitFields, NoticeFields, SandboxFields } from './settings-fields';
+
+/** The settings of an application, to change. Only what was changed is saved. */
+export function SettingsForm({ application }: { application: Application }) {
+  const { name } = application;
+  // Only what was typed, so that the other fields follow what the API has.
+  const [typed, setTyped] = useState<Partial<Draft>>({});
+  const draft = { ...draftOf(application), ...typed };
+  const changes = changesIn(application, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const set = (part: Partial<Draft>): void => setTyped((known) => ({ ...known, ...part }));
+  const save = useChange({
+    run: () =>
+      answerOf(api.PATCH('/admin/v1/applications/{app}', { params: { path: { app: name } }, body: changes })),
+    says: 'The settings are saved.',
+    refresh: [applicationsQuery.queryKey],
+    showsError: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isChanged) save.mutate(undefined, { onSuccess: () => setTyped({}) });
+  };
+  return (
+    <form onSubmit={submit} aria-label={`Settings of ${name}`}>
+      <Stack>
+        <Section title="Limits">
+          <LimitFields draft={draft} set={set} />
+        </Section>
+        <Section title="Notices">
+          <NoticeFields draft={draft} set={set} />
+        </Section>
+        <Section title="Sandbox">
+          <SandboxFields draft={draft} set={set} />
+        </Section>
+        <Section title="Brand">
+          <BrandFields draft={draft} set={set} />
+        </Section>
+        {save.isError && <Problem error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            Save the settings
+          </Button>
+          {isChanged && (
+            <Button variant="default" onClick={() => setTyped({})}>
+              Undo the changes
+            </Button>
+          )}
+          <Text size="sm" c="var(--dimmed-text)" role="status">
+            {isChanged ? 'There are changes that are not saved.' : 'All is saved.'}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Center, Skeleton, Stack } from '@mantine/core';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { answerOf, api } from '../../api/client';
+import { usePlace } from '../../layout/place';
+import { NothingHere } from '../../parts/nothing-here';
+import { PageHead } from '../../parts/page-head';
+import { Problem } from '../../parts/problem';
+import { AuditFilters } from './filters';
+import { Entry } from './entry';
+import type { AuditSearch } from './search';
+
+const PAGE = 50;
+
+const auditQuery = (search: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after, signal }) =>
+      answerOf(api.GET('/admin/v1/audit', { signal, params: { query: { ...search, limit: PAGE, after } } })),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+/** What operators and admin keys changed, the newest first. */
+export default function Audit(): ReactNode {
+  const place = usePlace();
+  const search = useSearch({ from: '/signed-in/$app/$environment/audit' });
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(auditQuery(search));
+  const records = list.data?.pages.flatMap((page) => page.records) ?? [];
+  const change = (next: AuditSearch): void => {
+    void navigate({ to: '/$app/$environment/audit', params: place, search: next });
+  };
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        about="What operators and admin keys changed, in all applications. The newest is first."
+      />
+      <AuditFilters search={search} change={change} />
+      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={240} aria-label="Loading" />}
+      {list.data && records.length === 0 && <Nothing search={search} clear={() => change({})} />}
+      <Stack gap="xs" component="ul" aria-label="Changes" m={0} p={0} style={{ listStyle: 'none' }}>
+        {records.map((record) => (
+          <Entry key={record.id} record={record} filter={(about) => change({ ...search, about })} />
+        ))}
+      </Stack>
+      {list.hasNextPage && (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older changes
+          </Button>
+        </Center>
+      )}
+    </>
+  );
+}
+
+function Nothing({ search, clear }: { search: AuditSearch; clear: () => void }) {
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  if (!isFiltered)
+    return (
+      <NothingHere title="Nothing was changed yet">
+        A change in the dashboard, with the command line or over the admin API appears here.
+      </NothingHere>
+    );
+  return (
+    <NothingHere title="No change matches">
+      <Button size="xs" variant="default" onClick={clear}>
+        Clear the filters
+      </Button>
+    </NothingHere>
+  );
+}

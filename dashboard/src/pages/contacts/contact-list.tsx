@@ -1,0 +1,127 @@
+import { Button, Center, Code, Skeleton, Table, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { usePlace } from '../../layout/place';
+import { AnchorLink, ButtonLink } from '../../parts/link';
+import { NothingHere } from '../../parts/nothing-here';
+import { Problem } from '../../parts/problem';
+import { identifiersOf, languageOf, nameOf } from './naming';
+import { type Contact, contactsQuery } from './queries';
+import { SearchBox } from './search-box';
+
+const SHOWN_IDENTIFIERS = 3;
+
+interface ContactListProps {
+  search: string;
+  change: (search: string) => void;
+}
+
+/** The contacts that the search finds, the newest first. */
+export function ContactList({ search, change }: ContactListProps) {
+  const place = usePlace();
+  const list = useInfiniteQuery({ ...contactsQuery(place, search), placeholderData: keepPreviousData });
+  // A contact that comes in between moves another one to the next page.
+  const contacts = new Map(
+    list.data?.pages.flatMap((page) => page.contacts).map((contact) => [contact.uuid, contact]),
+  );
+  const total = list.data?.pages.at(-1)?.total ?? 0;
+  return (
+    <>
+      <SearchBox search={search} change={change} />
+      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={240} aria-label="Loading" />}
+      <Text size="sm" c="var(--dimmed-text)" mb="xs" role="status">
+        {list.data && total > 0 && (total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`)}
+      </Text>
+      {list.data && total === 0 && <Nothing search={search} />}
+      {contacts.size > 0 && <Contacts contacts={[...contacts.values()]} />}
+      {list.hasNextPage && (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more contacts
+          </Button>
+        </Center>
+      )}
+      {list.data && !list.hasNextPage && contacts.size < total && (
+        <Text size="sm" mt="md">
+          The list ends here. Search to find the others.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Contacts({ contacts }: { contacts: Contact[] }) {
+  const place = usePlace();
+  return (
+    <Table.ScrollContainer minWidth={560} type="native">
+      <Table aria-label="Contacts">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Contact</Table.Th>
+            <Table.Th>Identifiers</Table.Th>
+            <Table.Th>Language</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {contacts.map((contact) => (
+            <Table.Tr key={contact.uuid}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <AnchorLink
+                  to="/$app/$environment/contacts/$id"
+                  params={{ ...place, id: contact.uuid }}
+                  size="sm"
+                >
+                  {nameOf(contact)}
+                </AnchorLink>
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Identifiers of={identifiersOf(contact)} />
+              </Table.Td>
+              <Table.Td>{languageOf(contact) ?? 'none'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Identifiers({ of }: { of: string[] }) {
+  const more = of.length - SHOWN_IDENTIFIERS;
+  return (
+    <Text size="sm">
+      {of.slice(0, SHOWN_IDENTIFIERS).join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </Text>
+  );
+}
+
+function Nothing({ search }: { search: string }) {
+  const place = usePlace();
+  if (search === '')
+    return (
+      <NothingHere title="There is no contact yet">
+        Send a notification to somebody, or create a contact with <Code>POST /v1/contacts</Code> and a key of
+        this environment.
+      </NothingHere>
+    );
+  return (
+    <NothingHere title="No contact begins with that">
+      <Text size="sm" mb="xs">
+        The search finds no contact ids and no Slack member ids. Open the contact instead.
+      </Text>
+      <ButtonLink
+        to="/$app/$environment/contacts/$id"
+        params={{ ...place, id: search }}
+        size="xs"
+        variant="default"
+      >
+        Open the contact with this identifier
+      </ButtonLink>
+    </NothingHere>
+  );
+}

@@ -1,0 +1,43 @@
+import { Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../layout/place';
+import { AnchorLink } from '../../parts/link';
+import { NothingHere } from '../../parts/nothing-here';
+import { Problem } from '../../parts/problem';
+import { StatusBadge } from '../../parts/status';
+import { Time } from '../../parts/time';
+import { type Contact, notificationsOfQuery } from './queries';
+
+/** The newest notifications of a contact. */
+export function ContactNotifications({ contact: { uuid } }: { contact: Contact }) {
+  const place = usePlace();
+  const { data, error, refetch } = useQuery(notificationsOfQuery(place, uuid));
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={160} aria-label="Loading" />;
+  if (data.notifications.length === 0)
+    return (
+      <NothingHere title="There is no notification of this contact">
+        Send one, or ask “Why not?” if one was expected.
+      </NothingHere>
+    );
+  return (
+    <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {data.notifications.map(({ id, event, status, started_at: startedAt }) => (
+        <Group key={id} component="li" justify="space-between" wrap="nowrap" gap="xs">
+          <AnchorLink
+            to="/$app/$environment/notifications/$id"
+            params={{ ...place, id }}
+            size="sm"
+            className="cut"
+          >
+            {event}
+          </AnchorLink>
+          <Group gap="xs" wrap="nowrap">
+            <StatusBadge status={status} />
+            <Time at={startedAt} />
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { Center, Group, Loader, Paper, SimpleGrid, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/session';
+import { usePlace } from '../../layout/place';
+import { AnchorLink, ButtonLink } from '../../parts/link';
+import { PageHead } from '../../parts/page-head';
+import { Problem } from '../../parts/problem';
+import { ContactAddresses } from './contact-addresses';
+import { ContactDetails } from './contact-details';
+import { ContactNotifications } from './contact-notifications';
+import { Erase } from './erase';
+import { nameOf } from './naming';
+import { type Contact, contactQuery } from './queries';
+
+/** One contact: who it is, what it got, and which of its addresses get nothing. */
+export default function ContactPage(): ReactNode {
+  const { id } = useParams({ from: '/signed-in/$app/$environment/contacts/$id' });
+  const place = usePlace();
+  const mayErase = useMay('owner');
+  const { data, error, isPending, refetch } = useQuery(contactQuery(place, id));
+  if (isPending)
+    return (
+      <Center py="xl">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  if (error)
+    return (
+      <>
+        <PageHead title="Contact" />
+        <Problem error={error} retry={() => void refetch()} />
+        <AnchorLink to="/$app/$environment/contacts" params={place}>
+          All contacts
+        </AnchorLink>
+      </>
+    );
+  return (
+    <>
+      <PageHead title={nameOf(data)} about={`A contact of ${place.app} in ${place.environment}.`}>
+        {mayErase && <Erase contact={data} />}
+      </PageHead>
+      <Links contact={data} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Section title="Who it is">
+          <ContactDetails contact={data} />
+        </Section>
+        <Section title="Newest notifications">
+          <ContactNotifications contact={data} />
+        </Section>
+      </SimpleGrid>
+      <Section title="Addresses and suppressions">
+        <ContactAddresses contact={data} />
+      </Section>
+    </>
+  );
+}
+
+function Links({ contact: { uuid } }: { contact: Contact }) {
+  const place = usePlace();
+  return (
+    <Group gap="xs" mb="md">
+      <ButtonLink
+        to="/$app/$environment/activity"
+        params={place}
+        search={{ contact: uuid }}
+        size="xs"
+        variant="default"
+      >
+        All its notifications
+      </ButtonLink>
+      <ButtonLink
+        to="/$app/$environment/why-not"
+        params={place}
+        search={{ who: uuid }}
+        size="xs"
+        variant="default"
+      >
+        Why did it get a message, or none?
+      </ButtonLink>
+    </Group>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label={title} style={{ minWidth: 0 }}>
+      <Title order={2} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}

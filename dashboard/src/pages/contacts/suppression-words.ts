@@ -1,0 +1,28 @@
+import type { Suppression } from './queries';
+
+/** Names of the channels on which addresses can be suppressed. */
+export const CHANNELS = [
+  { value: 'email', label: 'E-mail' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'whatsapp', label: 'WhatsApp' },
+] as const satisfies readonly { value: Suppression['channel']; label: string }[];
+
+/** Returns the name of a channel. */
+export const channelName = (channel: Suppression['channel']): string =>
+  CHANNELS.find(({ value }) => value === channel)?.label ?? channel;
+
+/** Why nothing is sent to an address. */
+export const REASONS: Record<Suppression['reason'], string> = {
+  hard_bounce: 'Hard bounce: the address refuses messages for good',
+  complaint: 'Complaint: the recipient reported a message as spam',
+  opt_out: 'Opt-out: the recipient asked for no more messages',
+  manual: 'Suppressed by an operator',
+};
+
+/** What to consider before a suppression is lifted. */
+export const LIFT_ADVICE: Record<Suppression['reason'], string> = {
+  hard_bounce: 'The next message bounces too, unless the address works again.',
+  complaint: 'Lift it only if the recipient agreed to get messages again.',
+  opt_out: 'Lift it only if the recipient agreed to get messages again.',
+  manual: 'Another operator may have had a reason for it.',
+};

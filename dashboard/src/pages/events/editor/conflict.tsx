@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { MergeFiles } from '../code/code';
+import type { Draft } from './draft';
+
+/** Says that somebody else has saved the event, and asks whose file counts. */
+export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) {
+  const [opened, { open, close }] = useDisclosure();
+  if (theirs === null) return null;
+  return (
+    <Alert color="orange" title="Somebody has saved this event since you opened it" role="alert" mb="md">
+      <Text size="sm" mb="sm">
+        Compare both files, then choose the one to go on with. Nothing is saved yet.
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={open}>
+          Compare
+        </Button>
+        <Button size="xs" variant="default" onClick={() => settle('theirs')}>
+          Take the saved file
+        </Button>
+        <Button size="xs" variant="default" onClick={() => settle('mine')}>
+          Go on with mine
+        </Button>
+      </Group>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="90rem"
+        title="The saved file and yours"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <MergeFiles before={{ label: 'The saved file', text: theirs }} after={{ label: 'Your file', text }} />
+      </Modal>
+    </Alert>
+  );
+}

@@ -1,0 +1,78 @@
+import { Alert, Tabs, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { Code } from '../code/code';
+import type { LineProblem } from '../code/diagnostics';
+import { ProblemList } from '../problem-list';
+import type { EventSearch } from '../search';
+import type { Draft } from './draft';
+import { StepsTab } from './steps-tab';
+import { TemplateEditor } from './template-editor';
+import type { Choose, Which } from './which';
+
+/** A way to look at the file of an event. */
+export type View = NonNullable<EventSearch['view']>;
+
+interface EditorTabsProps {
+  view: View;
+  setView: (view: View) => void;
+  draft: Draft;
+  which: Which | null;
+  choose: Choose;
+  /** Absent: the file can only be read. */
+  onChange?: (text: string) => void;
+  onSave: () => void;
+  problems: readonly LineProblem[];
+  goTo: { line: number } | undefined;
+}
+
+/** The file of an event as its source, as templates and as steps. All three show the same file. */
+export function EditorTabs(props: EditorTabsProps) {
+  const { view, setView, draft, which, choose, onChange, onSave, problems, goTo } = props;
+  const { text, file } = draft;
+  const { syntax } = file;
+  const found = useMemo(
+    (): LineProblem[] => (syntax && text !== '' ? [{ ...syntax, severity: 'error' }] : []),
+    [syntax, text],
+  );
+  const broken = (
+    <Alert color="orange" title="The source is not YAML now">
+      Mend it under “Source” first.
+    </Alert>
+  );
+  return (
+    <Tabs value={view} onChange={(next) => setView(next as View)} keepMounted={false}>
+      <Tabs.List mb="sm" aria-label="Ways to edit the event">
+        <Tabs.Tab value="source">Source</Tabs.Tab>
+        <Tabs.Tab value="templates">Templates</Tabs.Tab>
+        <Tabs.Tab value="steps">Steps</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="source">
+        <Code
+          label="Source of the event, YAML"
+          language="yaml"
+          value={text}
+          onChange={onChange}
+          onSave={onSave}
+          problems={problems}
+          syntax={found}
+          goTo={goTo}
+          maxHeight="70vh"
+          minHeight="16rem"
+        />
+        {found.length > 0 && <ProblemList problems={found} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="templates">
+        {syntax ? (
+          broken
+        ) : which ? (
+          <TemplateEditor source={text} which={which} onChange={onChange} onSave={onSave} choose={choose} />
+        ) : (
+          <Text size="sm">The file has no template yet. Write one under “Source”.</Text>
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="steps">
+        {syntax ? broken : <StepsTab source={text} file={file.value} onChange={onChange} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

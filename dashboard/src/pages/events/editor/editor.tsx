@@ -1,0 +1,134 @@
+import { Alert, Button, Grid } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useMay } from '../../../api/session';
+import { usePlace } from '../../../layout/place';
+import { AnchorLink } from '../../../parts/link';
+import { PageHead } from '../../../parts/page-head';
+import { Time } from '../../../parts/time';
+import { download } from '../download';
+import { setsOf } from '../file/sets';
+import { Preview } from '../preview/preview';
+import { useSample } from '../preview/sample';
+import type { EventDetails } from '../query';
+import { readEventSearch } from '../search';
+import { Conflict } from './conflict';
+import { useDraft } from './draft';
+import { EditorTabs, type View } from './editor-tabs';
+import { LeaveGuard } from './leave-guard';
+import { OutcomeOfSave } from './outcome';
+import { Promote } from './promote';
+import { useSave } from './save';
+import { TestSend } from './test-send';
+import { useWhich } from './which';
+import { WhichTemplate } from './which-template';
+
+/** The file of an event in its editors, with the preview beside it. */
+export function Editor({ event }: { event: EventDetails }): ReactNode {
+  const { app, environment } = usePlace();
+  const search = readEventSearch(useSearch({ strict: false }));
+  const mayChange = useMay('editor');
+  const draft = useDraft(event.source ?? '');
+  const { outcome, isSaving, isChecking, save, check } = useSave(event.name, draft);
+  const { sample, change, reset } = useSample(app, event);
+  const [view, setView] = useState<View>(search.view ?? 'source');
+  const [goTo, setGoTo] = useState<{ line: number }>();
+  const { isDirty, text, file } = draft;
+  const sets = useMemo(() => setsOf(file.value), [file]);
+  const { which, change: choose } = useWhich(sets, search);
+  const saveChanges = (): void => {
+    if (mayChange && isDirty) save();
+  };
+  useSaveKey(saveChanges);
+
+  const show = (line: number): void => {
+    setView('source');
+    setGoTo({ line });
+  };
+  return (
+    <>
+      <LeaveGuard isDirty={isDirty} />
+      <PageHead
+        title={event.name}
+        about={
+          <>
+            <AnchorLink size="sm" to="/$app/$environment/events" params={{ app, environment }}>
+              Events
+            </AnchorLink>{' '}
+            of {environment}, changed <Time at={event.updated_at} />
+            {isDirty && ', with changes that are not saved'}
+          </>
+        }
+      >
+        <Button size="xs" variant="default" onClick={() => download(`${event.name}.yaml`, text)}>
+          Export
+        </Button>
+        <Promote event={event} isDirty={isDirty} />
+        {mayChange && <TestSend event={event} isDirty={isDirty} sample={sample} change={change} />}
+        {mayChange && (
+          <Button size="xs" variant="default" loading={isChecking} onClick={check}>
+            Check
+          </Button>
+        )}
+        {mayChange && (
+          <Button size="xs" loading={isSaving} disabled={!isDirty} onClick={save}>
+            Save
+          </Button>
+        )}
+      </PageHead>
+      {event.source === null && (
+        <Alert color="orange" mb="md" title="The file of this event was not kept">
+          An older release has pushed it. Write its file here, or import it on the page of events.
+        </Alert>
+      )}
+      <Conflict draft={draft} />
+      <OutcomeOfSave outcome={outcome} text={text} goTo={show} />
+      {which && view !== 'steps' && <WhichTemplate sets={sets} which={which} change={choose} />}
+      <Grid gap="lg">
+        <Grid.Col span={mayChange ? { base: 12, lg: 6 } : 12}>
+          <EditorTabs
+            view={view}
+            setView={setView}
+            draft={draft}
+            which={which}
+            choose={choose}
+            onChange={mayChange ? draft.setText : undefined}
+            onSave={saveChanges}
+            problems={outcome.problems}
+            goTo={goTo}
+          />
+        </Grid.Col>
+        {mayChange && which && (
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <Preview
+              event={event}
+              which={which}
+              isDirty={isDirty}
+              sample={sample}
+              change={change}
+              reset={reset}
+            />
+          </Grid.Col>
+        )}
+      </Grid>
+    </>
+  );
+}
+
+/** Saves by Ctrl+S or ⌘S anywhere on the page, where the browser would save the page itself. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented)
+        return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiProblem } from '../../../api/problem';
+import { usePlace } from '../../../layout/place';
+import { useChange } from '../../../parts/use-change';
+import type { LineProblem } from '../code/diagnostics';
+import { lineOfKey, readFile } from '../file/read';
+import { problemsOf, pushFiles, refreshedByPush } from '../push';
+import { eventQuery, type Pushed } from '../query';
+import type { Draft } from './draft';
+
+/** How the last save or check of a file went. */
+export interface Outcome {
+  problems: readonly LineProblem[];
+  /** Why the file was refused, or why the API did not answer. */
+  error: unknown;
+  /** What a success is called. */
+  says: string | null;
+  /** The text that it is about. */
+  of: string;
+}
+
+const NOTHING: Outcome = { problems: [], error: undefined, says: null, of: '' };
+
+/** Returns how to save and how to check a draft, and how that went. A save applies what a push of the file applies. */
+export function useSave(name: string, draft: Draft) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome>(NOTHING);
+  const files = (content: string) => [{ name: `${name}.yaml`, content }];
+
+  const found = ({ warnings = [] }: Pushed, says: string, of: string): void =>
+    setOutcome({
+      problems: warnings.map((one) => ({ ...one, severity: 'warning' })),
+      error: undefined,
+      says: warnings.length > 0 ? `${says} Read the warnings.` : says,
+      of,
+    });
+  const failed = (error: unknown, text: string): void => {
+    const problems =
+      error instanceof OtherName
+        ? [{ line: lineOfKey(text, 'name'), message: error.message }]
+        : problemsOf(error);
+    setOutcome({
+      problems: problems.map((one) => ({ ...one, severity: 'error' })),
+      error,
+      says: null,
+      of: text,
+    });
+  };
+
+  const check = useChange({
+    run: async (text: string) => {
+      refuseOtherName(name, text);
+      return pushFiles(place, files(text), { dryRun: true });
+    },
+    refresh: [],
+    showsError: true,
+  });
+  const save = useChange({
+    run: async (text: string) => {
+      refuseOtherName(name, text);
+      const latest = await queries
+        .fetchQuery({ ...eventQuery(place, name), staleTime: 0 })
+        .catch((error: unknown) => {
+          // Somebody has deleted it. The save creates it again.
+          if (error instanceof ApiProblem && error.status === 404) return null;
+          throw error;
+        });
+      const stored = latest?.source ?? null;
+      if (stored !== null && stored !== draft.base && stored !== text)
+        throw new Error('Somebody has saved this event since you opened it. Compare first, then save again.');
+      const pushed = await pushFiles(place, files(text));
+      draft.saved(text);
+      return pushed;
+    },
+    refresh: refreshedByPush(place),
+    showsError: true,
+  });
+
+  return {
+    outcome,
+    isSaving: save.isPending,
+    isChecking: check.isPending,
+    save: (): void => {
+      const { text } = draft;
+      if (save.isPending) return;
+      save.mutate(text, {
+        onSuccess: (pushed) => found(pushed, `Saved in ${place.environment}.`, text),
+        onError: (error) => failed(error, text),
+      });
+    },
+    check: (): void => {
+      const { text } = draft;
+      check.mutate(text, {
+        onSuccess: (pushed) => found(pushed, 'The file can be saved.', text),
+        onError: (error) => failed(error, text),
+      });
+    },
+  };
+}
+
+/** Thrown when the file of a page names another event, which a push would create or replace. */
+class OtherName extends Error {}
+
+function refuseOtherName(name: string, text: string): void {
+  const given = readFile(text).value.name;
+  if (given === undefined || given === name) return;
+  throw new OtherName(
+    `The file is of the event ${JSON.stringify(given)}, and this page is of "${name}". Write "name: ${name}" again, or create another event on the page of events.`,
+  );
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../../api/client';
+import type { Channel, NotificationDetails } from '../../../api/types';
+import { usePlace } from '../../../layout/place';
+import { AnchorLink } from '../../../parts/link';
+import { Problem } from '../../../parts/problem';
+import { StatusBadge } from '../../../parts/status';
+import { useChange } from '../../../parts/use-change';
+import { objectIn, type Sample } from '../preview/sample';
+import type { EventDetails } from '../query';
+
+interface TestSendProps {
+  event: EventDetails;
+  isDirty: boolean;
+  sample: Sample;
+  change: (next: Partial<Sample>) => void;
+}
+
+/** A button that sends the saved event to one recipient, with the sample payload, as any send. */
+export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
+  const place = usePlace();
+  const isSandbox = place.environment === 'sandbox';
+  const [opened, { open, close }] = useDisclosure();
+  const [channel, setChannel] = useState<Channel | null>(null);
+  const [skipWaits, setSkipWaits] = useState(true);
+  const send = useChange({
+    run: () => {
+      const payload = objectIn(sample.payload);
+      if ('problem' in payload) throw new Error(`The sample payload cannot be sent. ${payload.problem}`);
+      return answerOf(
+        api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
+          params: { path: { ...place, name: event.name } },
+          body: {
+            to: sample.to.trim(),
+            payload: payload.value,
+            ...(channel !== null && { channel }),
+            ...(isSandbox && skipWaits && { skip_waits: true }),
+          },
+        }),
+      );
+    },
+    refresh: [['activity']],
+    showsError: true,
+  });
+  const submit = (form: FormEvent): void => {
+    form.preventDefault();
+    send.mutate(undefined);
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Send a test
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`Send ${event.name} from ${place.environment}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <Text size="sm">
+              {isSandbox
+                ? 'Sandbox captures what it sends. Nobody gets it.'
+                : 'Production really sends it. Write to yourself.'}{' '}
+              It has the sample payload.
+              {isDirty && ' It is the saved file, without your changes.'}
+            </Text>
+            <TextInput
+              label="Recipient"
+              description="An e-mail address, a phone number or an external id"
+              required
+              maxLength={320}
+              autoComplete="email"
+              value={sample.to}
+              onChange={(input) => change({ to: input.currentTarget.value })}
+              data-autofocus
+            />
+            <Select
+              label="Channel"
+              placeholder="As the event says"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the channel' }}
+              data={event.channels}
+              value={channel}
+              onChange={(value) => setChannel(value)}
+            />
+            {isSandbox && (
+              <Checkbox
+                label="End the waits of its steps at once"
+                checked={skipWaits}
+                onChange={(input) => setSkipWaits(input.currentTarget.checked)}
+              />
+            )}
+            {send.isError && <Problem error={send.error} />}
+            {send.data && <Sent notification={send.data.notification} />}
+            <Button type="submit" loading={send.isPending}>
+              Send the test
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+function Sent({ notification: { id, status, messages } }: { notification: NotificationDetails }) {
+  const place = usePlace();
+  const failure = messages.find(({ status: of }) => of === 'failed')?.error;
+  return (
+    <Alert color={failure ? 'orange' : 'teal'} title="The notification is made" role="status">
+      <Stack gap={6} align="flex-start">
+        <Group gap="xs">
+          <StatusBadge status={status} />
+          <AnchorLink
+            size="sm"
+            ff="monospace"
+            to="/$app/$environment/notifications/$id"
+            params={{ ...place, id }}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {id}
+          </AnchorLink>
+        </Group>
+        {failure && (
+          <Text size="sm" className="pre">
+            {failure}
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,46 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client';
+import { usePlace } from '../../../layout/place';
+import { Confirm } from '../../../parts/confirm';
+import { useChange } from '../../../parts/use-change';
+import { refreshedByPush } from '../push';
+
+/** A button that deletes an event from the environment of the page. */
+export function DeleteEvent({ name }: { name: string }) {
+  const place = usePlace();
+  const [force, setForce] = useState(false);
+  const remove = useChange({
+    run: () =>
+      answerOf(
+        api.DELETE('/admin/v1/applications/{app}/events/{environment}/{name}', {
+          params: { path: { ...place, name } },
+          body: { force },
+        }),
+      ),
+    says: `The event ${name} is deleted from ${place.environment}.`,
+    refresh: refreshedByPush(place),
+    showsError: true,
+  });
+  return (
+    <Confirm
+      label="Delete"
+      title={`Delete ${name} from ${place.environment}`}
+      type={name}
+      act={() => remove.mutateAsync(undefined)}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Sends of this event are refused from now on. It cannot be undone: export its file first if you may
+          need it.
+        </Text>
+        <Checkbox
+          label="Delete it even while notifications of it are open"
+          description="Their messages fail."
+          checked={force}
+          onChange={(event) => setForce(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Confirm>
+  );
+}

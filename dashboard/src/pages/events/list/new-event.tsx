@@ -1,0 +1,77 @@
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { usePlace } from '../../../layout/place';
+import { Problem } from '../../../parts/problem';
+import { useChange } from '../../../parts/use-change';
+import { pushFiles, refreshedByPush } from '../push';
+import { STARTERS, starterFile } from './starters';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const NAME_RULE = 'Begin with a letter or digit. Use up to 64 letters, digits, ".", "_" or "-".';
+
+/** A button that creates an event from a starting file, and opens it. */
+export function NewEvent({ names }: { names: readonly string[] }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [opened, { open, close }] = useDisclosure();
+  const [name, setName] = useState('');
+  const [starter, setStarter] = useState('email');
+  const exists = names.includes(name);
+  const isWrong = name !== '' && !NAME.test(name);
+  const error = exists ? `There is an event ${name}. Choose another name.` : isWrong ? NAME_RULE : undefined;
+  const create = useChange({
+    run: () => pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }]),
+    refresh: refreshedByPush(place),
+    showsError: true,
+    done: () => {
+      close();
+      void navigate({ to: '/$app/$environment/events/$name', params: { ...place, name } });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (error === undefined) create.mutate(undefined);
+  };
+  return (
+    <>
+      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
+        New event
+      </Button>
+      <Modal opened={opened} onClose={close} title="New event" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label="Name"
+              description="Your program writes it into the path of a send, such as order-shipped"
+              required
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              value={name}
+              error={error}
+              onChange={(event) => setName(event.currentTarget.value)}
+              data-autofocus
+            />
+            <Select
+              label="Starting file"
+              data={STARTERS.map(({ value, label }) => ({ value, label }))}
+              value={starter}
+              allowDeselect={false}
+              onChange={(value) => setStarter(value ?? 'email')}
+            />
+            <Text size="sm" c="var(--dimmed-text)">
+              The event is created in {place.environment}. Nothing is sent until your program sends it.
+            </Text>
+            {create.isError && <Problem error={create.error} />}
+            <Button type="submit" loading={create.isPending} disabled={error !== undefined}>
+              Create the event
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

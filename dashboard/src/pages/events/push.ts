@@ -1,0 +1,35 @@
+import { answerOf, api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import type { Place } from '../../layout/place';
+import type { FileProblem, Pushed } from './query';
+
+/** An event file by its name. */
+export interface SourceFile {
+  name: string;
+  content: string;
+}
+
+/** Applies event files as the command line does: all of them or none. A dry run only checks them. */
+export const pushFiles = (
+  place: Place,
+  files: SourceFile[],
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<Pushed> =>
+  answerOf(
+    api.PUT('/admin/v1/applications/{app}/events/{environment}', {
+      params: { path: place },
+      body: { files, dry_run: dryRun },
+    }),
+  );
+
+/** Returns the problems of the files that a refused push names. Empty: it was refused for another reason. */
+export function problemsOf(error: unknown): FileProblem[] {
+  if (!(error instanceof ApiProblem) || !Array.isArray(error.details.problems)) return [];
+  return error.details.problems as FileProblem[];
+}
+
+/** Returns the queries whose answers a push to an environment makes old. */
+export const refreshedByPush = ({ app, environment }: Place): string[][] => [
+  ['events', app, environment],
+  ['event', app, environment],
+];

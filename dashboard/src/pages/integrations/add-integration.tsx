@@ -1,0 +1,84 @@
+import { Button, Loader, Modal, Select, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Channel, Integration } from '../../api/types';
+import { Problem } from '../../parts/problem';
+import { AddForm } from './add-form';
+import { CHANNELS } from './order';
+import { type Provider, providersQuery } from './queries';
+
+/** A button that adds an integration: first its channel and provider, then the provider's settings. */
+export function AddIntegration({ integrations }: { integrations: Integration[] }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" onClick={open}>
+        Add an integration
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Add an integration"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Add integrations={integrations} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Add({ integrations, close }: { integrations: Integration[]; close: () => void }) {
+  const { data, error, refetch } = useQuery(providersQuery);
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Loader aria-label="Loading" />;
+  return <Choose providers={data.providers} integrations={integrations} close={close} />;
+}
+
+interface ChooseProps {
+  providers: Provider[];
+  integrations: Integration[];
+  close: () => void;
+}
+
+function Choose({ providers, integrations, close }: ChooseProps) {
+  const [channel, setChannel] = useState<Channel>('email');
+  const [name, setName] = useState<string | null>(null);
+  const ofChannel = providers.filter(({ channels }) => channels.includes(channel));
+  const [only, ...others] = ofChannel;
+  const provider = others.length === 0 ? only : ofChannel.find((one) => one.name === name);
+  return (
+    <Stack>
+      <Select
+        label="Channel"
+        required
+        allowDeselect={false}
+        data={[...CHANNELS]}
+        value={channel}
+        onChange={(value) => {
+          setChannel(CHANNELS.find((one) => one === value) ?? channel);
+          setName(null);
+        }}
+      />
+      <Select
+        label="Provider"
+        required
+        allowDeselect={false}
+        placeholder="Choose a provider"
+        data={ofChannel.map((one) => one.name)}
+        value={provider?.name ?? null}
+        onChange={setName}
+      />
+      {provider && (
+        <AddForm
+          key={`${channel} ${provider.name}`}
+          channel={channel}
+          provider={provider}
+          integrations={integrations}
+          close={close}
+        />
+      )}
+    </Stack>
+  );
+}

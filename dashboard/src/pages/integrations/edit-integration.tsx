@@ -1,0 +1,73 @@
+import { Button, Loader, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import type { Integration } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
+import { FormProblem } from './form-problem';
+import { IntegrationFields } from './integration-fields';
+import { integrationsQuery, type Provider, providersQuery } from './queries';
+import { fieldsOf, rateOf, settingsChanged, valuesOf } from './values';
+
+interface EditIntegrationProps {
+  integration: Integration;
+  close: () => void;
+}
+
+/** Changes the name, the rate and the settings of an integration. */
+export function EditIntegration({ integration, close }: EditIntegrationProps) {
+  const { data, error, refetch } = useQuery(providersQuery);
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Loader aria-label="Loading" />;
+  const provider = data.providers.find(({ name }) => name === integration.provider);
+  // A provider of a newer version of the service has no settings here that could be shown.
+  const known = provider ?? { name: integration.provider, channels: [integration.channel], settings: [] };
+  return <EditForm integration={integration} provider={known} close={close} />;
+}
+
+function EditForm({ integration, provider, close }: EditIntegrationProps & { provider: Provider }) {
+  const { app } = usePlace();
+  // The list is read again while the form is open. What was there when it opened is what the form changes.
+  const [stored] = useState(integration);
+  const [values, setValues] = useState(() => valuesOf(stored));
+  const save = useChange({
+    run: () => {
+      const settings = settingsChanged(values, provider, stored);
+      const rate = rateOf(values);
+      return answerOf(
+        api.PATCH('/admin/v1/applications/{app}/integrations/{id}', {
+          params: { path: { app, id: stored.id } },
+          body: {
+            ...(values.name !== stored.name && { name: values.name }),
+            ...(rate !== stored.per_second && { per_second: rate }),
+            ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
+          },
+        }),
+      );
+    },
+    says: ({ checked }) =>
+      checked === undefined
+        ? 'The integration is changed.'
+        : `The integration is changed. Provider: ${checked}`,
+    refresh: [integrationsQuery(app).queryKey],
+    done: close,
+    showsError: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <IntegrationFields provider={provider} values={values} set={setValues} error={save.error} isStored />
+        <FormProblem error={save.error} fields={fieldsOf(provider)} />
+        <Button type="submit" loading={save.isPending}>
+          Save the integration
+        </Button>
+      </Stack>
+    </form>
+  );
+}

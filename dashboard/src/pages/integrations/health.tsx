@@ -1,0 +1,54 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { Integration } from '../../api/types';
+import { Time } from '../../parts/time';
+
+type HealthState = Integration['health']['state'];
+
+const LOOKS: Record<HealthState, { color: string; word: string }> = {
+  ok: { color: 'teal', word: 'healthy' },
+  failing: { color: 'orange', word: 'failing' },
+  resting: { color: 'red', word: 'resting' },
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'the provider refused the credentials or the account',
+  PROVIDER_ERROR: 'the provider failed, or nothing connected to it',
+  TIMEOUT: 'the provider did not answer in time',
+  RATE_LIMITED: 'the provider takes no more messages for now',
+  OUTCOME_UNKNOWN: 'no answer came after the request was sent',
+};
+
+/** How an integration did lately, in words. */
+export function Health({ health }: { health: Integration['health'] }) {
+  const { state, failures, code, since, until } = health;
+  const { color, word } = LOOKS[state];
+  return (
+    <Group gap={6}>
+      <Badge variant="light" color={color} tt="none" radius="sm">
+        {word}
+      </Badge>
+      {state !== 'ok' && (
+        <Text size="sm">
+          {since !== undefined && (
+            <>
+              Since <Time at={since} />.{' '}
+            </>
+          )}
+          {until !== undefined && <NextTry at={until} />}
+          {failures !== undefined && `Failures in a row: ${failures}. `}
+          {code !== undefined && `Last failure: ${REASONS[code] ?? 'see the code'} (${code}).`}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** When a resting integration is tried again. After that time the next message tries it. */
+function NextTry({ at }: { at: string }) {
+  if (Date.parse(at) <= Date.now()) return 'The next message tries it. ';
+  return (
+    <>
+      It is tried again <Time at={at} />.{' '}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/admin-openapi';
+import { answerOf, api } from '../../api/client';
+
+export type Provider = components['schemas']['Provider'];
+export type ProviderSetting = Provider['settings'][number];
+
+const EVERY_MS = 10_000;
+
+/** The integrations of an application, with the health of each. */
+export const integrationsQuery = (app: string) =>
+  queryOptions({
+    queryKey: ['integrations', app],
+    refetchInterval: EVERY_MS,
+    queryFn: () =>
+      answerOf(api.GET('/admin/v1/applications/{app}/integrations', { params: { path: { app } } })),
+  });
+
+/** The providers that can be connected to, with their settings. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  staleTime: Infinity,
+  queryFn: () => answerOf(api.GET('/admin/v1/providers')),
+});

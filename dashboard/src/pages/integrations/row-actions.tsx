@@ -1,0 +1,79 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { answerOf, api } from '../../api/client';
+import { useMay } from '../../api/session';
+import type { Integration } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { Confirm } from '../../parts/confirm';
+import { EditIntegration } from './edit-integration';
+import { integrationsQuery } from './queries';
+import { TestIntegration } from './test-integration';
+
+/** What an operator may do with an integration. */
+export function RowActions({ integration }: { integration: Integration }) {
+  const mayChange = useMay('editor');
+  const mayRemove = useMay('owner');
+  const { name } = integration;
+  return (
+    <Group gap="xs">
+      {mayChange && (
+        <InModal label="Test" title={`Test ${name}`}>
+          {() => <TestIntegration integration={integration} />}
+        </InModal>
+      )}
+      {mayChange && (
+        <InModal label="Edit" title={`Edit ${name}`}>
+          {(close) => <EditIntegration integration={integration} close={close} />}
+        </InModal>
+      )}
+      {mayRemove && <Remove integration={integration} />}
+    </Group>
+  );
+}
+
+interface InModalProps {
+  label: string;
+  title: string;
+  children: (close: () => void) => ReactNode;
+}
+
+function InModal({ label, title, children }: InModalProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" variant="default" aria-label={title} onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {children(close)}
+      </Modal>
+    </>
+  );
+}
+
+function Remove({ integration: { id, name, channel, provider } }: { integration: Integration }) {
+  const { app } = usePlace();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await answerOf(
+      api.DELETE('/admin/v1/applications/{app}/integrations/{id}', { params: { path: { app, id } } }),
+    );
+    notifications.show({ color: 'teal', message: `${name} is removed.` });
+    void queries.invalidateQueries({ queryKey: integrationsQuery(app).queryKey });
+  };
+  return (
+    <Confirm label="Remove" title={`Remove ${name}`} act={remove}>
+      Messages of the channel {channel} no longer go out through this account at {provider}. Messages that
+      wait go to the next integration of the channel. Its credentials are deleted. This cannot be undone.
+    </Confirm>
+  );
+}

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../parts/use-change';
+import { RoleInput } from '../operators/role-input';
+import type { Role } from '../operators/roles';
+import { ExpiryInput, expiryIn } from './expiry';
+import { FormDialog } from './form-dialog';
+
+const START = { name: '', role: 'viewer' as Role, days: '' };
+
+/** A button that makes an admin key. */
+export function CreateAdminKey({ made }: { made: (secret: string) => void }) {
+  const [draft, setDraft] = useState(START);
+  const set = (part: Partial<typeof START>): void => setDraft((known) => ({ ...known, ...part }));
+  const create = useChange({
+    run: () => {
+      const { name, role, days } = draft;
+      return answerOf(
+        api.POST('/admin/v1/admin-keys', { body: { name: name.trim(), role, expires_at: expiryIn(days) } }),
+      );
+    },
+    refresh: [['admin-keys']],
+    done: ({ key }) => made(key.admin_key),
+    showsError: true,
+  });
+  return (
+    <FormDialog
+      label="Create an admin key"
+      title="Create an admin key"
+      action="Create the key"
+      reset={() => setDraft(START)}
+      act={() => create.mutateAsync(undefined)}
+    >
+      <TextInput
+        label="Name"
+        description="The audit log shows it. Letters, digits, dots, dashes, underscores and @."
+        required
+        maxLength={64}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <RoleInput role={draft.role} change={(role) => set({ role })} />
+      <ExpiryInput days={draft.days} change={(days) => set({ days })} />
+    </FormDialog>
+  );
+}

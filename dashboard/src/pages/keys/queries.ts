@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/admin-openapi';
+import { answerOf, api } from '../../api/client';
+
+export type ApiKey = components['schemas']['ApiKey'];
+export type AdminKey = components['schemas']['AdminKey'];
+
+/** The API keys of an application, of both environments. */
+export const apiKeysQuery = (app: string) =>
+  queryOptions({
+    queryKey: ['api-keys', app],
+    queryFn: async () => {
+      const { keys } = await answerOf(
+        api.GET('/admin/v1/applications/{app}/keys', { params: { path: { app } } }),
+      );
+      return keys;
+    },
+  });
+
+/** The admin keys of the service. Only owners may read them. */
+export const adminKeysQuery = queryOptions({
+  queryKey: ['admin-keys'],
+  queryFn: async () => {
+    const { keys } = await answerOf(api.GET('/admin/v1/admin-keys'));
+    return keys;
+  },
+});

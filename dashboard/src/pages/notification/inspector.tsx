@@ -1,0 +1,143 @@
+import { Group, List, SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { MessageDetails, NotificationDetails } from '../../api/types';
+import { Json } from '../../parts/json';
+import { MailFrame } from '../../parts/mail-frame';
+import { StatusBadge } from '../../parts/status';
+
+/** What a notification was: its messages as they were rendered, its payload, its contact. */
+export function Inspector({ notification }: { notification: NotificationDetails }) {
+  const { messages, payload, contact, contact_id: contactId, details } = notification;
+  return (
+    <Tabs defaultValue={messages[0]?.id ?? 'payload'}>
+      <Tabs.List mb="sm" aria-label="Details">
+        {messages.map((message) => (
+          <Tabs.Tab key={message.id} value={message.id}>
+            {message.channel}
+            {messages.length > 1 && ` · ${message.step}`}
+          </Tabs.Tab>
+        ))}
+        <Tabs.Tab value="payload">Payload</Tabs.Tab>
+        <Tabs.Tab value="contact">Contact</Tabs.Tab>
+        {details !== null && <Tabs.Tab value="details">Temporal</Tabs.Tab>}
+      </Tabs.List>
+      {messages.map((message) => (
+        <Tabs.Panel key={message.id} value={message.id}>
+          <Message message={message} />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value="payload">
+        <Json value={payload} />
+      </Tabs.Panel>
+      <Tabs.Panel value="contact">
+        <Json value={{ id: contactId, ...contact }} />
+      </Tabs.Panel>
+      {details !== null && (
+        <Tabs.Panel value="details">
+          <Text size="sm" className="pre">
+            {details}
+          </Text>
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}
+
+function Message({ message }: { message: MessageDetails }) {
+  const {
+    rendered,
+    address,
+    provider,
+    provider_message_id: providerId,
+    error,
+    copies_left_out: left,
+  } = message;
+  const rows: [string, string | null | undefined][] = [
+    ['To', address],
+    ['From', rendered?.from],
+    ['Subject', rendered?.subject],
+    ['Language', rendered?.language],
+    ['Provider', provider],
+    ['Provider’s id', providerId],
+    ['Error', error],
+  ];
+  return (
+    <Stack gap="sm">
+      <Group>
+        <StatusBadge status={message.status} />
+      </Group>
+      <Table variant="vertical" layout="fixed" withRowBorders={false}>
+        <Table.Tbody>
+          {rows.map(([label, value]) =>
+            value === null || value === undefined ? null : (
+              <Table.Tr key={label}>
+                <Table.Th w={110}>{label}</Table.Th>
+                <Table.Td className="pre">{value}</Table.Td>
+              </Table.Tr>
+            ),
+          )}
+        </Table.Tbody>
+      </Table>
+      {left && left.length > 0 && (
+        <List size="sm">
+          {left.map(({ kind, address: copy, reason }) => (
+            <List.Item key={kind + copy}>
+              {kind} {copy} was left out: {reason}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {rendered === null ? (
+        <Text size="sm" c="var(--dimmed-text)">
+          It was not rendered, or its content is no longer kept.
+        </Text>
+      ) : (
+        <Rendered rendered={rendered} />
+      )}
+    </Stack>
+  );
+}
+
+function Rendered({ rendered }: { rendered: NonNullable<MessageDetails['rendered']> }) {
+  const { html, text, rich } = rendered;
+  const views = [
+    ...(html ? [{ value: 'html', label: 'As it looks' }] : []),
+    ...(text ? [{ value: 'text', label: 'Text' }] : []),
+    ...(rich ? [{ value: 'rich', label: 'Rich content' }] : []),
+    ...(html ? [{ value: 'source', label: 'HTML' }] : []),
+  ];
+  const [view, setView] = useState(views[0]?.value ?? 'text');
+  return (
+    <Stack gap="xs" align="stretch">
+      {views.length > 1 && (
+        <SegmentedControl
+          aria-label="View"
+          size="xs"
+          data={views}
+          value={view}
+          onChange={setView}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
+      {view === 'html' && html && <MailFrame html={html} title="The e-mail as it was sent" />}
+      {view === 'text' && <Plain text={text ?? ''} />}
+      {view === 'rich' && <Plain text={rich ?? ''} />}
+      {view === 'source' && <Plain text={html ?? ''} />}
+    </Stack>
+  );
+}
+
+const Plain = ({ text }: { text: string }) => (
+  <Text
+    component="pre"
+    size="sm"
+    className="pre frame"
+    p="sm"
+    m={0}
+    tabIndex={0}
+    bg="var(--mantine-color-body)"
+    ff="monospace"
+  >
+    {text}
+  </Text>
+);

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { Alert, Anchor, Center, Grid, Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useMay, useSession } from '../../api/session';
+import { usePlace } from '../../layout/place';
+import { PageHead } from '../../parts/page-head';
+import { Problem } from '../../parts/problem';
+import { StatusBadge } from '../../parts/status';
+import { Time } from '../../parts/time';
+import { Actions } from './actions';
+import { Inspector } from './inspector';
+import { notificationQuery } from './query';
+import { Story } from './story-list';
+import { AnchorLink } from '../../parts/link';
+
+/** One notification: what happened to it, and beside that what it was. */
+export default function Notification(): ReactNode {
+  const { id } = useParams({ from: '/signed-in/$app/$environment/notifications/$id' });
+  const place = usePlace();
+  const mayChange = useMay('editor');
+  const { data: session } = useSession();
+  const { data, error, isPending, refetch } = useQuery(notificationQuery(id));
+  if (isPending)
+    return (
+      <Center py="xl">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  const who =
+    data.contact.name ?? data.contact.email ?? data.messages.find(({ address }) => address)?.address;
+  const workflow = session?.workflow_url?.replace('{id}', encodeURIComponent(data.id));
+  return (
+    <>
+      <PageHead
+        title={data.event}
+        about={
+          <>
+            to {who ?? 'nobody'}, <Time at={data.started_at} />
+          </>
+        }
+      >
+        {mayChange && <Actions notification={data} />}
+      </PageHead>
+      <Group gap="xs" mb="md">
+        <StatusBadge status={data.status} />
+        <Text size="xs" ff="monospace">
+          {data.id}
+        </Text>
+        {workflow !== undefined && (
+          <Anchor href={workflow} target="_blank" rel="noreferrer" size="xs">
+            <Group gap={4} component="span">
+              Workflow in Temporal <ExternalLink size={12} aria-hidden />
+            </Group>
+          </Anchor>
+        )}
+        {data.contact_id !== null && (
+          <AnchorLink
+            size="xs"
+            to="/$app/$environment/activity"
+            params={place}
+            search={{ contact: data.contact_id }}
+          >
+            All of this contact
+          </AnchorLink>
+        )}
+        {data.retry_of !== null && <Other label="Retry of" id={data.retry_of} />}
+        {data.retried_as !== null && <Other label="Retried as" id={data.retried_as} />}
+      </Group>
+      {data.task_failing !== null && (
+        <Alert color="red" title="Its workflow cannot go on" mb="md" role="alert">
+          <Text size="sm" className="pre">
+            {data.task_failing.error} (attempt {data.task_failing.attempt}). It goes on by itself after the
+            code is mended.
+          </Text>
+        </Alert>
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Story notification={data} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Inspector notification={data} />
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function Other({ label, id }: { label: string; id: string }) {
+  const place = usePlace();
+  return (
+    <AnchorLink
+      size="xs"
+      to="/$app/$environment/notifications/$id"
+      params={{ ...place, id }}
+    >{`${label} ${id.slice(0, 8)}`}</AnchorLink>
+  );
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../parts/use-change';
+import { FormDialog } from '../keys/form-dialog';
+import type { Link } from './link-shown';
+import { RoleInput } from './role-input';
+import type { Role } from './roles';
+
+const START = { email: '', name: '', role: 'viewer' as Role };
+
+/** A button that invites an operator. */
+export function InviteOperator({ made }: { made: (link: Link) => void }) {
+  const [draft, setDraft] = useState(START);
+  const set = (part: Partial<typeof START>): void => setDraft((known) => ({ ...known, ...part }));
+  const invite = useChange({
+    run: () => {
+      const { email, name, role } = draft;
+      const body = { email: email.trim(), name: name.trim(), role, mail: true };
+      return answerOf(api.POST('/admin/v1/operators', { body }));
+    },
+    refresh: [['operators']],
+    done: made,
+    showsError: true,
+  });
+  return (
+    <FormDialog
+      label="Invite an operator"
+      title="Invite an operator"
+      action="Invite"
+      reset={() => setDraft(START)}
+      act={() => invite.mutateAsync(undefined)}
+    >
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={320}
+        value={draft.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        description="The audit log shows it"
+        autoComplete="off"
+        required
+        maxLength={64}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <RoleInput role={draft.role} change={(role) => set({ role })} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import type { Operator } from '../../api/types';
+import { Confirm } from '../../parts/confirm';
+import { useChange } from '../../parts/use-change';
+import { FormDialog } from '../keys/form-dialog';
+import type { Link } from './link-shown';
+import { RoleInput } from './role-input';
+
+/** A button that changes the name and the role of an operator. Nobody changes their own role. */
+export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: boolean }) {
+  const { id } = operator;
+  const [name, setName] = useState(operator.name);
+  const [role, setRole] = useState(operator.role);
+  const change = useChange({
+    run: () =>
+      answerOf(
+        api.PATCH('/admin/v1/operators/{id}', {
+          params: { path: { id } },
+          body: { name: name.trim(), ...(!isMe && { role }) },
+        }),
+      ),
+    says: 'The operator is changed.',
+    refresh: [['operators'], sessionQuery.queryKey],
+    showsError: true,
+  });
+  const reset = (): void => {
+    setName(operator.name);
+    setRole(operator.role);
+  };
+  return (
+    <FormDialog
+      label="Change"
+      about={operator.name}
+      title={`Change ${operator.name}`}
+      action="Save"
+      reset={reset}
+      act={() => change.mutateAsync(undefined)}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={64}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      {isMe ? (
+        <Text size="sm">Another owner can change your role.</Text>
+      ) : (
+        <RoleInput role={role} change={setRole} />
+      )}
+    </FormDialog>
+  );
+}
+
+/** A button that makes a new link for an operator. */
+export function NewLink({ operator, made }: { operator: Operator; made: (link: Link) => void }) {
+  const { id, name, email } = operator;
+  const create = useChange({
+    run: () =>
+      answerOf(api.POST('/admin/v1/operators/{id}/link', { params: { path: { id } }, body: { mail: true } })),
+    refresh: [['operators']],
+    done: made,
+    showsError: true,
+  });
+  return (
+    <FormDialog
+      label="New link"
+      about={`for ${name}`}
+      title={`Make a new link for ${name}`}
+      action="Make the link"
+      reset={() => undefined}
+      act={() => create.mutateAsync(undefined)}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        The link signs in once, within seven days. The service mails it to {email}. A link that waits stops
+        working.
+      </Text>
+    </FormDialog>
+  );
+}
+
+/** A button that removes an operator. */
+export function RemoveOperator({ operator: { id, name, email } }: { operator: Operator }) {
+  const remove = useChange({
+    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}', { params: { path: { id } } })),
+    says: 'The operator is removed.',
+    refresh: [['operators']],
+    showsError: true,
+  });
+  return (
+    <Confirm label="Remove" title={`Remove ${name}?`} act={() => remove.mutateAsync(undefined)}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {email} cannot sign in any more, and their sessions end now. Their records in the audit log stay. You
+        can invite them again.
+      </Text>
+    </Confirm>
+  );
+}

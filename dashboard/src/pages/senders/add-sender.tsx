@@ -1,0 +1,69 @@
+import { Button, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { usePlace } from '../../layout/place';
+import { useChange } from '../../parts/use-change';
+import { fieldError } from '../integrations/field-error';
+import { FormProblem } from '../integrations/form-problem';
+import { type SenderType, sendersQuery } from './queries';
+import { SENDER_TYPES, WORDS } from './words';
+
+const TYPES = SENDER_TYPES.map((value) => ({ value, label: WORDS[value].label }));
+
+/** The form that adds a sender. */
+export function AddSender() {
+  const { app } = usePlace();
+  const [type, setType] = useState<SenderType>('domain');
+  const [value, setValue] = useState('');
+  const add = useChange({
+    run: () =>
+      answerOf(
+        api.POST('/admin/v1/applications/{app}/senders', {
+          params: { path: { app } },
+          body: { type, value: value.trim() },
+        }),
+      ),
+    says: ({ sender }) => `${sender.value} is a verified sender.`,
+    refresh: [sendersQuery(app).queryKey],
+    done: () => setValue(''),
+    showsError: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    add.mutate(undefined);
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Add a sender" maw={560}>
+      <Title order={2} size="h5" mb="xs">
+        Add a sender
+      </Title>
+      <Text size="sm" c="var(--dimmed-text)" mb="sm">
+        A sender that you add counts as verified at once, because the service checks no DNS records. Set SPF,
+        DKIM and DMARC as your e-mail provider says. A provider may also ask you to verify the sender there.
+      </Text>
+      <form onSubmit={submit}>
+        <Stack>
+          <Select
+            label="Type"
+            allowDeselect={false}
+            data={TYPES}
+            value={type}
+            onChange={(chosen) => setType(SENDER_TYPES.find((each) => each === chosen) ?? type)}
+          />
+          <TextInput
+            label={WORDS[type].label}
+            description={`For example ${WORDS[type].example}. It allows ${WORDS[type].about}.`}
+            required
+            value={value}
+            error={fieldError(add.error, 'value')}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+          <FormProblem error={add.error} fields={['value']} />
+          <Button type="submit" loading={add.isPending}>
+            Add the sender
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

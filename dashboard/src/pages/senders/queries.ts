@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/admin-openapi';
+import { answerOf, api } from '../../api/client';
+
+export type Sender = components['schemas']['Sender'];
+export type SenderType = Sender['type'];
+
+/** The domains, addresses, numbers and names that an application may send as. */
+export const sendersQuery = (app: string) =>
+  queryOptions({
+    queryKey: ['senders', app],
+    queryFn: () => answerOf(api.GET('/admin/v1/applications/{app}/senders', { params: { path: { app } } })),
+  });

@@ -1,0 +1,83 @@
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { applicationsQuery } from '../../api/applications';
+import { answerOf, api } from '../../api/client';
+import { useMay } from '../../api/session';
+import type { Application } from '../../api/types';
+import { useChange } from '../../parts/use-change';
+import { fieldError } from '../integrations/field-error';
+import { FormProblem } from '../integrations/form-problem';
+
+/** The settings of the application that say whom messages come from. */
+export function SenderSettings({ application }: { application: Application }) {
+  const mayChange = useMay('editor');
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Settings" maw={560}>
+      <Title order={2} size="h5" mb="xs">
+        Settings
+      </Title>
+      {mayChange ? (
+        <SettingsForm application={application} />
+      ) : (
+        <Stack gap={4}>
+          <Text size="sm">Default sender of e-mails: {application.from ?? 'not set'}</Text>
+          <Text size="sm">Domain of one-time codes: {application.otp_domain ?? 'not set'}</Text>
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+function SettingsForm({ application }: { application: Application }) {
+  const [from, setFrom] = useState(application.from ?? '');
+  const [otpDomain, setOtpDomain] = useState(application.otp_domain ?? '');
+  const save = useChange({
+    run: () =>
+      answerOf(
+        api.PATCH('/admin/v1/applications/{app}', {
+          params: { path: { app: application.id } },
+          body: {
+            ...(from.trim() !== (application.from ?? '') && { from: from.trim() || null }),
+            ...(otpDomain.trim() !== (application.otp_domain ?? '') && {
+              otp_domain: otpDomain.trim() || null,
+            }),
+          },
+        }),
+      ),
+    says: 'The settings are saved.',
+    refresh: [applicationsQuery.queryKey],
+    done: ({ application: saved }) => {
+      setFrom(saved.from ?? '');
+      setOtpDomain(saved.otp_domain ?? '');
+    },
+    showsError: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Default sender of e-mails"
+          description="For e-mails that name no sender, for example Example Shop <hello@example.com>. If it is empty, the first domain or address sends."
+          value={from}
+          error={fieldError(save.error, 'from')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Domain of one-time codes"
+          description="An SMS with a one-time code ends with the line “@domain #code”. Phones use it to fill in the code. If it is empty, there is no such line."
+          value={otpDomain}
+          error={fieldError(save.error, 'otp_domain')}
+          onChange={(event) => setOtpDomain(event.currentTarget.value)}
+        />
+        <FormProblem error={save.error} fields={['from', 'otp_domain']} />
+        <Button type="submit" loading={save.isPending}>
+          Save the settings
+        </Button>
+      </Stack>
+    </form>
+  );
+}

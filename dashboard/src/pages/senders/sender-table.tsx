@@ -1,0 +1,65 @@
+import { Paper, Stack, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import { useMay } from '../../api/session';
+import { usePlace } from '../../layout/place';
+import { Confirm } from '../../parts/confirm';
+import { type Sender, sendersQuery } from './queries';
+import { WORDS } from './words';
+
+/** The verified senders, the oldest first. */
+export function SenderTable({ senders }: { senders: readonly Sender[] }) {
+  const mayRemove = useMay('owner');
+  return (
+    <Paper withBorder p="xs">
+      <Table aria-label="Verified senders">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Sender</Table.Th>
+            {mayRemove && <Table.Th w={110}>Action</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {senders.map((sender) => (
+            <Table.Tr key={sender.id}>
+              <Table.Td>
+                <Stack gap={0}>
+                  <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                    {sender.value}
+                  </Text>
+                  <Text size="sm" c="var(--dimmed-text)">
+                    {WORDS[sender.type].label}, verified: {WORDS[sender.type].about}
+                  </Text>
+                </Stack>
+              </Table.Td>
+              {mayRemove && (
+                <Table.Td>
+                  <Remove sender={sender} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+function Remove({ sender: { id, value } }: { sender: Sender }) {
+  const { app } = usePlace();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await answerOf(
+      api.DELETE('/admin/v1/applications/{app}/senders/{id}', { params: { path: { app, id } } }),
+    );
+    notifications.show({ color: 'teal', message: `${value} is no longer a sender.` });
+    void queries.invalidateQueries({ queryKey: sendersQuery(app).queryKey });
+  };
+  return (
+    <Confirm label="Remove" title={`Remove ${value}`} act={remove}>
+      Messages can no longer come from {value}. This applies to messages that wait, too. You can add it again
+      later.
+    </Confirm>
+  );
+}

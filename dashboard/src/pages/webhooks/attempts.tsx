@@ -1,0 +1,78 @@
+import { Code, Stack, Table, Text } from '@mantine/core';
+import { exactTime } from '../../parts/time';
+import type { EventDetails } from './queries';
+
+type Attempt = EventDetails['attempts'][number];
+
+/** The attempts of an event, the oldest first. */
+export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return <Text size="sm">No attempt yet.</Text>;
+  return (
+    <Stack gap="xs">
+      <Table.ScrollContainer
+        minWidth={520}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label="Attempts, a table to scroll"
+      >
+        <Table aria-label="Attempts">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Time</Table.Th>
+              <Table.Th>Status code</Table.Th>
+              <Table.Th>Duration</Table.Th>
+              <Table.Th>Error</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {attempts.map(({ id, at, status, duration_ms: duration, error }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{exactTime(at)}</Table.Td>
+                <Table.Td>{status ?? 'no answer'}</Table.Td>
+                <Table.Td>{duration === null ? 'not recorded' : `${duration} ms`}</Table.Td>
+                <Table.Td>{error ?? 'none'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {attempts.map((attempt, index) => (
+        <AttemptDetails key={attempt.id} attempt={attempt} number={index + 1} />
+      ))}
+    </Stack>
+  );
+}
+
+function AttemptDetails({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { url, headers, answer, error_detail: detail } = attempt;
+  return (
+    <details>
+      <summary>
+        <Text size="sm" span>
+          Request and answer of attempt {number}
+        </Text>
+      </summary>
+      <Stack gap="xs" mt="xs">
+        <Part name="Request" text={[`POST ${url ?? '(not recorded)'}`, ...headerLines(headers)].join('\n')} />
+        <Part name="Answer" text={answer === null || answer === '' ? '(empty)' : answer} />
+        {detail !== null && <Part name="Error in the words of the system" text={detail} />}
+      </Stack>
+    </details>
+  );
+}
+
+const headerLines = (headers: Attempt['headers']): string[] =>
+  Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+
+/** A text that a client or the service sent, as it is. */
+export const Part = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <Text size="sm" fw={600}>
+      {name}
+    </Text>
+    <Code block className="pre" tabIndex={0}>
+      {text}
+    </Code>
+  </div>
+);

@@ -1,0 +1,67 @@
+import { Group, Paper, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '../../../../client/src/admin-openapi';
+import { answerOf, api } from '../../api/client';
+import { useMay } from '../../api/session';
+import { usePlace } from '../../layout/place';
+import { Confirm } from '../../parts/confirm';
+import { ShownOnce } from '../../parts/shown-once';
+import { exactTime } from '../../parts/time';
+import { type Endpoint, endpointQuery } from './queries';
+
+type Rotated = components['schemas']['WebhookSecretRotated'];
+
+/** The signing secret of the endpoint: whether it is being rotated, and its rotation. */
+export function Secret({ endpoint }: { endpoint: Endpoint }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const mayRotate = useMay('owner');
+  const [rotated, setRotated] = useState<Rotated | null>(null);
+  const { previous_secret_until: until } = endpoint;
+  const rotate = async (): Promise<void> => {
+    const answer = await answerOf(
+      api.POST('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', {
+        params: { path: place },
+      }),
+    );
+    setRotated(answer);
+    void queries.invalidateQueries({ queryKey: endpointQuery(place).queryKey });
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Signing secret">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          Signing secret
+        </Title>
+        {mayRotate && (
+          <Confirm label="Rotate" title="Rotate the signing secret" act={rotate}>
+            The new secret is shown once, and signs at once. For 24 hours each request has a signature with
+            the earlier secret too, so that the receiver can change in its own time. If you lose the new
+            secret, rotate again.
+          </Confirm>
+        )}
+      </Group>
+      {rotated && (
+        <ShownOnce title="The new signing secret" value={rotated.signing_secret}>
+          {aboutRotated(rotated)}
+        </ShownOnce>
+      )}
+      <Text size="sm">
+        {until === null
+          ? 'Each request is signed with it. It is not shown here.'
+          : `It was rotated. Requests are signed with the earlier secret too, until ${exactTime(until)}.`}
+      </Text>
+    </Paper>
+  );
+}
+
+function aboutRotated({
+  previous_secret_until: until,
+  earlier_rotation_cut_short: cutShort,
+}: Rotated): string {
+  const overlap = `Give it to the receiver. The earlier secret signs too, until ${exactTime(until)}.`;
+  return cutShort
+    ? `${overlap} There were too many rotations: the oldest secret was still valid, and no longer is.`
+    : overlap;
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import { usePlace } from '../../layout/place';
+import { Confirm } from '../../parts/confirm';
+import { useChange } from '../../parts/use-change';
+import { endpointQuery } from './queries';
+
+/** The button that switches the endpoint on, or off after a question. */
+export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const key = endpointQuery(place).queryKey;
+  const set = (wanted: boolean) =>
+    answerOf(
+      api.PATCH('/admin/v1/applications/{app}/webhooks/{environment}', {
+        params: { path: place },
+        body: { is_active: wanted },
+      }),
+    );
+  const switchOn = useChange({
+    run: () => set(true),
+    says: 'The endpoint is on. Redeliver what failed before.',
+    refresh: [key],
+  });
+  if (!isActive)
+    return (
+      <Button size="xs" loading={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
+        Switch on
+      </Button>
+    );
+  const switchOff = async (): Promise<void> => {
+    await set(false);
+    void queries.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <Confirm label="Switch off" title="Switch the endpoint off" act={switchOff}>
+      No event is sent to it until somebody switches it on. Events that happen meanwhile are lost to it, and
+      cannot be redelivered.
+    </Confirm>
+  );
+}

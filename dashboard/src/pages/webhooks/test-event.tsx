@@ -1,0 +1,83 @@
+import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { usePlace } from '../../layout/place';
+import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
+import { Attempts } from './attempts';
+import { endpointQuery, EVENT_TYPES, type EventDetails, eventsKey, type EventType } from './queries';
+
+/** The button that sends a test event, and shows what the endpoint answered. */
+export function TestEvent() {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Send a test event
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Send a test event"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <TestForm />
+      </Modal>
+    </>
+  );
+}
+
+function TestForm() {
+  const place = usePlace();
+  const [type, setType] = useState<EventType>('delivery.sent');
+  const test = useChange({
+    run: () =>
+      answerOf(
+        api.POST('/admin/v1/applications/{app}/webhooks/{environment}/test', {
+          params: { path: place },
+          body: { type },
+        }),
+      ),
+    refresh: [eventsKey(place), endpointQuery(place).queryKey],
+    showsError: true,
+  });
+  return (
+    <Stack>
+      <Text size="sm">
+        The event has made-up ids, and nobody gets a message. The service tries it once, even if the endpoint
+        is off. The answer may take 13 seconds.
+      </Text>
+      <Select
+        label="Event type"
+        allowDeselect={false}
+        data={[...EVENT_TYPES]}
+        value={type}
+        onChange={(chosen) => setType(EVENT_TYPES.find((each) => each === chosen) ?? type)}
+      />
+      {test.error && <Problem error={test.error} />}
+      <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        Send the test event
+      </Button>
+      {test.data && !test.isPending && <Outcome event={test.data.event} />}
+    </Stack>
+  );
+}
+
+const OUTCOMES = {
+  delivered: { color: 'teal', title: 'It arrived' },
+  pending: { color: 'gray', title: 'No answer is recorded yet. Look at the deliveries in a moment.' },
+  failed: { color: 'red', title: 'It did not arrive' },
+  dropped: { color: 'red', title: 'It was not sent' },
+} as const;
+
+function Outcome({ event }: { event: EventDetails }) {
+  const { color, title } = OUTCOMES[event.status];
+  return (
+    <>
+      <Alert color={color} variant="light" title={title} role="status" />
+      <Attempts attempts={event.attempts} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { applicationsQuery, useApplications } from '../../api/applications';
+import { answerOf, api } from '../../api/client';
+import { useMay } from '../../api/session';
+import type { Application } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
+import { fieldError } from '../integrations/field-error';
+import { FormProblem } from '../integrations/form-problem';
+
+const REPORTING = ['email', 'sms', 'whatsapp'] as const;
+
+/** The settings of the application that concern webhooks, in both environments. */
+export function WebhookSettings() {
+  const { app } = usePlace();
+  const mayChange = useMay('editor');
+  const { data, error, refetch } = useApplications();
+  const application = data?.applications.find(({ id, name }) => name === app || id === app);
+  return (
+    <Paper withBorder p="md" my="md" component="section" aria-label="Settings of both environments">
+      <Title order={2} size="h5" mb="xs">
+        Settings of both environments
+      </Title>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {application &&
+        (mayChange ? <SettingsForm application={application} /> : <SettingsText application={application} />)}
+    </Paper>
+  );
+}
+
+const SettingsText = ({ application }: { application: Application }) => (
+  <Stack gap={4}>
+    <Text size="sm">Owner e-mail: {application.owner_email ?? 'not set'}</Text>
+    <Text size="sm">
+      Channels that raise delivery.delivered: {application.delivered_channels.join(', ') || 'none'}
+    </Text>
+  </Stack>
+);
+
+function SettingsForm({ application }: { application: Application }) {
+  const [owner, setOwner] = useState(application.owner_email ?? '');
+  const [channels, setChannels] = useState<string[]>(application.delivered_channels);
+  const save = useChange({
+    run: () =>
+      answerOf(
+        api.PATCH('/admin/v1/applications/{app}', {
+          params: { path: { app: application.id } },
+          body: {
+            owner_email: owner.trim() || null,
+            delivered_channels: REPORTING.filter((channel) => channels.includes(channel)),
+          },
+        }),
+      ),
+    says: 'The settings are saved.',
+    refresh: [applicationsQuery.queryKey, ['webhook']],
+    showsError: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={560}>
+        <TextInput
+          label="Owner e-mail"
+          description="Who is told if the service switches the endpoint off"
+          type="email"
+          value={owner}
+          error={fieldError(save.error, 'owner_email')}
+          onChange={(event) => setOwner(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label="Channels that raise delivery.delivered"
+          description="Their providers have to report deliveries."
+          value={channels}
+          error={fieldError(save.error, 'delivered_channels')}
+          onChange={setChannels}
+        >
+          <Group mt="xs">
+            {REPORTING.map((channel) => (
+              <Checkbox key={channel} value={channel} label={channel} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <FormProblem error={save.error} fields={['owner_email', 'delivered_channels']} />
+        <Button type="submit" variant="default" loading={save.isPending}>
+          Save the settings
+        </Button>
+      </Stack>
+    </form>
+  );
+}

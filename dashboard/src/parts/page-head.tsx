@@ -1,0 +1,32 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageHeadProps {
+  title: string;
+  /** One sentence: what the page is for. */
+  about?: ReactNode;
+  /** Buttons on the right. */
+  children?: ReactNode;
+}
+
+/** The title of a page, which is also the title of the window. */
+export function PageHead({ title, about, children }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Heliograph`;
+  }, [title]);
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <Stack gap={2} style={{ minWidth: 0 }}>
+        <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text size="sm" c="var(--dimmed-text)">
+            {about}
+          </Text>
+        )}
+      </Stack>
+      {children !== undefined && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { createTheme, type CSSVariablesResolver, DEFAULT_THEME } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  // Text on these shades has a contrast of at least 4.5 (WCAG 2.2, 1.4.3).
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  headings: { fontWeight: '650' },
+});
+
+/** Texts of badges and notes on their light backgrounds, and quieter texts, with the same contrast. */
+export const variables: CSSVariablesResolver = () => {
+  const light = Object.keys(DEFAULT_THEME.colors).map((color): [string, string] => [
+    `--mantine-color-${color}-light-color`,
+    `color-mix(in srgb, var(--mantine-color-${color}-9), black 30%)`,
+  ]);
+  return {
+    variables: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
+    light: { '--mantine-color-dimmed': 'var(--dimmed-text)', ...Object.fromEntries<string>(light) },
+    dark: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
+  };
+};

@@ -1,0 +1,65 @@
+import type mongoose from 'mongoose';
+import type { AdminRole } from '../../core/access/admin-roles';
+import { findAndUpdate } from '../queries';
+import { schemaOf } from '../schema';
+
+/** A person who signs in to the dashboard. */
+export interface OperatorAccount {
+  _id: string;
+  /** In lower case. */
+  email: string;
+  name: string;
+  role: AdminRole;
+  /** Null: none was set yet. */
+  passwordHash: string | null;
+  /** SHA-256, hex, of the token of the link that signs in once; null: there is none. */
+  linkHash: string | null;
+  linkExpiresAt: Date | null;
+  createdAt: Date;
+  /** Up to a minute old; null: never signed in. */
+  lastUsedAt: Date | null;
+}
+
+const schema = schemaOf<OperatorAccount>('operators', {
+  _id: { type: String, required: true },
+  email: { type: String, required: true },
+  name: { type: String, required: true },
+  role: { type: String, required: true },
+  passwordHash: { type: String, default: null },
+  linkHash: { type: String, default: null },
+  linkExpiresAt: { type: Date, default: null },
+  createdAt: { type: Date, required: true },
+  lastUsedAt: { type: Date, default: null },
+});
+schema.index({ email: 1 }, { unique: true });
+// A link that signs in.
+schema.index({ linkHash: 1 });
+schema.index({ createdAt: 1 });
+
+export function createOperatorAccountStore(connection: mongoose.Connection) {
+  const model = connection.model<OperatorAccount>('OperatorAccount', schema);
+  return {
+    insert: async (account: OperatorAccount) => {
+      await model.insertMany([account], { lean: true });
+    },
+    get: (id: string) => model.findById(id).lean<OperatorAccount>().exec(),
+    ofEmail: (email: string) => model.findOne({ email }).lean<OperatorAccount>().exec(),
+    list: () => model.find().sort({ createdAt: 1 }).lean<OperatorAccount[]>().exec(),
+    update: (id: string, change: Partial<Pick<OperatorAccount, 'name' | 'role' | 'passwordHash'>>) =>
+      findAndUpdate(model, { _id: id }, { $set: change }),
+    /** Replaces the link that signs in. Null if there is no such operator. */
+    setLink: (id: string, linkHash: string, linkExpiresAt: Date) =>
+      findAndUpdate(model, { _id: id }, { $set: { linkHash, linkExpiresAt } }),
+    /** Uses up a link. Null if it was used, replaced, or is over. */
+    useLink: (linkHash: string, now: Date) =>
+      findAndUpdate(
+        model,
+        { linkHash, linkExpiresAt: { $gt: now } },
+        { $set: { linkHash: null, linkExpiresAt: null } },
+      ),
+    noteUse: async (id: string, at: Date) => {
+      await model.updateOne({ _id: id }, { $set: { lastUsedAt: at } });
+    },
+    remove: (id: string) => model.findOneAndDelete({ _id: id }).lean<OperatorAccount>().exec(),
+  };
+}
