@@ -17,6 +17,8 @@ export interface Engine {
     args: readonly string[],
     env: Readonly<Record<string, string>>,
   ): { command: string; args: string[] };
+  /** Whether a signal to that command reaches the process. If not, the process itself has to get it. */
+  passesSignals: boolean;
   /** Removes what the processes left. */
   clean(): Promise<void>;
 }
@@ -51,6 +53,7 @@ function container(name: string): Engine {
   const started = ['run', '--rm', '--network', 'host', ...contained, '--security-opt', 'no-new-privileges'];
   return {
     description: name,
+    passesSignals: true,
     build: async (report) => {
       await withHeartbeat(report, BUILDING, () => run(name, ['build', '--tag', TAG, '.'], { cwd: ROOT }));
     },
@@ -81,11 +84,23 @@ function buildah(): Engine {
     await run('sh', [path.join(__dirname, 'base-image.sh'), base], { cwd: ROOT, env });
   };
   return {
+    passesSignals: false,
     description: 'buildah without an engine: files can be written, and nothing is limited',
     build: (report) =>
       withHeartbeat(report, BUILDING, async () => {
         await haveBase(report);
-        await ask('bud', '--pull-never', '--network', 'host', '--format', 'docker', '--tag', TAG, '.');
+        await ask(
+          'bud',
+          '--layers',
+          '--pull-never',
+          '--network',
+          'host',
+          '--format',
+          'docker',
+          '--tag',
+          TAG,
+          '.',
+        );
         made = (await ask('from', '--pull-never', `localhost/${TAG}`)).trim().split('\n').at(-1) ?? '';
       }),
     commandFor: (args, settings) => ({

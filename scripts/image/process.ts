@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { freePort } from '../../dev/servers/ports';
 import type { Engine } from './engine';
 
@@ -51,7 +52,7 @@ export async function startImageProcess(
     ...{ user, url, adminUrl: `http://127.0.0.1:${admin}` },
     output: () => output,
     terminate: async () => {
-      child.kill('SIGTERM');
+      process.kill(engine.passesSignals ? child.pid! : await innermostOf(child.pid!), 'SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
       return child.exitCode;
     },
@@ -61,6 +62,13 @@ export async function startImageProcess(
       await once(child, 'exit');
     },
   };
+}
+
+/** Returns the descendant of a process that has no child of its own (Linux). */
+async function innermostOf(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const [child] = children.trim().split(' ').filter(Boolean).map(Number);
+  return child === undefined ? pid : innermostOf(child);
 }
 
 const answers = (url: string): Promise<boolean> =>
