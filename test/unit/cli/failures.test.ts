@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePort } from '../../../dev/servers/ports';
 import { AdminStub, heliograph, type Ran } from './admin-stub';
 
 const stub = new AdminStub();
@@ -19,14 +19,6 @@ beforeEach(() => stub.reset());
 
 const run = (...args: string[]): Promise<Ran> =>
   heliograph(args, { cwd, env: { HELIOGRAPH_ADMIN_URL: stub.url, HELIOGRAPH_ADMIN_KEY: 'k' } });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('a command that fails', () => {
   it("says what was being done and the service's reason, its own option and the code", async () => {
