@@ -185,11 +185,15 @@ function ending(notification: Notification): Happened[] {
     const who = cancelledBy === undefined ? '' : ` by ${cancelledBy}`;
     return [entry(completedAt, 'skipped', 'CANCELLED', `The notification was cancelled${who}.`)];
   }
+  if (status === 'failed' && messages.length > 0 && messages.every(isSkip))
+    return [
+      entry(completedAt, 'skipped', 'FAILED', 'The notification ended as failed: it was to send nothing.'),
+    ];
   if (status === 'failed')
     return [
       entry(
         completedAt,
-        messages.length > 0 && messages.every(isSkip) ? 'skipped' : 'failed',
+        'failed',
         'FAILED',
         `The notification failed${failure ? `: ${quoted(failure)}` : ''}.`,
       ),

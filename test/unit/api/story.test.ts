@@ -117,7 +117,7 @@ test.each<[string, string[], string]>([
     told(over('failed'), {
       messages: [message({ status: 'failed', error: { code: 'SUPPRESSED', message: 'Suppressed.' } })],
     }),
-    'FAILED skipped The notification failed.',
+    'FAILED skipped The notification ended as failed: it was to send nothing.',
   ],
   [
     'what a provider suppresses',
