@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to one recipient
-         * @description As any send, with quota and suppressions. It answers after the first message has an outcome, or after 10 s. Needs the role editor.
+         * @description As any send, with quota and suppressions. It answers after the first message has an outcome (with `skip_waits`, after the last step), or after 10 s. Needs the role editor.
          */
         post: operations["sendEvent"];
         delete?: never;
@@ -1178,15 +1178,20 @@ export interface components {
          */
         TimeZone: string;
         SendRequest: {
-            to: string;
+            /** @description As `to` of a send. */
+            to: string | {
+                [key: string]: unknown;
+            };
             /** @enum {string} */
             channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             language?: components["schemas"]["Language"];
-            /** @description Without it, the event's first example; without one, an empty payload. */
+            /** @description Without it, the example; without one, an empty payload. */
             payload?: {
                 [key: string]: unknown;
             };
-            /** @description Sandbox only: waits are over at once. */
+            /** @description Name of one of the event's examples, for an absent `payload`; the first one by default. */
+            example?: string;
+            /** @description Sandbox only: waits are over at once, and the answer comes after the last step. */
             skip_waits?: boolean;
         };
         SuppressionRequest: {

@@ -35,6 +35,15 @@ describe('a command that fails', () => {
     });
   });
 
+  it('names the application whose id it was given', async () => {
+    const id = 'b5a341bf-7e0c-4d38-9a55-2f6d1a3c9e70';
+    stub.answer(`GET applications/${id}`, 200, { application: { id, name: 'shop' } });
+    stub.answer(`GET applications/${id}/senders`, 403, { error: 'No.', code: 'FORBIDDEN' });
+    expect((await run('senders', 'list', '--app', id)).stderr).toContain(
+      'heliograph: cannot list the senders of "shop": No. [FORBIDDEN]',
+    );
+  });
+
   it('points at the admin key when it is refused', async () => {
     stub.answer('GET applications', 401, { error: 'The API key is invalid.', code: 'UNAUTHORIZED' });
     const ran = await run('apps', 'list');
