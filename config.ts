@@ -395,6 +395,9 @@ const settings = z.object({
   ),
   KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
   KEEP_AUDIT_DAYS: days(400).describe('Days that a record of the audit log is kept.'),
+  KEEP_STATISTICS_DAYS: days(400).describe(
+    'Days that the numbers of each day are kept; those of each hour are kept 35 days at most.',
+  ),
   RETENTION_INTERVAL_SECONDS: z.coerce
     .number()
     .int()

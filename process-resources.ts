@@ -7,6 +7,7 @@ import { beginIndexes } from './index-builds';
 import { createRenderer, type Renderer } from './rendering/renderer';
 import { connectStore, type StoreConnection } from './store/connection';
 import { createStore, type Store } from './store/store';
+import { flushRegularly } from './store/statistics/flush-regularly';
 import { createTemporalClient } from './temporal/client';
 
 /** What all roles of a process share. */
@@ -48,6 +49,9 @@ export function openResources(config: Config, log: Logger): ProcessResources {
     ehloName: config.SMTP_EHLO_NAME,
     from: config.NOTICE_FROM,
   });
+  const flushing = flushRegularly(store.statistics, (error) => {
+    log.debug({ err: error }, 'the statistics could not be stored and are kept in memory');
+  });
   const closing = new AbortController();
   const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
@@ -56,7 +60,7 @@ export function openResources(config: Config, log: Logger): ProcessResources {
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();
-      await Promise.all([renderer.close(), noticeMail?.provider.close()]);
+      await Promise.all([renderer.close(), noticeMail?.provider.close(), flushing.end()]);
       await storeConnection.close();
       // Closed last, because the client may repeat a call after its deadline and throws if the connection is closed.
       await client.connection.close();

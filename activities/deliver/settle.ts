@@ -8,6 +8,7 @@ import type { DeliverResult } from '../../workflows/activities-contract';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
+import { countOutcome } from './count-outcome';
 import { GONE, resultOf } from './result';
 import type { AttemptDetails, Recordable, Sending, Settlement } from './sending';
 
@@ -20,7 +21,10 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   try {
     if (settlement.kind !== 'erased') {
       const recorded = await record(sending, settlement);
-      if (recorded) return await resultOf(sending, settlement, recorded);
+      if (recorded) {
+        countOutcome(sending, settlement, recorded.decided === true && !isRefuted(settlement, recorded));
+        return await resultOf(sending, settlement, recorded);
+      }
       await refuseMissing(deps, notification._id);
     } else await endErased(deps, notification, settlement.contact);
     return GONE;
@@ -70,6 +74,9 @@ async function record(
     return persistently(() => write({}), until);
   }
 }
+
+/** Whether a receipt has proved sent what this attempt records as failed. */
+const isRefuted = ({ kind }: Recordable, { confirmed }: Recorded): boolean => kind === 'failed' && confirmed;
 
 function outcomeOf(settlement: Recordable): Outcome['result'] {
   switch (settlement.kind) {

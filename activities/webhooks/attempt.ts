@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { scopeOf } from '../../core/shared/scope';
+import { type WebhookOutcome, counter } from '../../core/statistics/counter';
 import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../../core/webhooks/retry';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
@@ -45,6 +47,8 @@ export async function attemptWebhook(
   const dueAt = inMs === null ? null : new Date(Date.now() + inMs);
   if (dueAt) await webhookDeliveries.recordRetry(delivery, record, dueAt);
   else await webhookDeliveries.record(delivery._id, meaning === 'success' ? 'delivered' : 'failed', record);
+  const outcome: WebhookOutcome = dueAt ? 'retry' : meaning === 'success' ? 'delivered' : 'failed';
+  deps.store.statistics.count(scopeOf(endpoint.scope), counter.webhook(outcome));
   await noteEndpointHealth(deps, endpoint, { kind: meaning, at, test: isTest });
   return dueAt ? { kind: 'retry', dueAt } : { kind: 'over' };
 }

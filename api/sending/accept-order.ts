@@ -4,6 +4,7 @@ import type { RecipientResult } from '../../core/sending/recipient';
 import { sealedFor, sealText } from '../../core/shared/at-rest';
 import { fieldPath } from '../../core/shared/field-path';
 import { sealContent } from '../../store/notifications/content';
+import { counter } from '../../core/statistics/counter';
 import { ApiError, invalid } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
@@ -109,6 +110,8 @@ export async function acceptOrder(
           }),
         });
       await store.notifications.insertAll(notifications);
+      store.statistics.count(order.caller.scope, counter.accepted, notifications.length);
+      store.statistics.count(order.caller.scope, counter.quota, costOf(ready));
       fault('after-insert');
       if (batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);
