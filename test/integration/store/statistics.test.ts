@@ -50,7 +50,7 @@ test('the counts of all processes are added up', async () => {
 
 test('a write that was made, and the connection was cut before its answer, counts once', async () => {
   statistics.count(scope, 'accepted', 2);
-  const lost = proxy.loseAnswerTo('update', '"statistics"', scope.applicationId);
+  const lost = proxy.loseAnswerTo('update', 'statistics', scope.applicationId);
   await statistics.flush().catch(() => undefined);
   await lost;
   statistics.count(scope, 'accepted');

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { Application } from '../../api/types';
 import { Time } from '../../parts/time';
-import { Section } from './section';
+import { Section } from '../../parts/section';
 
 /** How many notifications an application may send in production. */
 export function Quotas({ application }: { application: Application }) {
