@@ -46,14 +46,17 @@ export function Deliveries({ statistics: { series, by, totals } }: { statistics:
   );
 }
 
+/** A logarithmic scale has no zero. */
+const drawn = (ms: number | null): number | null => (ms === null ? null : Math.max(1, ms));
+
 /** How long the service took, over time. */
 export function Latencies({ statistics: { series, by, totals } }: { statistics: Statistics }) {
   const times = useMemo(() => series.map(({ at }) => Date.parse(at)), [series]);
   const shown = useMemo<ChartSeries[]>(
     () => [
-      { label: 'p50', color: 'teal', values: series.map(({ latency }) => latency.p50_ms) },
-      { label: 'p95', color: 'indigo', values: series.map(({ latency }) => latency.p95_ms) },
-      { label: 'p99', color: 'orange', values: series.map(({ latency }) => latency.p99_ms) },
+      { label: 'p50', color: 'teal', values: series.map(({ latency }) => drawn(latency.p50_ms)) },
+      { label: 'p95', color: 'indigo', values: series.map(({ latency }) => drawn(latency.p95_ms)) },
+      { label: 'p99', color: 'orange', values: series.map(({ latency }) => drawn(latency.p99_ms)) },
     ],
     [series],
   );

@@ -19,7 +19,6 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Reason</Table.Th>
-              <Table.Th>Provider</Table.Th>
               <Table.Th ta="right">Messages</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -37,6 +36,7 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
                       to="/$app/$environment/activity"
                       params={place}
                       search={{ code, provider: id ?? provider ?? undefined, from }}
+                      size="sm"
                       aria-label={`${count} failures with ${code}`}
                     >
                       {countText(count)}

@@ -42,7 +42,7 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
             >
               {event} to {contact.name ?? contact.email ?? 'somebody'}
             </AnchorLink>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
               {status === undefined && <StatusBadge status={its} />}
               <Time at={startedAt} />
             </Group>

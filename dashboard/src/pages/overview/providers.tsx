@@ -93,6 +93,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
                       to="/$app/$environment/activity"
                       params={place}
                       search={{ provider: id, from: statistics.from }}
+                      size="sm"
                       aria-label={`${failed} failures at ${name}`}
                     >
                       {countText(failed)}

@@ -12,7 +12,7 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
   const { sent, delivered, failed, bounced, complained, latency } = totals;
   const ended = sent + failed;
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" mb="md">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <Tile label="Accepted" value={countText(totals.accepted)} search={{ from }}>
         notifications
       </Tile>
@@ -21,7 +21,9 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
         {ended > 0 && ' of messages'}
       </Tile>
       <Tile label="Delivered" value={countText(delivered)} search={{ from, status: 'completed' }}>
-        {delivered > 0 ? `${shareText(delivered, sent) ?? '0 %'} of sent` : 'as receipts confirm'}
+        {delivered > 0
+          ? `${shareText(delivered, sent) ?? '0 %'} of sent confirmed`
+          : 'no receipt confirmed one'}
       </Tile>
       <Tile label="Failed" value={countText(failed)} search={{ from, status: 'failed' }} bad={failed > 0}>
         {bounced + complained > 0
@@ -60,7 +62,7 @@ function Tile({ label, value, search, bad, children }: TileProps) {
     fz: 24,
     fw: 650,
     lh: 1.2,
-    c: bad ? 'var(--mantine-color-red-light-color)' : 'inherit',
+    c: bad ? 'var(--mantine-color-red-text)' : 'inherit',
   } as const;
   return (
     <Paper withBorder p="sm">

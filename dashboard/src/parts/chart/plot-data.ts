@@ -11,7 +11,7 @@ export interface PlotProps {
   /** Begins of the periods, milliseconds since 1970. */
   times: readonly number[];
   by: 'hour' | 'day';
-  /** Bars are stacked, the first one at the bottom. */
+  /** Bars are stacked, the first one at the bottom. Lines have a logarithmic scale, for values above 0. */
   kind: 'bars' | 'lines';
   series: readonly ChartSeries[];
   format: (value: number) => string;

@@ -57,7 +57,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
   const end = ((times.at(-1) ?? 0) + PERIOD_MS[by]) / 1000;
   const axis = { stroke: text, grid, ticks: { show: false }, font: '12px system-ui, sans-serif' };
   return {
-    ...{ width, height: HEIGHT, padding: [8, 8, 0, 0] },
+    ...{ width, height: HEIGHT, padding: [8, 24, 0, 0] },
     legend: { show: false },
     cursor: {
       drag: { x: false, y: false },
@@ -75,17 +75,22 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     hooks: { setCursor: [({ cursor: { idx } }) => props.point(typeof idx === 'number' ? idx : null)] },
     scales: {
       x: { time: true, range: [first, end] },
-      y: {
-        range: (_plot, _min, max) => [0, kind === 'bars' ? Math.max(4, max * 1.1) : Math.max(10, max * 1.1)],
-      },
+      y: kind === 'bars' ? { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } : { distr: 3 },
     },
     axes: [
-      { ...axis, space: TICK_SPACE, values: (_plot, marks) => marks.map((at) => tickText(at * 1000, by)) },
+      {
+        ...axis,
+        size: 30,
+        space: TICK_SPACE,
+        values: (_plot, marks) => marks.map((at) => tickText(at * 1000, by)),
+      },
       {
         ...axis,
         size: 56,
-        values: (_plot, marks) =>
-          marks.map((mark) => (kind === 'bars' && !Number.isInteger(mark) ? '' : format(mark))),
+        values: (_plot, marks: (number | null)[]) =>
+          marks.map((mark) =>
+            mark === null || (kind === 'bars' && !Number.isInteger(mark)) ? '' : format(mark),
+          ),
       },
     ],
     series: [
