@@ -27,9 +27,13 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
               .slice(0, SHOWN)
               .map(({ code, channel, provider, provider_id: id, integration, count }) => (
                 <Table.Tr key={`${code} ${channel} ${id}`}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{code}</Table.Td>
                   <Table.Td>
-                    {provider === null ? channel : `${channel}, ${integration || provider}`}
+                    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                      {code}
+                    </Text>
+                    <Text size="xs" c="var(--dimmed-text)">
+                      {provider === null ? channel : `${channel}, ${integration || provider}`}
+                    </Text>
                   </Table.Td>
                   <Table.Td ta="right">
                     <AnchorLink

@@ -11,6 +11,7 @@ import { Failures } from './failures';
 import { FirstRun } from './first-run/first-run';
 import { Newest } from './newest';
 import { Providers } from './providers';
+import { isQuiet, Quiet } from './quiet';
 import { Tiles } from './tiles';
 import { WebhookAttempts } from './webhook-attempts';
 
@@ -45,13 +46,19 @@ export default function Overview(): ReactNode {
         {data && (
           <>
             <Tiles statistics={data} />
-            <Deliveries statistics={data} />
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Latencies statistics={data} />
-              <Failures statistics={data} />
-              <Providers statistics={data} />
-              <WebhookAttempts statistics={data} />
-            </SimpleGrid>
+            {isQuiet(data) ? (
+              <Quiet range={range} />
+            ) : (
+              <>
+                <Deliveries statistics={data} />
+                <SimpleGrid cols={{ base: 1, md: 2 }}>
+                  <Latencies statistics={data} />
+                  <Failures statistics={data} />
+                  <Providers statistics={data} />
+                  <WebhookAttempts statistics={data} />
+                </SimpleGrid>
+              </>
+            )}
           </>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -32,7 +32,7 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
       </Tile>
       <Tile label="Accepted to sent" value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}>
         {latency.p50_ms === null || latency.p99_ms === null
-          ? '95 of 100 are faster'
+          ? 'nothing was measured'
           : `p95; p50 ${durationText(latency.p50_ms)}, p99 ${durationText(latency.p99_ms)}`}
       </Tile>
       <Tile

@@ -45,6 +45,12 @@ function dataOf({ times, kind, series, limit }: PlotProps): uPlot.AlignedData {
   return [seconds, ...values, ...(limit === undefined ? [] : [times.map(() => limit)])];
 }
 
+/** Returns the power of ten below or above a value. */
+const decade = (value: number, round: (power: number) => number): number =>
+  10 ** round(Math.log10(Math.max(1, value || 1)));
+
+const isDecade = (value: number): boolean => Math.abs(Math.log10(value) % 1) < 1e-6;
+
 function optionsOf(props: PlotProps, width: number): uPlot.Options {
   const { times, by, kind, series, format, limit } = props;
   const style = getComputedStyle(document.documentElement);
@@ -75,7 +81,10 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     hooks: { setCursor: [({ cursor: { idx } }) => props.point(typeof idx === 'number' ? idx : null)] },
     scales: {
       x: { time: true, range: [first, end] },
-      y: kind === 'bars' ? { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } : { distr: 3 },
+      y:
+        kind === 'bars'
+          ? { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] }
+          : { distr: 3, range: (_plot, min, max) => [decade(min, Math.floor), decade(max, Math.ceil)] },
     },
     axes: [
       {
@@ -87,6 +96,9 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
       {
         ...axis,
         size: 56,
+        ...(kind === 'lines' && {
+          filter: (_plot: uPlot, marks: number[]) => marks.map((mark) => (isDecade(mark) ? mark : null)),
+        }),
         values: (_plot, marks: (number | null)[]) =>
           marks.map((mark) =>
             mark === null || (kind === 'bars' && !Number.isInteger(mark)) ? '' : format(mark),
@@ -101,7 +113,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
               ...{ stroke, fill: stroke, width: 0, points: { show: false } },
               paths: uPlot.paths.bars?.({ size: [0.8, 48], align: 1 }),
             }
-          : { ...{ stroke, width: 2 }, points: { show: true, size: 5, fill: stroke } },
+          : { ...{ stroke, width: 2 }, points: { size: 5, fill: stroke } },
       ),
       ...(limit === undefined
         ? []
