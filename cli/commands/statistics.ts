@@ -109,5 +109,5 @@ function describeUsage({ month, quotas, days }: Usage): string {
       ...{ day, accepted, counted },
       sent: channels.map(({ channel, sent }) => `${channel} ${sent}`),
     }));
-  return `${fields(Object.fromEntries(head))}\n\n${table(rows, `Nothing was accepted in ${month}.`)}`;
+  return `${fields(Object.fromEntries(head) as Record<string, string>)}\n\n${table(rows, `Nothing was accepted in ${month}.`)}`;
 }

@@ -2,7 +2,7 @@ import type { components } from '../../client/src/admin-openapi';
 import { expectRefusal, makeApplication, type TestApplication } from '../support/application';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
-import { type ApiServer } from '../support/providers/api-server';
+import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';

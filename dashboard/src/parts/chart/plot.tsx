@@ -45,9 +45,12 @@ function dataOf({ times, kind, series, limit }: PlotProps): uPlot.AlignedData {
   return [seconds, ...values, ...(limit === undefined ? [] : [times.map(() => limit)])];
 }
 
-/** Returns the power of ten below or above a value. */
-const decade = (value: number, round: (power: number) => number): number =>
-  10 ** round(Math.log10(Math.max(1, value || 1)));
+/** Returns the powers of ten around the values, milliseconds. They are null if there is no value. */
+function decadesOf(min: number | null, max: number | null): [number, number] {
+  const from = Math.floor(Math.log10(min ?? 1));
+  const to = Math.ceil(Math.log10(max ?? 1000));
+  return [10 ** from, 10 ** Math.max(to, from + 1)];
+}
 
 const isDecade = (value: number): boolean => Math.abs(Math.log10(value) % 1) < 1e-6;
 
@@ -84,7 +87,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
       y:
         kind === 'bars'
           ? { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] }
-          : { distr: 3, range: (_plot, min, max) => [decade(min, Math.floor), decade(max, Math.ceil)] },
+          : { distr: 3, range: (_plot, min, max) => decadesOf(min, max) },
     },
     axes: [
       {
