@@ -10,6 +10,7 @@ import { eventsQuery } from '../../events/query';
 import { refreshedByPush } from '../../events/push';
 import { Found } from './found';
 import { createExample, firstEventOf, sendTest, unusedQuery } from './queries';
+import { SenderStep, useHasSender } from './sender-step';
 import { Step } from './step';
 
 /** The way to a first mail in the sandbox inbox. It is shown until something was sent. */
@@ -26,7 +27,7 @@ export function FirstRun() {
         Send a first mail
       </Title>
       <Text size="sm" mb="sm">
-        The sandbox captures what it sends, so nobody gets it. Three steps show the whole way.
+        The sandbox captures what it sends, so nobody gets it. These steps show the whole way.
       </Text>
       <Steps sentId={sentId} onSent={setSentId} />
     </Paper>
@@ -44,6 +45,7 @@ function Steps({ sentId, onSent }: StepsProps) {
   const session = useSession();
   const { data: events, error, refetch } = useQuery(eventsQuery(sandbox));
   const event = firstEventOf(events ?? []);
+  const hasSender = useHasSender(app);
   const [to, setTo] = useState<string>();
   const recipient = to ?? session.data?.operator.email ?? '';
   const create = useChange({
@@ -87,7 +89,10 @@ function Steps({ sentId, onSent }: StepsProps) {
         )}
         {create.isError && <Problem error={create.error} />}
       </Step>
-      <Step number={2} title="A test" done={sentId !== undefined}>
+      <Step number={2} title="A sender" done={hasSender === true}>
+        <SenderStep app={app} email={session.data?.operator.email ?? ''} />
+      </Step>
+      <Step number={3} title="A test" done={sentId !== undefined}>
         <form onSubmit={submit}>
           <Group align="flex-end" gap="sm">
             <TextInput
@@ -103,7 +108,7 @@ function Steps({ sentId, onSent }: StepsProps) {
             />
             <Button
               type="submit"
-              disabled={!event}
+              disabled={!event || hasSender !== true}
               loading={send.isPending}
               variant={sentId ? 'default' : 'filled'}
             >
@@ -113,7 +118,7 @@ function Steps({ sentId, onSent }: StepsProps) {
         </form>
         {send.isError && <Problem error={send.error} />}
       </Step>
-      <Step number={3} title="The inbox" done={false}>
+      <Step number={4} title="The inbox" done={false}>
         {sentId === undefined ? (
           <Text size="sm">The mail appears in the sandbox inbox within seconds.</Text>
         ) : (
