@@ -20,6 +20,7 @@ import { auditRoutes } from './admin/audit';
 import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events';
 import { operatorRoutes } from './admin/operators';
+import { oidcRoutes } from './admin/oidc/routes';
 import { sessionRoutes } from './admin/session';
 import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
@@ -45,7 +46,7 @@ import { webhookRoutes } from './webhooks/routes';
 const MAX_BODY = 1024 * 1024;
 
 /** Maximum size of the body of a sign-in, in bytes. */
-const MAX_SIGN_IN = 4096;
+const MAX_SIGN_IN = 8192;
 
 /** Creates the app of one environment. The caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
@@ -85,6 +86,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     const signIn = express.Router({ caseSensitive: true });
     readBodiesWith(signIn, jsonBody(MAX_SIGN_IN));
     signInRoutes(signIn, deps);
+    oidcRoutes(signIn, deps);
     app.use(signIn);
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));

@@ -10,6 +10,7 @@ import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
 import type { SessionLimits } from './admin/access/session-limits';
+import type { OidcSettings } from './admin/oidc/settings';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with. Created once per process, in api/start.ts. */
@@ -49,6 +50,8 @@ export interface ApiDeps {
   /** Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: there is no TEMPORAL_UI_URL. */
   workflowUrl: string | null;
   sessionLimits: SessionLimits;
+  /** Sign-in by OpenID Connect. Null: it is not set up. */
+  oidc: OidcSettings | null;
   /** Tools with which providers are opened to check credentials. */
   providerTools: ProviderTools;
   /** Connection on which the rate limits are counted. */

@@ -200,6 +200,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/session/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how operators may sign in
+         * @description A password and a link always do. Needs no key.
+         */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/session/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by OpenID Connect
+         * @description Answers with the address at the provider to open, and sets a cookie, so that the same browser has to finish within ten minutes. Needs no key.
+         */
+        post: operations["startOidcSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by OpenID Connect
+         * @description Takes what the provider sent the browser back with. 401: the answer of the provider is not valid, or another browser began. 403: the person is not invited and has no role. Needs no key.
+         */
+        post: operations["signInByOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/session": {
         parameters: {
             query?: never;
@@ -290,6 +350,46 @@ export interface paths {
          * @description Needs the role owner.
          */
         patch: operations["updateOperator"];
+        trace?: never;
+    };
+    "/admin/v1/operators/{id}/oidc-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget the account at the OpenID provider of an operator
+         * @description The next account there with their e-mail address signs in as this operator. Needs the role owner.
+         */
+        delete: operations["unlinkOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/operators/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of an operator
+         * @description For a lost machine. They can sign in again. Needs the role owner.
+         */
+        delete: operations["signOutOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/operators/{id}/link": {
@@ -1062,6 +1162,10 @@ export interface components {
         LinkSignIn: {
             token: string;
         };
+        OidcSignIn: {
+            /** @description Query of the address to which the provider sent the browser back: `code=…&state=…`. */
+            callback: string;
+        };
         NewPassword: {
             password: string;
             current_password?: string;
@@ -1458,6 +1562,11 @@ export interface components {
             /** @constant */
             success: true;
             operator: components["schemas"]["Operator"];
+            /**
+             * @description How the session began. One that began by `oidc` cannot set a password.
+             * @enum {string}
+             */
+            signed_in_by: "password" | "link" | "oidc";
             /** @description Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: the service has no TEMPORAL_UI_URL. */
             workflow_url: string | null;
             /** @description Value of the header `X-CSRF-Token`, which each change of this session needs. */
@@ -1472,6 +1581,8 @@ export interface components {
             role: "viewer" | "editor" | "owner";
             /** @description Without a password, only a link signs in. */
             has_password: boolean;
+            /** @description Whether an account at the OpenID provider has signed in as this operator, and does so from now on. */
+            has_oidc_account: boolean;
             /**
              * Format: date-time
              * @example 2026-11-21T14:51:52.798Z
@@ -1481,6 +1592,22 @@ export interface components {
             last_used_at: string | null;
             /** @description Until when the link signs in that was not used yet. Null: there is none. */
             link_expires_at: string | null;
+        };
+        SignInMethods: {
+            /** @constant */
+            success: true;
+            /** @description Null: sign-in by OpenID Connect is not set up. */
+            oidc: {
+                /** @description What to call the provider (`OIDC_NAME`). */
+                name: string;
+            } | null;
+            /** @description Whether browsers keep the session only if the page came over TLS, or from this machine. */
+            needs_tls: boolean;
+        };
+        OidcStart: {
+            /** @constant */
+            success: true;
+            url: string;
         };
         OperatorAnswer: {
             /** @constant */
@@ -3121,6 +3248,151 @@ export interface operations {
             };
         };
     };
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startOidcSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStart"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `ROUTE_NOT_FOUND`, `RATE_LIMITED`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInByOidc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcSignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `ROUTE_NOT_FOUND`, `RATE_LIMITED`, `OPERATOR_EXISTS`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     showSession: {
         parameters: {
             query?: never;
@@ -3442,6 +3714,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unlinkOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signOutOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */

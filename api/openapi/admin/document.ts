@@ -17,7 +17,7 @@ const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, i
 
 **Authentication.** \`Authorization: Bearer <admin key>\`: the key of \`ADMIN_API_KEY\`, or one that was made with a role. A viewer reads, an editor changes what applications send and how, an owner removes things and hands out keys and secrets. Each change is in the audit log.
 
-A browser may sign in instead: \`POST /admin/v1/session/password\` or \`…/link\` sets a cookie. With it, a change needs the header \`X-CSRF-Token\` with the \`csrf_token\` of the answer.
+A browser may sign in instead: \`POST /admin/v1/session/password\`, \`…/link\` or \`…/oidc\` sets a cookie. With it, a change needs the header \`X-CSRF-Token\` with the \`csrf_token\` of the answer.
 
 **Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`). An unknown field is 400.
 
