@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEhloName } from './core/sending/ehlo-name';
 import { parseMailbox } from './core/contacts/email-address';
@@ -23,6 +24,10 @@ const subnets = () =>
       context.addIssue({ code: 'custom', message: read.problem });
       return z.NEVER;
     });
+const isServerAddress = (text: string): boolean => {
+  const [, six, four] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+)(?::\d{1,5})?)$/.exec(text) ?? [];
+  return isIP(text) !== 0 || isIP(six ?? four ?? '') !== 0;
+};
 const ROLES = ['api', 'worker'] as const;
 const roles = z
   .string()
@@ -295,6 +300,24 @@ const settings = z.object({
     .enum(['smtp', 'lmtp'])
     .default('smtp')
     .describe('How your mail server hands it over: `smtp` or `lmtp`.'),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const servers = text
+        .split(',')
+        .map((server) => server.trim())
+        .filter((server) => server !== '');
+      if (servers.every(isServerAddress)) return servers;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be IP addresses, with a port or without: 1.1.1.1,[::1]:53',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'DNS servers that the API asks for the records of senders, as IP addresses with or without a port, separated by commas. Not set: those of the system.',
+    ),
   WEBHOOK_BRAND: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')

@@ -17,6 +17,7 @@ import { readBodiesWith } from './http/resource';
 import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
+import { doctorRoutes } from './admin/doctor/routes';
 import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events';
 import { operatorRoutes } from './admin/operators';
@@ -28,7 +29,7 @@ import { keyRoutes } from './admin/keys';
 import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { secretRoutes } from './admin/secrets';
-import { senderRoutes } from './admin/senders';
+import { senderRoutes } from './admin/senders/routes';
 import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
@@ -104,6 +105,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       eventRoutes,
       adminNotificationRoutes,
       explainRoutes,
+      doctorRoutes,
       secretRoutes,
       adminWebhookRoutes,
     ]) {

@@ -4,10 +4,12 @@ import type { Client } from '@temporalio/client';
 import { createProviderTools } from '../channels/tools';
 import { createReturnAddresses } from '../core/receipts/return-address';
 import { dieAt } from '../process-lifecycle';
+import { createDnsLookup } from '../net/dns-lookup';
 import type { ProcessResources } from '../process-resources';
 import type { Role } from '../run-process';
 import { createCachedReads } from '../store/cached';
 import { createDispatcher } from '../temporal/dispatcher';
+import { inspectTemporal } from '../temporal/inspect';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './sending/backlog';
 import { builtDashboard } from './dashboard/files';
@@ -55,6 +57,10 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     dashboardFiles: config.DASHBOARD_FILES ?? builtDashboard(),
     workflowUrl: workflowUrlOf(config),
     sessionLimits: createSessionLimits(config.SESSION_IDLE_HOURS, config.SESSION_MAX_HOURS),
+    inspectTemporal: () => inspectTemporal(client, config.TEMPORAL_TASK_QUEUE),
+    dns: createDnsLookup(config.DNS_SERVERS),
+    bounceDomain: config.BOUNCE_DOMAIN ?? null,
+    smtpUrl: config.SMTP_URL ?? null,
     oidc: oidcSettingsOf(config, dashboardUrl),
     providerTools: createProviderTools({
       development,

@@ -436,6 +436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/applications/{app}/senders/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show and check the records of DNS that a sender needs
+         * @description Asks DNS, at most ten seconds. A sender that is no domain and no e-mail address needs none. Needs the role viewer.
+         */
+        get: operations["checkSenderRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/applications/{app}/senders/{id}": {
         parameters: {
             query?: never;
@@ -1092,6 +1112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the service and what it depends on
+         * @description MongoDB, Temporal, workers, settings, clocks, and for each application its senders, providers, webhook endpoints and backlog. Changes nothing and asks no provider. May take ten seconds. Needs the role viewer.
+         */
+        get: operations["doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1648,6 +1688,40 @@ export interface components {
             /** @constant */
             success: true;
             senders: components["schemas"]["Sender"][];
+        };
+        SenderRecords: {
+            /** @constant */
+            success: true;
+            sender: components["schemas"]["Sender"];
+            /** @description Null: the sender needs no records. */
+            domain: string | null;
+            records: components["schemas"]["SenderRecord"][];
+        };
+        /** @description A record of DNS that a sender needs, and what DNS has. */
+        SenderRecord: {
+            /**
+             * @description `bounce_mx` and `bounce_spf` are of the domain that bounces come back to.
+             * @enum {string}
+             */
+            purpose: "spf" | "dkim" | "return_path" | "dmarc" | "bounce_mx" | "bounce_spf";
+            /** @enum {string} */
+            type: "TXT" | "CNAME" | "MX";
+            /** @description Null: the provider shows it. */
+            name: string | null;
+            /** @description What to set. Null: the provider shows it. */
+            value: string | null;
+            note: string;
+            /** @description Providers that need it. Empty: mailbox providers. */
+            needed_by: string[];
+            /**
+             * @description `unclear`: DNS does not say whether it is right. `no_answer`: DNS did not answer.
+             * @enum {string}
+             */
+            state: "ok" | "missing" | "wrong" | "unclear" | "no_answer";
+            /** @description What DNS has. */
+            found: string[];
+            /** @description What is wrong or unclear, and what to do. Empty: it is right. */
+            detail: string;
         };
         ProvidersAnswer: {
             /** @constant */
@@ -2497,6 +2571,24 @@ export interface components {
                 part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
                 after: string;
             } | null;
+        };
+        DoctorAnswer: {
+            /** @constant */
+            success: true;
+            /** @description Whether there is no problem. There may be warnings. */
+            healthy: boolean;
+            problems: number;
+            warnings: number;
+            findings: components["schemas"]["Finding"][];
+        };
+        Finding: {
+            /** @description What was checked. */
+            area: string;
+            /** @enum {string} */
+            level: "ok" | "warning" | "problem";
+            summary: string;
+            /** @description What to do. Null: nothing. */
+            action: string | null;
         };
     };
     responses: never;
@@ -3982,6 +4074,60 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkSenderRecords: {
+        parameters: {
+            query?: {
+                /** @description DKIM selectors to check, separated by commas. */
+                selectors?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderRecords"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6113,6 +6259,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResealAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    doctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */

@@ -66,7 +66,6 @@ const noRole = ({ roleClaim }: OidcSettings): string =>
 
 /** A name as `inviteOperatorBody` takes it. */
 function nameOf({ name }: Claims, email: string): string {
-  // eslint-disable-next-line no-control-regex
   const given = typeof name === 'string' ? name.replace(/[\u0000-\u001f\u007f]/g, ' ').trim() : '';
   const shown = [...(given === '' || given === 'setting' ? email : given)];
   return shown.slice(0, 64).join('');

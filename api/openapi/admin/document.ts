@@ -3,6 +3,7 @@ import { completed } from '../complete';
 import { applicationPaths } from './applications';
 import { auditPaths } from './audit';
 import { adminContactPaths } from './contacts';
+import { doctorPaths } from './doctor';
 import { adminEventPaths } from './events';
 import { explainPaths } from './explain';
 import { integrationPaths } from './integrations';
@@ -49,6 +50,7 @@ export function adminDocument(): oas31.OpenAPIObject {
       ...explainPaths,
       ...adminWebhookPaths,
       ...auditPaths,
+      ...doctorPaths,
     },
     components: {
       securitySchemes: {
@@ -76,5 +78,6 @@ const TAGS = [
   ['Notifications', 'Find, cancel, retry, reopen, signal.'],
   ['Explain', 'Why somebody got a message, or none.'],
   ['Webhooks', 'The endpoints that receive delivery events, as operators see them.'],
+  ['Doctor', 'What is wrong with the service, and what to do.'],
   ['Audit', 'Who changed what over this API, and the upkeep of stored secrets.'],
 ] as const;
