@@ -315,4 +315,4 @@ test('too many wrong passwords from one address are refused for a while, even th
   } finally {
     await own.stop();
   }
-}, 120_000);
+}, 180_000);

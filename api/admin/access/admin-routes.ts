@@ -17,7 +17,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, readonly [role: AdminRole | '
     'POST /admin/v1/session/password': ['anyone', 'session.begin'],
     'POST /admin/v1/session/link': ['anyone', 'session.begin'],
     'GET /admin/v1/session/methods': ['anyone'],
-    'POST /admin/v1/session/oidc/start': ['anyone'],
+    'POST /admin/v1/session/oidc/start': ['anyone', 'session.begin'],
     'POST /admin/v1/session/oidc': ['anyone', 'session.begin'],
     'GET /admin/v1/session': ['viewer'],
     'DELETE /admin/v1/session': ['viewer', 'session.end'],

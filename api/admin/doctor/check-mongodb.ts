@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { ApiDeps } from '../../deps';
 
@@ -19,7 +20,7 @@ interface Hello {
 /** Checks MongoDB, the indexes in it, and its clock. */
 export async function checkMongodb({ connection, development, isIndexed }: ApiDeps): Promise<Finding[]> {
   const { db } = connection;
-  if (!db || connection.readyState !== 1)
+  if (!db || connection.readyState !== mongoose.ConnectionStates.connected)
     return [
       problem('MongoDB does not answer.', 'Check MONGODB_URI, that MongoDB runs, and the network to it.'),
     ];
