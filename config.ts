@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEhloName } from './core/sending/ehlo-name';
 import { parseMailbox } from './core/contacts/email-address';
 import { FAULT_POINTS } from './core/shared/fault-points';
 import { parseSubnets } from './core/access/subnets';
+import { ADMIN_ROLES } from './core/access/admin-roles';
+import { parseRoleValues } from './core/access/oidc-roles';
 import { weaknessOfAdminKey, weaknessOfKey } from './core/access/weak-key';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -21,6 +24,10 @@ const subnets = () =>
       context.addIssue({ code: 'custom', message: read.problem });
       return z.NEVER;
     });
+const isServerAddress = (text: string): boolean => {
+  const [, six, four] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+)(?::\d{1,5})?)$/.exec(text) ?? [];
+  return isIP(text) !== 0 || isIP(six ?? four ?? '') !== 0;
+};
 const ROLES = ['api', 'worker'] as const;
 const roles = z
   .string()
@@ -128,6 +135,62 @@ const settings = z.object({
     .max(8760)
     .default(168)
     .describe('Hours after the sign-in in which a session of the dashboard ends, used or not.'),
+  OIDC_ISSUER: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#@]+$/, 'must be an https:// address without query')
+    .optional()
+    .describe(
+      'Issuer of an OpenID provider by which operators sign in to the dashboard, for example https://login.example.com/realms/staff (docs/operations/sign-in.md). Needs OIDC_CLIENT_ID. http:// in development only. Not set: they sign in by password and by links.',
+    ),
+  OIDC_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Id of this service at the OpenID provider. Its redirect address there is <DASHBOARD_URL>/sign-in.',
+    ),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Secret of this service at the OpenID provider. Not set: a public client, with PKCE alone.'),
+  OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(40)
+    .default('OpenID Connect')
+    .describe('What the sign-in page calls the OpenID provider, for example Okta.'),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must have openid, for example openid email profile')
+    .default('openid email profile')
+    .describe('Scopes that are asked of the OpenID provider, separated by spaces.'),
+  OIDC_ROLES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const read = parseRoleValues(text);
+      if ('values' in read) return read.values;
+      context.addIssue({ code: 'custom', message: read.problem });
+      return z.NEVER;
+    })
+    .describe(
+      'Roles by what the claim OIDC_ROLE_CLAIM contains, for example owner=ops-admins,editor=product,viewer=staff. The highest one counts, at each sign-in, and people need no invitation. Not set: people need an invitation, and have its role.',
+    ),
+  OIDC_ROLE_CLAIM: z
+    .string()
+    .min(1)
+    .default('groups')
+    .describe('Claim with the values of OIDC_ROLES, or its path, for example realm_access.roles.'),
+  OIDC_DEFAULT_ROLE: z
+    .enum(ADMIN_ROLES)
+    .optional()
+    .describe(
+      'Role of everyone who can sign in at the OpenID provider and gets none from an invitation or OIDC_ROLES: viewer, editor or owner. Not set: they are refused.',
+    ),
+  OIDC_TRUST_EMAIL: flag.describe(
+    '`true` takes the e-mail addresses of the OpenID provider for verified although it sends no claim email_verified. Only for a provider where nobody can choose their own address.',
+  ),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()
     .min(1)
@@ -237,6 +300,24 @@ const settings = z.object({
     .enum(['smtp', 'lmtp'])
     .default('smtp')
     .describe('How your mail server hands it over: `smtp` or `lmtp`.'),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const servers = text
+        .split(',')
+        .map((server) => server.trim())
+        .filter((server) => server !== '');
+      if (servers.every(isServerAddress)) return servers;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be IP addresses, with a port or without: 1.1.1.1,[::1]:53',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'DNS servers that the API asks for the records of senders, as IP addresses with or without a port, separated by commas. Not set: those of the system.',
+    ),
   WEBHOOK_BRAND: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')
@@ -422,12 +503,17 @@ const checkedSettings = settings.superRefine((given, context) => {
     );
   if (BOUNCE_PORT !== undefined && BOUNCE_DOMAIN === undefined)
     refuse('BOUNCE_PORT', 'needs BOUNCE_DOMAIN, whose mail is taken there');
+  if ((given.OIDC_ISSUER === undefined) !== (given.OIDC_CLIENT_ID === undefined))
+    refuse(
+      given.OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID',
+      'is missing: OIDC_ISSUER and OIDC_CLIENT_ID need each other',
+    );
   if (given.HELIOGRAPH_MODE === 'production') refuseInProduction(given, refuse);
 });
 
 /** What serves tests and trials only. Older encryption keys may be weak, so that one can be rotated away. */
 function refuseInProduction(
-  { ENCRYPTION_KEY: [first], ADMIN_API_KEY, HELIOGRAPH_FAULT }: z.output<typeof settings>,
+  { ENCRYPTION_KEY: [first], ADMIN_API_KEY, HELIOGRAPH_FAULT, OIDC_ISSUER }: z.output<typeof settings>,
   refuse: (name: string, message: string) => void,
 ): void {
   const weakKey = first && weaknessOfKey(first);
@@ -439,6 +525,8 @@ function refuseInProduction(
   const weakAdminKey = ADMIN_API_KEY && weaknessOfAdminKey(ADMIN_API_KEY);
   if (weakAdminKey)
     refuse('ADMIN_API_KEY', `${weakAdminKey} and is easily guessed: echo "admin_$(openssl rand -hex 24)"`);
+  if (OIDC_ISSUER?.startsWith('http:'))
+    refuse('OIDC_ISSUER', 'must start with https://: who can change the traffic could sign in as anyone');
   if (HELIOGRAPH_FAULT !== undefined)
     refuse('HELIOGRAPH_FAULT', 'lets the process die and is for tests only: take it away');
 }

@@ -17,9 +17,11 @@ import { readBodiesWith } from './http/resource';
 import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
+import { doctorRoutes } from './admin/doctor/routes';
 import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events';
 import { operatorRoutes } from './admin/operators';
+import { oidcRoutes } from './admin/oidc/routes';
 import { sessionRoutes } from './admin/session';
 import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
@@ -27,8 +29,8 @@ import { keyRoutes } from './admin/keys';
 import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { secretRoutes } from './admin/secrets';
-import { senderRoutes } from './admin/senders';
 import { statisticsRoutes } from './admin/statistics/routes';
+import { senderRoutes } from './admin/senders/routes';
 import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
@@ -46,7 +48,7 @@ import { webhookRoutes } from './webhooks/routes';
 const MAX_BODY = 1024 * 1024;
 
 /** Maximum size of the body of a sign-in, in bytes. */
-const MAX_SIGN_IN = 4096;
+const MAX_SIGN_IN = 8192;
 
 /** Creates the app of one environment. The caller listens. */
 export function createApp(deps: ApiDeps, environment: Environment): Express {
@@ -86,6 +88,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     const signIn = express.Router({ caseSensitive: true });
     readBodiesWith(signIn, jsonBody(MAX_SIGN_IN));
     signInRoutes(signIn, deps);
+    oidcRoutes(signIn, deps);
     app.use(signIn);
     app.use(authenticateAdmin(deps));
     readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));
@@ -104,6 +107,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       adminNotificationRoutes,
       explainRoutes,
       statisticsRoutes,
+      doctorRoutes,
       secretRoutes,
       adminWebhookRoutes,
     ]) {

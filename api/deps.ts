@@ -5,11 +5,14 @@ import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { FaultPoint } from '../core/shared/fault-points';
 import type { Vault } from '../core/shared/vault';
 import type { Subnet } from '../core/access/subnets';
+import type { DnsLookup } from '../net/dns-lookup';
 import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
+import type { TemporalFacts } from '../temporal/inspect';
 import type { SessionLimits } from './admin/access/session-limits';
+import type { OidcSettings } from './admin/oidc/settings';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with. Created once per process, in api/start.ts. */
@@ -49,6 +52,16 @@ export interface ApiDeps {
   /** Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: there is no TEMPORAL_UI_URL. */
   workflowUrl: string | null;
   sessionLimits: SessionLimits;
+  /** Sign-in by OpenID Connect. Null: it is not set up. */
+  oidc: OidcSettings | null;
+  /** Asks Temporal for what the service needs of it. */
+  inspectTemporal: () => Promise<TemporalFacts>;
+  /** Asks DNS for the records of senders. */
+  dns: DnsLookup;
+  /** Domain that bounces of SMTP come back to. Null: to the sender. */
+  bounceDomain: string | null;
+  /** SMTP server of the service. Null: there is none. */
+  smtpUrl: string | null;
   /** Tools with which providers are opened to check credentials. */
   providerTools: ProviderTools;
   /** Connection on which the rate limits are counted. */

@@ -4,16 +4,19 @@ import type { Client } from '@temporalio/client';
 import { createProviderTools } from '../channels/tools';
 import { createReturnAddresses } from '../core/receipts/return-address';
 import { dieAt } from '../process-lifecycle';
+import { createDnsLookup } from '../net/dns-lookup';
 import type { ProcessResources } from '../process-resources';
 import type { Role } from '../run-process';
 import { createCachedReads } from '../store/cached';
 import { createDispatcher } from '../temporal/dispatcher';
+import { inspectTemporal } from '../temporal/inspect';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './sending/backlog';
 import { builtDashboard } from './dashboard/files';
 import { workflowUrlOf } from './dashboard/workflow-url';
 import { startBounces } from './receipts/bounces/start';
 import { createSessionLimits } from './admin/access/session-limits';
+import { oidcSettingsOf } from './admin/oidc/settings';
 import type { ApiDeps } from './deps';
 import { listen } from './http/http-server';
 import { limitWrongKeys } from './http/middleware/wrong-keys';
@@ -31,6 +34,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     ...{ client, eagerClient, store, log },
     taskQueue: config.TEMPORAL_TASK_QUEUE,
   });
+  const dashboardUrl = config.DASHBOARD_URL ?? `http://127.0.0.1:${config.ADMIN_PORT}/dashboard`;
   let isIndexed = false;
   const deps: ApiDeps = {
     store,
@@ -49,10 +53,15 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     publicUrl: config.PUBLIC_URL,
     vault,
     noticeMail,
-    dashboardUrl: config.DASHBOARD_URL ?? `http://127.0.0.1:${config.ADMIN_PORT}/dashboard`,
+    dashboardUrl,
     dashboardFiles: config.DASHBOARD_FILES ?? builtDashboard(),
     workflowUrl: workflowUrlOf(config),
     sessionLimits: createSessionLimits(config.SESSION_IDLE_HOURS, config.SESSION_MAX_HOURS),
+    inspectTemporal: () => inspectTemporal(client, config.TEMPORAL_TASK_QUEUE),
+    dns: createDnsLookup(config.DNS_SERVERS),
+    bounceDomain: config.BOUNCE_DOMAIN ?? null,
+    smtpUrl: config.SMTP_URL ?? null,
+    oidc: oidcSettingsOf(config, dashboardUrl),
     providerTools: createProviderTools({
       development,
       publicUrl: config.PUBLIC_URL,

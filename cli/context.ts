@@ -11,6 +11,8 @@ import { readSettings } from './settings';
 /** What a command works with. */
 export interface Context {
   admin: AdminClient;
+  /** Address of the admin API. */
+  url: string;
   output: Output;
   host: Host;
 }
@@ -29,6 +31,7 @@ export function contextOf(command: Command): Context {
   const host = hostOf(command);
   const settings = readSettings({ flags: { url, adminKey }, env: host.env, cwd: host.cwd() });
   return {
+    url: settings.url,
     admin: new AdminClient(settings, (field) => optionOf(command, field)),
     output: outputOf(command),
     host,

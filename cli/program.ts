@@ -3,6 +3,7 @@ import { addAdminKeyCommands } from './commands/admin-keys';
 import { addOperatorCommands } from './commands/operators';
 import { addAppCommands } from './commands/apps';
 import { addAuditCommands } from './commands/audit';
+import { addDoctorCommand } from './commands/doctor';
 import { addContactCommands } from './commands/contacts';
 import { addEventCommands } from './commands/events';
 import { addExplainCommand } from './commands/explain';
@@ -40,6 +41,7 @@ export function createProgram(host: Host): Command {
   addContactCommands(program);
   addSuppressionCommands(program);
   addStatisticsCommands(program);
+  addDoctorCommand(program);
   addExplainCommand(program);
   addNotificationCommands(program);
   addWebhookCommands(program);

@@ -1,4 +1,5 @@
 import type { OperatorAccount } from '../../store/accounts/operator-accounts';
+import type { SignInMethod } from '../../store/accounts/sessions';
 
 export const operatorView = (operator: OperatorAccount) => ({
   id: operator._id,
@@ -7,6 +8,8 @@ export const operatorView = (operator: OperatorAccount) => ({
   role: operator.role,
   /** Without one, only a link signs in. */
   has_password: operator.passwordHash !== null,
+  /** Whether an account at the OpenID provider has signed in as this operator. */
+  has_oidc_account: (operator.oidcAccount ?? null) !== null,
   created_at: operator.createdAt.toISOString(),
   /** Up to a minute old. */
   last_used_at: operator.lastUsedAt?.toISOString() ?? null,
@@ -14,15 +17,22 @@ export const operatorView = (operator: OperatorAccount) => ({
   link_expires_at: operator.linkExpiresAt?.toISOString() ?? null,
 });
 
-export const sessionView = (operator: OperatorAccount, csrfToken: string, workflowUrl: string | null) => ({
+export const sessionView = (
+  operator: OperatorAccount,
+  signedInBy: SignInMethod,
+  csrfToken: string,
+  workflowUrl: string | null,
+) => ({
   operator: operatorView(operator),
+  signed_in_by: signedInBy,
   csrf_token: csrfToken,
   workflow_url: workflowUrl,
 });
 
 /** What the audit log keeps of an operator: no address. */
-export const operatorRecord = ({ name, role, passwordHash }: OperatorAccount) => ({
+export const operatorRecord = ({ name, role, passwordHash, oidcAccount }: OperatorAccount) => ({
   name,
   role,
   password: passwordHash === null ? null : '[set]',
+  oidc_account: (oidcAccount ?? null) === null ? null : '[set]',
 });

@@ -73,6 +73,31 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
     },
   });
 
+  resource(router, '/admin/v1/operators/:id/oidc-account', {
+    delete: async (request, response) => {
+      const id = String(request.params.id);
+      const before = await store.operatorAccounts.get(id);
+      const after = before && (await store.operatorAccounts.update(id, { oidcAccount: null }));
+      if (!before || !after) throw noOperator();
+      await recordChange(response, {
+        about: [id],
+        before: operatorRecord(before),
+        after: operatorRecord(after),
+      });
+      response.json({ success: true });
+    },
+  });
+
+  resource(router, '/admin/v1/operators/:id/sessions', {
+    delete: async (request, response) => {
+      const id = String(request.params.id);
+      if (!(await store.operatorAccounts.get(id))) throw noOperator();
+      await store.sessions.removeOf(id, null);
+      await recordChange(response, { about: [id] });
+      response.json({ success: true });
+    },
+  });
+
   resource(router, '/admin/v1/operators/:id/link', {
     post: async (request, response) => {
       const id = String(request.params.id);

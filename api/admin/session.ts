@@ -1,6 +1,7 @@
 import type { Response, Router } from 'express';
 import { hashPassword, passwordMatches } from '../../core/access/password-hash';
 import { setPasswordBody } from '../../core/schemas/operator-accounts';
+import type { Session, SignInMethod } from '../../store/accounts/sessions';
 import type { ApiDeps } from '../deps';
 import { ApiError, invalid, parse } from '../http/api-error';
 import { resource } from '../http/resource';
@@ -13,8 +14,8 @@ import { operatorView, sessionView } from './operator-view';
 export function sessionRoutes(router: Router, { store, development, workflowUrl }: ApiDeps): void {
   resource(router, '/admin/v1/session', {
     get: (_request, response) => {
-      const { operator, csrfToken } = needSession(response);
-      response.json({ success: true, ...sessionView(operator, csrfToken, workflowUrl) });
+      const { operator, session, csrfToken } = needSession(response);
+      response.json({ success: true, ...sessionView(operator, methodOf(session), csrfToken, workflowUrl) });
     },
     delete: async (_request, response) => {
       const { operator, session } = needSession(response);
@@ -29,6 +30,11 @@ export function sessionRoutes(router: Router, { store, development, workflowUrl 
     post: async (request, response) => {
       const { operator, session } = needSession(response);
       const { password, current_password: current } = parse(setPasswordBody, request.body);
+      if (methodOf(session) === 'oidc')
+        throw new ApiError(
+          'FORBIDDEN',
+          'Your OpenID provider signs you in. To set a password, sign in by a link that an owner makes.',
+        );
       const mustProve = operator.passwordHash !== null && !session.byLink;
       if (mustProve && !(await passwordMatches(current ?? '', operator.passwordHash)))
         throw invalid('current_password', 'is not the current password');
@@ -38,6 +44,7 @@ export function sessionRoutes(router: Router, { store, development, workflowUrl 
       if (!changed) throw noOperator();
       // Whoever knew the old password is signed out.
       await store.sessions.removeOf(operator._id, session._id);
+      if (session.byLink) await store.sessions.useUpLink(session._id);
       await recordChange(response, {
         about: [operator._id],
         before: { password: operator.passwordHash === null ? null : '[set]' },
@@ -47,6 +54,8 @@ export function sessionRoutes(router: Router, { store, development, workflowUrl 
     },
   });
 }
+
+const methodOf = ({ by, byLink }: Session): SignInMethod => by ?? (byLink ? 'link' : 'password');
 
 export const noOperator = (): ApiError => new ApiError('OPERATOR_NOT_FOUND', 'There is no such operator.');
 

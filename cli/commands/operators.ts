@@ -93,6 +93,35 @@ export function addOperatorCommands(program: Command): void {
     });
 
   operators
+    .command('unlink <email>')
+    .description('forget the account at the OpenID provider that signs in as an operator')
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const id = await idOf(command, email);
+      await admin.request({
+        doing: `unlink ${email}`,
+        method: 'DELETE',
+        path: ['operators', id, 'oidc-account'],
+      });
+      const text = `The next account at the OpenID provider with the address ${email} signs in.`;
+      output.result({ id, unlinked: true }, () => text);
+    });
+
+  operators
+    .command('sign-out <email>')
+    .description('end the sessions of an operator, such as after a lost machine')
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const { admin, output } = contextOf(command);
+      const id = await idOf(command, email);
+      await admin.request({
+        doing: `sign out ${email}`,
+        method: 'DELETE',
+        path: ['operators', id, 'sessions'],
+      });
+      output.result({ id, signed_out: true }, () => `The sessions of ${email} have ended.`);
+    });
+
+  operators
     .command('remove <email>')
     .description('remove an operator, and end their sessions')
     .action(async (email: string, _options: unknown, command: Command) => {

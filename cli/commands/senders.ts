@@ -3,6 +3,7 @@ import { SENDER_TYPES, type Sender } from '../../core/sending/sender-type';
 import { appContextOf } from '../context';
 import { addList, addRemoval } from './app-resources';
 import { appOption } from './options';
+import { addSenderRecords } from './sender-records';
 
 export function addSenderCommands(program: Command): void {
   const senders = program.command('senders').description('verified senders of an application');
@@ -34,5 +35,6 @@ export function addSenderCommands(program: Command): void {
     row: ({ id, type, value }) => ({ id, type, value }),
     empty: 'No verified sender yet: heliograph senders add domain example.com',
   });
+  addSenderRecords(senders);
   addRemoval(senders, 'remove', 'sender', 'remove a sender');
 }

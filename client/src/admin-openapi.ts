@@ -200,6 +200,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/session/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how operators may sign in
+         * @description A password and a link always do. Needs no key.
+         */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/session/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by OpenID Connect
+         * @description Answers with the address at the provider to open, and sets a cookie, so that the same browser has to finish within ten minutes. Needs no key.
+         */
+        post: operations["startOidcSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by OpenID Connect
+         * @description Takes what the provider sent the browser back with. 401: the answer of the provider is not valid, or another browser began. 403: the person is not invited and has no role. Needs no key.
+         */
+        post: operations["signInByOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/session": {
         parameters: {
             query?: never;
@@ -292,6 +352,46 @@ export interface paths {
         patch: operations["updateOperator"];
         trace?: never;
     };
+    "/admin/v1/operators/{id}/oidc-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget the account at the OpenID provider of an operator
+         * @description The next account there with their e-mail address signs in as this operator. Needs the role owner.
+         */
+        delete: operations["unlinkOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/operators/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of an operator
+         * @description For a lost machine. They can sign in again. Needs the role owner.
+         */
+        delete: operations["signOutOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/operators/{id}/link": {
         parameters: {
             query?: never;
@@ -330,6 +430,26 @@ export interface paths {
          * @description 200: the application has it already. Needs the role editor.
          */
         post: operations["addSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/senders/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show and check the records of DNS that a sender needs
+         * @description Asks DNS, at most ten seconds. A sender that is no domain and no e-mail address needs none. Needs the role viewer.
+         */
+        get: operations["checkSenderRecords"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1032,6 +1152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the service and what it depends on
+         * @description MongoDB, Temporal, workers, settings, clocks, and for each application its senders, providers, webhook endpoints and backlog. Changes nothing and asks no provider. May take ten seconds. Needs the role viewer.
+         */
+        get: operations["doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1101,6 +1241,10 @@ export interface components {
         };
         LinkSignIn: {
             token: string;
+        };
+        OidcSignIn: {
+            /** @description Query of the address to which the provider sent the browser back: `code=…&state=…`. */
+            callback: string;
         };
         NewPassword: {
             password: string;
@@ -1498,6 +1642,11 @@ export interface components {
             /** @constant */
             success: true;
             operator: components["schemas"]["Operator"];
+            /**
+             * @description How the session began. One that began by `oidc` cannot set a password.
+             * @enum {string}
+             */
+            signed_in_by: "password" | "link" | "oidc";
             /** @description Address of a notification's workflow in the Temporal UI, with `{id}` for its id. Null: the service has no TEMPORAL_UI_URL. */
             workflow_url: string | null;
             /** @description Value of the header `X-CSRF-Token`, which each change of this session needs. */
@@ -1512,6 +1661,8 @@ export interface components {
             role: "viewer" | "editor" | "owner";
             /** @description Without a password, only a link signs in. */
             has_password: boolean;
+            /** @description Whether an account at the OpenID provider has signed in as this operator, and does so from now on. */
+            has_oidc_account: boolean;
             /**
              * Format: date-time
              * @example 2026-11-21T14:51:52.798Z
@@ -1521,6 +1672,22 @@ export interface components {
             last_used_at: string | null;
             /** @description Until when the link signs in that was not used yet. Null: there is none. */
             link_expires_at: string | null;
+        };
+        SignInMethods: {
+            /** @constant */
+            success: true;
+            /** @description Null: sign-in by OpenID Connect is not set up. */
+            oidc: {
+                /** @description What to call the provider (`OIDC_NAME`). */
+                name: string;
+            } | null;
+            /** @description Whether browsers keep the session only if the page came over TLS, or from this machine. */
+            needs_tls: boolean;
+        };
+        OidcStart: {
+            /** @constant */
+            success: true;
+            url: string;
         };
         OperatorAnswer: {
             /** @constant */
@@ -1561,6 +1728,40 @@ export interface components {
             /** @constant */
             success: true;
             senders: components["schemas"]["Sender"][];
+        };
+        SenderRecords: {
+            /** @constant */
+            success: true;
+            sender: components["schemas"]["Sender"];
+            /** @description Null: the sender needs no records. */
+            domain: string | null;
+            records: components["schemas"]["SenderRecord"][];
+        };
+        /** @description A record of DNS that a sender needs, and what DNS has. */
+        SenderRecord: {
+            /**
+             * @description `bounce_mx` and `bounce_spf` are of the domain that bounces come back to.
+             * @enum {string}
+             */
+            purpose: "spf" | "dkim" | "return_path" | "dmarc" | "bounce_mx" | "bounce_spf";
+            /** @enum {string} */
+            type: "TXT" | "CNAME" | "MX";
+            /** @description Null: the provider shows it. */
+            name: string | null;
+            /** @description What to set. Null: the provider shows it. */
+            value: string | null;
+            note: string;
+            /** @description Providers that need it. Empty: mailbox providers. */
+            needed_by: string[];
+            /**
+             * @description `unclear`: DNS does not say whether it is right. `no_answer`: DNS did not answer.
+             * @enum {string}
+             */
+            state: "ok" | "missing" | "wrong" | "unclear" | "no_answer";
+            /** @description What DNS has. */
+            found: string[];
+            /** @description What is wrong or unclear, and what to do. Empty: it is right. */
+            detail: string;
         };
         ProvidersAnswer: {
             /** @constant */
@@ -2595,6 +2796,24 @@ export interface components {
                 after: string;
             } | null;
         };
+        DoctorAnswer: {
+            /** @constant */
+            success: true;
+            /** @description Whether there is no problem. There may be warnings. */
+            healthy: boolean;
+            problems: number;
+            warnings: number;
+            findings: components["schemas"]["Finding"][];
+        };
+        Finding: {
+            /** @description What was checked. */
+            area: string;
+            /** @enum {string} */
+            level: "ok" | "warning" | "problem";
+            summary: string;
+            /** @description What to do. Null: nothing. */
+            action: string | null;
+        };
     };
     responses: never;
     parameters: {
@@ -3345,6 +3564,151 @@ export interface operations {
             };
         };
     };
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startOidcSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStart"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `ROUTE_NOT_FOUND`, `RATE_LIMITED`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInByOidc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcSignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `ROUTE_NOT_FOUND`, `RATE_LIMITED`, `OPERATOR_EXISTS`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     showSession: {
         parameters: {
             query?: never;
@@ -3690,6 +4054,104 @@ export interface operations {
             };
         };
     };
+    unlinkOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signOutOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     linkOperator: {
         parameters: {
             query?: never;
@@ -3836,6 +4298,60 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkSenderRecords: {
+        parameters: {
+            query?: {
+                /** @description DKIM selectors to check, separated by commas. */
+                selectors?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderRecords"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6079,6 +6595,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResealAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    doctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */

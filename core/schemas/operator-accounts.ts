@@ -31,6 +31,17 @@ export const passwordSignInBody = z.strictObject({ email, password: givenPasswor
 
 export const linkSignInBody = z.strictObject({ token: z.string().min(1).max(100) });
 
+/** Longest answer of a provider, in characters. Codes of some are over 1,500 long. */
+const MAX_CALLBACK = 6000;
+
+export const oidcSignInBody = z.strictObject({
+  callback: z
+    .string()
+    .min(1)
+    .max(MAX_CALLBACK)
+    .describe('Query of the address to which the provider sent the browser back: `code=…&state=…`.'),
+});
+
 /** `current_password` may be absent if there is no password yet, or if a link signed in. */
 export const setPasswordBody = z.strictObject({
   password: newPassword,

@@ -1,3 +1,4 @@
+import './pages/sign-in/arrival';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -18,12 +18,14 @@ import { readOverviewSearch } from './pages/overview/search';
 import { readUsageSearch } from './pages/applications/search';
 import { readKeysSearch } from './pages/keys/search';
 import { readWebhooksSearch } from './pages/webhooks/search';
+import { Returned } from './pages/sign-in/returned';
 import { Start } from './pages/start';
 import { lastPlace } from './layout/place';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 const start = createRoute({ getParentRoute: () => signedIn, path: '/', component: Start });
+const returned = createRoute({ getParentRoute: () => signedIn, path: 'sign-in', component: Returned });
 
 /** Pages of one application and environment. The address names both, so that it can be shared. */
 const place = createRoute({
@@ -149,6 +151,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signedIn.addChildren([
       start,
+      returned,
       place.addChildren([
         placeIndex,
         overview,

@@ -15,6 +15,8 @@ export interface OperatorAccount {
   /** SHA-256, hex, of the token of the link that signs in once; null: there is none. */
   linkHash: string | null;
   linkExpiresAt: Date | null;
+  /** SHA-256, hex, of issuer and subject of the account at the OpenID provider that signs in. Null or absent: none did. */
+  oidcAccount?: string | null;
   createdAt: Date;
   /** Up to a minute old; null: never signed in. */
   lastUsedAt: Date | null;
@@ -28,12 +30,15 @@ const schema = schemaOf<OperatorAccount>('operators', {
   passwordHash: { type: String, default: null },
   linkHash: { type: String, default: null },
   linkExpiresAt: { type: Date, default: null },
+  oidcAccount: { type: String },
   createdAt: { type: Date, required: true },
   lastUsedAt: { type: Date, default: null },
 });
 schema.index({ email: 1 }, { unique: true });
 // A link that signs in.
 schema.index({ linkHash: 1 });
+// A sign-in by OpenID Connect. One account signs in as one operator.
+schema.index({ oidcAccount: 1 }, { unique: true, partialFilterExpression: { oidcAccount: { $gt: '' } } });
 schema.index({ createdAt: 1 });
 
 export function createOperatorAccountStore(connection: mongoose.Connection) {
@@ -44,9 +49,13 @@ export function createOperatorAccountStore(connection: mongoose.Connection) {
     },
     get: (id: string) => model.findById(id).lean<OperatorAccount>().exec(),
     ofEmail: (email: string) => model.findOne({ email }).lean<OperatorAccount>().exec(),
+    ofOidcAccount: (account: string) =>
+      model.findOne({ oidcAccount: account }).lean<OperatorAccount>().exec(),
     list: () => model.find().sort({ createdAt: 1 }).lean<OperatorAccount[]>().exec(),
-    update: (id: string, change: Partial<Pick<OperatorAccount, 'name' | 'role' | 'passwordHash'>>) =>
-      findAndUpdate(model, { _id: id }, { $set: change }),
+    update: (
+      id: string,
+      change: Partial<Pick<OperatorAccount, 'name' | 'role' | 'passwordHash' | 'oidcAccount'>>,
+    ) => findAndUpdate(model, { _id: id }, { $set: change }),
     /** Replaces the link that signs in. Null if there is no such operator. */
     setLink: (id: string, linkHash: string, linkExpiresAt: Date) =>
       findAndUpdate(model, { _id: id }, { $set: { linkHash, linkExpiresAt } }),

@@ -1,6 +1,8 @@
 import type mongoose from 'mongoose';
 import { schemaOf } from '../schema';
 
+export type SignInMethod = 'password' | 'link' | 'oidc';
+
 /** A sign-in of an operator. The token itself is never stored. */
 export interface Session {
   /** SHA-256, hex, of the token. */
@@ -8,6 +10,8 @@ export interface Session {
   operatorId: string;
   /** Whether a link signed in, not a password. */
   byLink: boolean;
+  /** Absent in sessions of earlier releases, which began by a password or a link. */
+  by?: SignInMethod;
   createdAt: Date;
   /** Each use postpones it, up to a maximum from `createdAt`. */
   expiresAt: Date;
@@ -17,6 +21,7 @@ const schema = schemaOf<Session>('sessions', {
   _id: { type: String, required: true },
   operatorId: { type: String, required: true },
   byLink: { type: Boolean, required: true },
+  by: { type: String },
   createdAt: { type: Date, required: true },
   expiresAt: { type: Date, required: true },
 });
@@ -33,6 +38,10 @@ export function createSessionStore(connection: mongoose.Connection) {
     /** Sets when it ends. A session that was removed meanwhile stays removed. */
     postpone: async (id: string, expiresAt: Date) => {
       await model.updateOne({ _id: id }, { $set: { expiresAt } });
+    },
+    /** Forgets that a link began it, which lets its operator set a password without the current one. */
+    useUpLink: async (id: string) => {
+      await model.updateOne({ _id: id }, { $set: { byLink: false } });
     },
     remove: async (id: string) => {
       await model.deleteOne({ _id: id });

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientOf, maskedAddress } from '../../../core/access/client-address';
 import { ApiError } from '../../http/api-error';
 
-/** Maximum number of different wrong admin keys from one address per minute. */
+/** Maximum number of different wrong admin keys or passwords from one address per minute. */
 const TRIES = 10;
 const MINUTE_S = 60;
 
@@ -13,25 +13,45 @@ const MINUTE_S = 60;
 export function createAdminThrottle(log: Logger, what = 'an admin key') {
   const tries = new RateLimiterMemory({ points: TRIES, duration: MINUTE_S });
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_S * 1000 });
+
+  const tooMany = (used: RateLimiterRes): ApiError => {
+    const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
+    const message = `Too many wrong admin keys or passwords came from this address; try again in ${seconds} s.`;
+    return new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
+  };
+  const logFailure = (ip: string | undefined, requestId: string, used: number): void => {
+    const address = maskedAddress(ip);
+    log.warn({ address, requestId }, `${what} was refused`);
+    if (used === TRIES)
+      log.warn({ address, seconds: MINUTE_S }, `${what} from this address is refused for a while`);
+  };
+
   return {
     /** Throws a 429 while the address of a request has tried too many keys, even if this key is right. */
     check: async ({ ip }: Request): Promise<void> => {
       const used = await tries.get(clientOf(ip));
-      if (used === null || used.consumedPoints < TRIES) return;
-      const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
-      const message = `Too many wrong admin keys or passwords came from this address; try again in ${seconds} s.`;
-      throw new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
+      if (used !== null && used.consumedPoints >= TRIES) throw tooMany(used);
     },
-    /** Counts and logs a wrong key or password. A repeat of the same key does neither, because a forgotten script guesses nothing. */
+    /** Counts and logs a wrong key. A repeat of the same key does neither, because a forgotten script guesses nothing. */
     failed: async ({ ip }: Request, hash: string, requestId: string): Promise<void> => {
       const client = clientOf(ip);
       if (refused.has(`${client} ${hash}`)) return;
       refused.set(`${client} ${hash}`, true);
-      const address = maskedAddress(ip);
-      log.warn({ address, requestId }, `${what} was refused`);
-      const used = await tries.penalty(client);
-      if (used.consumedPoints === TRIES)
-        log.warn({ address, seconds: MINUTE_S }, `${what} from this address is refused for a while`);
+      logFailure(ip, requestId, (await tries.penalty(client)).consumedPoints);
+    },
+    /**
+     * Counts a password before it is compared, because that takes long enough for many guesses at once. Throws a 429 if
+     * there were too many. A right one is given back.
+     */
+    attempt: async ({ ip }: Request, requestId: string) => {
+      const client = clientOf(ip);
+      const used = await tries.consume(client).catch((error: unknown) => {
+        throw error instanceof RateLimiterRes ? tooMany(error) : error;
+      });
+      return {
+        succeeded: async (): Promise<void> => void (await tries.reward(client)),
+        failed: (): void => logFailure(ip, requestId, used.consumedPoints),
+      };
     },
   };
 }

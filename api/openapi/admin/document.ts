@@ -3,6 +3,7 @@ import { completed } from '../complete';
 import { applicationPaths } from './applications';
 import { auditPaths } from './audit';
 import { adminContactPaths } from './contacts';
+import { doctorPaths } from './doctor';
 import { adminEventPaths } from './events';
 import { explainPaths } from './explain';
 import { integrationPaths } from './integrations';
@@ -18,7 +19,7 @@ const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, i
 
 **Authentication.** \`Authorization: Bearer <admin key>\`: the key of \`ADMIN_API_KEY\`, or one that was made with a role. A viewer reads, an editor changes what applications send and how, an owner removes things and hands out keys and secrets. Each change is in the audit log.
 
-A browser may sign in instead: \`POST /admin/v1/session/password\` or \`…/link\` sets a cookie. With it, a change needs the header \`X-CSRF-Token\` with the \`csrf_token\` of the answer.
+A browser may sign in instead: \`POST /admin/v1/session/password\`, \`…/link\` or \`…/oidc\` sets a cookie. With it, a change needs the header \`X-CSRF-Token\` with the \`csrf_token\` of the answer.
 
 **Bodies** are JSON in UTF-8 (\`Content-Type: application/json\`). An unknown field is 400.
 
@@ -51,6 +52,7 @@ export function adminDocument(): oas31.OpenAPIObject {
       ...statisticsPaths,
       ...adminWebhookPaths,
       ...auditPaths,
+      ...doctorPaths,
     },
     components: {
       securitySchemes: {
@@ -79,5 +81,6 @@ const TAGS = [
   ['Explain', 'Why somebody got a message, or none.'],
   ['Statistics', 'Numbers over time, and the use of quotas.'],
   ['Webhooks', 'The endpoints that receive delivery events, as operators see them.'],
+  ['Doctor', 'What is wrong with the service, and what to do.'],
   ['Audit', 'Who changed what over this API, and the upkeep of stored secrets.'],
 ] as const;

@@ -4,6 +4,7 @@ import {
   inviteOperatorBody,
   linkSignInBody,
   newLinkBody,
+  oidcSignInBody,
   passwordSignInBody,
   setPasswordBody,
   updateOperatorBody,
@@ -19,6 +20,11 @@ const operator = z
     name: z.string(),
     role: z.enum(ADMIN_ROLES),
     has_password: z.boolean().describe('Without a password, only a link signs in.'),
+    has_oidc_account: z
+      .boolean()
+      .describe(
+        'Whether an account at the OpenID provider has signed in as this operator, and does so from now on.',
+      ),
     created_at: timestamp,
     last_used_at: timestamp.nullable().describe('Up to a minute old. Null: never signed in.'),
     link_expires_at: timestamp
@@ -29,6 +35,9 @@ const operator = z
 
 const session = answer('SessionAnswer', {
   operator,
+  signed_in_by: z
+    .enum(['password', 'link', 'oidc'])
+    .describe('How the session began. One that began by `oidc` cannot set a password.'),
   workflow_url: z
     .string()
     .nullable()
@@ -64,6 +73,37 @@ export const operatorPaths = adminPaths('Operators', {
     body: linkSignInBody.meta({ id: 'LinkSignIn' }),
     answer: session,
     errors: ['RATE_LIMITED'],
+  },
+  'GET /admin/v1/session/methods': {
+    id: 'listSignInMethods',
+    summary: 'Show how operators may sign in',
+    description: 'A password and a link always do.',
+    answer: answer('SignInMethods', {
+      oidc: z
+        .object({ name: z.string().describe('What to call the provider (`OIDC_NAME`).') })
+        .nullable()
+        .describe('Null: sign-in by OpenID Connect is not set up.'),
+      needs_tls: z
+        .boolean()
+        .describe('Whether browsers keep the session only if the page came over TLS, or from this machine.'),
+    }),
+  },
+  'POST /admin/v1/session/oidc/start': {
+    id: 'startOidcSignIn',
+    summary: 'Begin a sign-in by OpenID Connect',
+    description:
+      'Answers with the address at the provider to open, and sets a cookie, so that the same browser has to finish within ten minutes.',
+    answer: answer('OidcStart', { url: z.string() }),
+    errors: ['ROUTE_NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'POST /admin/v1/session/oidc': {
+    id: 'signInByOidc',
+    summary: 'Finish a sign-in by OpenID Connect',
+    description:
+      'Takes what the provider sent the browser back with. 401: the answer of the provider is not valid, or another browser began. 403: the person is not invited and has no role.',
+    body: oidcSignInBody.meta({ id: 'OidcSignIn' }),
+    answer: session,
+    errors: ['ROUTE_NOT_FOUND', 'RATE_LIMITED', 'OPERATOR_EXISTS'],
   },
   'GET /admin/v1/session': {
     id: 'showSession',
@@ -104,6 +144,20 @@ export const operatorPaths = adminPaths('Operators', {
     id: 'removeOperator',
     summary: 'Remove an operator',
     description: 'Ends their sessions.',
+    answer: done,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+  'DELETE /admin/v1/operators/:id/oidc-account': {
+    id: 'unlinkOperator',
+    summary: 'Forget the account at the OpenID provider of an operator',
+    description: 'The next account there with their e-mail address signs in as this operator.',
+    answer: done,
+    errors: ['OPERATOR_NOT_FOUND'],
+  },
+  'DELETE /admin/v1/operators/:id/sessions': {
+    id: 'signOutOperator',
+    summary: 'End the sessions of an operator',
+    description: 'For a lost machine. They can sign in again.',
     answer: done,
     errors: ['OPERATOR_NOT_FOUND'],
   },

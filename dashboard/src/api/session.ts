@@ -31,17 +31,22 @@ export function useMay(needed: Role): boolean {
   return data ? ROLES.indexOf(data.operator.role) >= ROLES.indexOf(needed) : false;
 }
 
-export type SignIn = { email: string; password: string } | { token: string };
+/** How operators may sign in, besides a password and a link. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: () => answerOf(api.GET('/admin/v1/session/methods')),
+});
+
+export type SignIn = { email: string; password: string } | { token: string } | { callback: string };
 
 export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (how: SignIn) =>
-      answerOf(
-        'token' in how
-          ? api.POST('/admin/v1/session/link', { body: how })
-          : api.POST('/admin/v1/session/password', { body: how }),
-      ),
+    mutationFn: (how: SignIn) => {
+      if ('token' in how) return answerOf(api.POST('/admin/v1/session/link', { body: how }));
+      if ('callback' in how) return answerOf(api.POST('/admin/v1/session/oidc', { body: how }));
+      return answerOf(api.POST('/admin/v1/session/password', { body: how }));
+    },
     onSuccess: (session) => {
       rememberCsrfToken(session.csrf_token);
       queries.setQueryData(sessionQuery.queryKey, session);

@@ -1,13 +1,25 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Center, Loader } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { useSession } from '../api/session';
 import { Problem } from '../parts/problem';
+import { takeArrival } from '../pages/sign-in/arrival';
 import { SignIn } from '../pages/sign-in/sign-in';
 
 /** Shows the page to who is signed in, and the sign-in to others. The address stays, so a shared link works after it. */
 export function SignedIn(): ReactNode {
   const { data, error, isPending, refetch } = useSession();
+  const isSignedIn = data !== null && data !== undefined;
+  useEffect(() => {
+    // Another person's link must not change who is signed in.
+    if (isSignedIn && takeArrival() !== null)
+      notifications.show({
+        title: 'The link was not used',
+        message: 'You are signed in already. To use the link, sign out and open it again.',
+        autoClose: 15_000,
+      });
+  }, [isSignedIn]);
   if (isPending)
     return (
       <Center mih="60vh">

@@ -30,7 +30,7 @@ export default function Account(): ReactNode {
     },
   });
   if (!data) return null;
-  const { operator } = data;
+  const { operator, signed_in_by: signedInBy } = data;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -39,35 +39,42 @@ export default function Account(): ReactNode {
     <>
       <PageHead title="Your account" about={`${operator.name}, ${operator.email}, ${operator.role}`} />
       <Paper withBorder p="md" maw={440}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text fw={600}>{operator.has_password ? 'Change your password' : 'Choose a password'}</Text>
-            {/* Browsers and password managers need to know whose password this is. */}
-            <input type="hidden" autoComplete="username" value={operator.email} readOnly />
-            {operator.has_password && (
+        {signedInBy === 'oidc' ? (
+          <Text size="sm">
+            Your OpenID provider signs you in, so there is no password to change here. For a password, ask an
+            owner for a link.
+          </Text>
+        ) : (
+          <form onSubmit={submit}>
+            <Stack>
+              <Text fw={600}>{operator.has_password ? 'Change your password' : 'Choose a password'}</Text>
+              {/* Browsers and password managers need to know whose password this is. */}
+              <input type="hidden" autoComplete="username" value={operator.email} readOnly />
+              {operator.has_password && (
+                <PasswordInput
+                  label="Current password"
+                  description="Not needed if a link signed you in"
+                  autoComplete="current-password"
+                  value={current}
+                  onChange={(event) => setCurrent(event.currentTarget.value)}
+                />
+              )}
               <PasswordInput
-                label="Current password"
-                description="Not needed if a link signed you in"
-                autoComplete="current-password"
-                value={current}
-                onChange={(event) => setCurrent(event.currentTarget.value)}
+                label="New password"
+                description={`At least ${MIN_PASSWORD} characters`}
+                autoComplete="new-password"
+                minLength={MIN_PASSWORD}
+                required
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
               />
-            )}
-            <PasswordInput
-              label="New password"
-              description={`At least ${MIN_PASSWORD} characters`}
-              autoComplete="new-password"
-              minLength={MIN_PASSWORD}
-              required
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            {save.isError && <Problem error={save.error} />}
-            <Button type="submit" loading={save.isPending}>
-              Set the password
-            </Button>
-          </Stack>
-        </form>
+              {save.isError && <Problem error={save.error} />}
+              <Button type="submit" loading={save.isPending}>
+                Set the password
+              </Button>
+            </Stack>
+          </form>
+        )}
       </Paper>
     </>
   );

@@ -4,6 +4,7 @@ import type { Operator } from '../../api/types';
 import { Time } from '../../parts/time';
 import { ChangeOperator, NewLink, RemoveOperator } from './operator-actions';
 import type { Link } from './link-shown';
+import { SignOutOperator, UnlinkOperator } from './session-actions';
 
 interface OperatorTableProps {
   operators: Operator[];
@@ -49,6 +50,8 @@ export function OperatorTable({ operators, made }: OperatorTableProps) {
                 <Group gap="xs" wrap="nowrap">
                   <ChangeOperator operator={operator} isMe={operator.id === me} />
                   <NewLink operator={operator} made={made} />
+                  {operator.has_oidc_account && <UnlinkOperator operator={operator} />}
+                  {operator.id !== me && <SignOutOperator operator={operator} />}
                   {operator.id !== me && <RemoveOperator operator={operator} />}
                 </Group>
               </Table.Td>
@@ -60,11 +63,13 @@ export function OperatorTable({ operators, made }: OperatorTableProps) {
   );
 }
 
-function SignIn({ operator: { has_password: hasPassword, link_expires_at: until } }: { operator: Operator }) {
+function SignIn({ operator }: { operator: Operator }) {
+  const { has_password: hasPassword, has_oidc_account: hasAccount, link_expires_at: until } = operator;
+  const ways = [hasPassword && 'password', hasAccount && 'OpenID Connect'].filter(Boolean);
   const waits = until !== null && new Date(until) > new Date();
   return (
     <Stack gap={2}>
-      <Text size="sm">{hasPassword ? 'password' : 'link only'}</Text>
+      <Text size="sm">{ways.join(', ') || 'link only'}</Text>
       {waits && (
         <Text size="sm">
           a link waits, expires <Time at={until} />

@@ -38,8 +38,8 @@ export function AddSender() {
         Add a sender
       </Title>
       <Text size="sm" c="var(--dimmed-text)" mb="sm">
-        A sender that you add counts as verified at once, because the service checks no DNS records. Set SPF,
-        DKIM and DMARC as your e-mail provider says. A provider may also ask you to verify the sender there.
+        A sender that you add counts as verified at once. For a domain or an address, “DNS records” then shows
+        the records to set, and whether DNS has them. A provider may also ask you to verify the sender there.
       </Text>
       <form onSubmit={submit}>
         <Stack>

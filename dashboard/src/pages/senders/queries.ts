@@ -11,3 +11,15 @@ export const sendersQuery = (app: string) =>
     queryKey: ['senders', app],
     queryFn: () => answerOf(api.GET('/admin/v1/applications/{app}/senders', { params: { path: { app } } })),
   });
+
+/** The records of DNS that a sender needs, as DNS has them now. */
+export const recordsQuery = (app: string, id: string, selectors: string) =>
+  queryOptions({
+    queryKey: ['sender-records', app, id, selectors],
+    queryFn: () =>
+      answerOf(
+        api.GET('/admin/v1/applications/{app}/senders/{id}/records', {
+          params: { path: { app, id }, query: selectors === '' ? {} : { selectors } },
+        }),
+      ),
+  });

@@ -1,4 +1,4 @@
-import { Paper, Stack, Table, Text } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
@@ -6,6 +6,7 @@ import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { type Sender, sendersQuery } from './queries';
+import { SenderRecords } from './sender-records';
 import { WORDS } from './words';
 
 /** The verified senders, the oldest first. */
@@ -17,7 +18,7 @@ export function SenderTable({ senders }: { senders: readonly Sender[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Sender</Table.Th>
-            {mayRemove && <Table.Th w={110}>Action</Table.Th>}
+            <Table.Th w={mayRemove ? 220 : 130}>Actions</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -33,11 +34,12 @@ export function SenderTable({ senders }: { senders: readonly Sender[] }) {
                   </Text>
                 </Stack>
               </Table.Td>
-              {mayRemove && (
-                <Table.Td>
-                  <Remove sender={sender} />
-                </Table.Td>
-              )}
+              <Table.Td>
+                <Group gap="xs">
+                  {(sender.type === 'domain' || sender.type === 'email') && <SenderRecords sender={sender} />}
+                  {mayRemove && <Remove sender={sender} />}
+                </Group>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,43 +1,29 @@
-import {
-  Alert,
-  Button,
-  Center,
-  Group,
-  Loader,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Alert, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { problemText } from '../../api/problem';
-import { useSignIn } from '../../api/session';
+import { signInMethodsQuery, useSignIn } from '../../api/session';
 import { Logo } from '../../parts/logo';
-import { takeLinkToken } from './link-token';
+import { takeArrival } from './arrival';
+import { OidcButton } from './oidc-button';
+import { PasswordForm } from './password-form';
 
-/** Signs in by a password, or by the link whose token is in the fragment of the address. */
+/** Signs in by a password, by the OpenID provider, or by what the address of the page signs in with. */
 export function SignIn() {
   const signIn = useSignIn();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const { data: methods } = useQuery(signInMethodsQuery);
   const asked = useRef(false);
   useEffect(() => {
     document.title = 'Sign in · Heliograph';
     // A link works once, and React calls an effect twice in development.
     if (asked.current) return;
     asked.current = true;
-    const token = takeLinkToken();
-    if (token !== null) signIn.mutate({ token });
+    const arrival = takeArrival();
+    if (arrival !== null) signIn.mutate(arrival);
   }, [signIn]);
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    signIn.mutate({ email, password });
-  };
-  const byLink = signIn.variables !== undefined && 'token' in signIn.variables;
-  if (signIn.isPending && byLink)
+  const byForm = signIn.variables !== undefined && 'password' in signIn.variables;
+  if (signIn.isPending && !byForm)
     return (
       <Center mih="60vh">
         <Loader aria-label="Signing in" />
@@ -53,33 +39,19 @@ export function SignIn() {
               Sign in to Heliograph
             </Title>
           </Group>
+          {methods?.needs_tls && !window.isSecureContext && (
+            <Alert color="orange" variant="light" role="alert" title="This page came without TLS">
+              Your browser will not keep the session. Open the dashboard over https://, at the address in
+              DASHBOARD_URL.
+            </Alert>
+          )}
           {signIn.isError && (
             <Alert color="red" variant="light" role="alert">
               {problemText(signIn.error)}
             </Alert>
           )}
-          <form onSubmit={submit}>
-            <Stack>
-              <TextInput
-                label="E-mail address"
-                type="email"
-                autoComplete="username"
-                required
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-              <PasswordInput
-                label="Password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-              <Button type="submit" loading={signIn.isPending}>
-                Sign in
-              </Button>
-            </Stack>
-          </form>
+          {methods?.oidc && <OidcButton name={methods.oidc.name} />}
+          <PasswordForm pending={signIn.isPending} submit={signIn.mutate} />
           <Text size="sm" c="var(--dimmed-text)">
             No password yet, or lost it? An owner gives you a link that signs in. On your own machine, `npm
             start` prints one.

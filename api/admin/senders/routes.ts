@@ -1,14 +1,18 @@
 import type { Router } from 'express';
-import { newId } from '../../core/shared/ids';
-import { createSenderBody } from '../../core/schemas/admin';
-import { recordChange } from './access/audit';
-import { ApiError, parse } from '../http/api-error';
-import type { ApiDeps } from '../deps';
-import { resource } from '../http/resource';
-import { applicationIn } from './applications';
+import { newId } from '../../../core/shared/ids';
+import { createSenderBody } from '../../../core/schemas/admin';
+import { senderRecordsQuery } from '../../../core/schemas/sender-records';
+import { recordChange } from '../access/audit';
+import { ApiError, parse } from '../../http/api-error';
+import type { ApiDeps } from '../../deps';
+import { resource } from '../../http/resource';
+import { applicationIn } from '../applications';
+import { recordsOf } from './records-of';
 
 /** Routes of verified senders: the domains, addresses and numbers that an application may send as. */
-export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
+export function senderRoutes(router: Router, deps: ApiDeps): void {
+  const { store, cached } = deps;
+
   resource(router, '/admin/v1/applications/:app/senders', {
     post: async (request, response) => {
       const application = await applicationIn(store, request);
@@ -36,6 +40,16 @@ export function senderRoutes(router: Router, { store, cached }: ApiDeps): void {
       cached.clear();
       await recordChange(response, { about: [application._id, id], before: sender });
       response.json({ success: true });
+    },
+  });
+
+  resource(router, '/admin/v1/applications/:app/senders/:id/records', {
+    get: async (request, response) => {
+      const application = await applicationIn(store, request);
+      const { selectors } = parse(senderRecordsQuery, request.query);
+      const sender = application.senders.find((one) => one.id === request.params.id);
+      if (!sender) throw new ApiError('SENDER_NOT_FOUND', 'This application has no such sender.');
+      response.json({ success: true, sender, ...(await recordsOf(sender, application, selectors, deps)) });
     },
   });
 }

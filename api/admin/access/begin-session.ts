@@ -1,0 +1,83 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { csrfTokenOf, hashToken, newToken } from '../../../core/access/session-token';
+import type { OperatorAccount } from '../../../store/accounts/operator-accounts';
+import type { SignInMethod } from '../../../store/accounts/sessions';
+import type { ApiDeps } from '../../deps';
+import type { ApiError } from '../../http/api-error';
+import { sessionView } from '../operator-view';
+import { audited, openTrail, recordChange } from './audit';
+import { adminFor } from './authenticate-session';
+import { sessionTokenOf, setSessionCookie } from './session-cookie';
+
+const ACTION = 'session.begin';
+
+/** What a sign-in changes at its operator. The record comes before it. */
+export interface AtSignIn {
+  change: () => Promise<void>;
+  before: object | null;
+  after: object;
+}
+
+/** Begins a session, or refuses it, with a record of the operator. */
+export function createSessionStart(deps: ApiDeps) {
+  const { store, development, sessionLimits, log } = deps;
+
+  const recorded = (operator: OperatorAccount, request: Request, response: Response, run: RequestHandler) => {
+    openTrail(deps, adminFor(operator), request, response);
+    return audited(ACTION, run)(request, response, () => undefined);
+  };
+
+  return {
+    begin: (
+      operator: OperatorAccount,
+      by: SignInMethod,
+      request: Request,
+      response: Response,
+      atSignIn?: AtSignIn,
+    ) =>
+      recorded(operator, request, response, async () => {
+        await atSignIn?.change();
+        // A browser has one session, so nobody has to end one that its cookie no longer names.
+        const earlier = sessionTokenOf(request, development);
+        if (earlier !== null) await store.sessions.remove(hashToken(earlier));
+        const token = newToken();
+        const createdAt = store.now();
+        const expiresAt = sessionLimits.endOf(createdAt, createdAt);
+        await store.sessions.insert({
+          ...{
+            _id: hashToken(token),
+            operatorId: operator._id,
+            byLink: by === 'link',
+            by,
+            createdAt,
+            expiresAt,
+          },
+        });
+        await recordChange(response, {
+          about: [operator._id],
+          before: atSignIn?.before ?? null,
+          after: { by, ...atSignIn?.after },
+        });
+        setSessionCookie(response, development, token, expiresAt);
+        response.json({ success: true, ...sessionView(operator, by, csrfTokenOf(token), deps.workflowUrl) });
+      }),
+
+    /**
+     * Records a refusal. It neither waits for the record nor fails with it, so that the time of an answer does not say
+     * whether there is such an operator.
+     */
+    noteRefusal: (
+      operator: OperatorAccount,
+      refusal: ApiError,
+      request: Request,
+      response: Response,
+    ): void => {
+      const refuse = (): never => {
+        throw refusal;
+      };
+      Promise.resolve(recorded(operator, request, response, refuse)).catch((error: unknown) => {
+        if (error !== refusal) log.error({ err: error }, 'a refused sign-in could not be recorded');
+      });
+    },
+  };
+}

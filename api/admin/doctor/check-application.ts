@@ -1,0 +1,94 @@
+import { type Finding, findingsOf } from '../../../core/doctor/finding';
+import { ENVIRONMENTS, type Environment } from '../../../core/shared/channels';
+import { resolveSender } from '../../../core/sending/sender';
+import type { Application } from '../../../store/accounts/applications';
+import type { ApiDeps } from '../../deps';
+
+/** Share of the limit at which a backlog is worth a look. */
+const BACKLOG_SHARE = 0.5;
+
+/** Checks one application: its senders, the health of its accounts at providers, its endpoints and its backlog. */
+export async function checkApplication(application: Application, deps: ApiDeps): Promise<Finding[]> {
+  const endpoints = await Promise.all(
+    ENVIRONMENTS.map((environment) => endpointFindings(application, environment, deps)),
+  );
+  const findings = [
+    ...senderFindings(application),
+    ...providerFindings(application, deps),
+    ...endpoints.flat(),
+    ...backlogFindings(application, deps),
+  ];
+  return findings.length > 0
+    ? findings
+    : [findingsOf(`application ${application.name}`).ok('Nothing is wrong.')];
+}
+
+function senderFindings(application: Application): Finding[] {
+  const { warning } = findingsOf(`application ${application.name}`);
+  const sender = resolveSender(application, 'email', { requested: null, event: undefined });
+  if (sender.ok) return [];
+  return [
+    warning(
+      `An e-mail that names no sender is refused: ${sender.message}`,
+      'Add a sender (heliograph senders add domain …), or correct the default one (heliograph apps set).',
+    ),
+  ];
+}
+
+function providerFindings(
+  { name, health = {}, integrations = [] }: Application,
+  { store }: ApiDeps,
+): Finding[] {
+  const { warning, problem } = findingsOf(`application ${name}`);
+  return Object.entries(health).flatMap(([id, { restUntil, failures, why }]) => {
+    const integration = integrations.find((one) => one.id === id);
+    const shown = integration ? `The integration ${integration.name} (${integration.channel})` : 'SMTP_URL';
+    const action = integration
+      ? `Find the reason: heliograph integrations test ${integration.name} --app ${name}`
+      : 'Check SMTP_URL, and the log of a worker.';
+    if (restUntil !== null && restUntil > store.now())
+      return [
+        problem(`${shown} failed ${failures} times in a row (${why}) and is left out for now.`, action),
+      ];
+    return failures > 0 ? [warning(`${shown} failed ${failures} times in a row (${why}).`, action)] : [];
+  });
+}
+
+async function endpointFindings(
+  { _id, name }: Application,
+  environment: Environment,
+  { store }: ApiDeps,
+): Promise<Finding[]> {
+  const endpoint = await store.webhooks.ofScope({ applicationId: _id, environment });
+  const { warning, problem } = findingsOf(`application ${name}`);
+  const show = `heliograph webhooks show --env ${environment} --app ${name}`;
+  if (endpoint?.switchedOff)
+    return [
+      problem(
+        `The service disabled the webhook endpoint of ${environment} at ${endpoint.switchedOff.at.toISOString()}, because it failed for days.`,
+        `Correct it, enable it, and redeliver what failed: ${show}`,
+      ),
+    ];
+  if (endpoint?.isActive && endpoint.failingSince)
+    return [
+      warning(
+        `The webhook endpoint of ${environment} fails since ${endpoint.failingSince.toISOString()}.`,
+        `See what it answers: ${show}`,
+      ),
+    ];
+  return [];
+}
+
+function backlogFindings({ name, backlog = 0 }: Application, { backlogLimit }: ApiDeps): Finding[] {
+  const { warning, problem } = findingsOf(`application ${name}`);
+  const action = 'See whether workers poll (above), and start more if they do.';
+  if (backlog > backlogLimit)
+    return [
+      problem(`More than ${backlogLimit} notifications have not begun, so its sends are refused.`, action),
+    ];
+  if (backlog > backlogLimit * BACKLOG_SHARE)
+    return [
+      warning(`${backlog} notifications have not begun. Beyond ${backlogLimit}, sends are refused.`, action),
+    ];
+  return [];
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { SenderRecord, SenderRecords } from '../answers';
+import { appContextOf } from '../context';
+import { CliError } from '../errors';
+import { table } from '../output';
+import { appOption } from './options';
+import type { Sender } from '../../core/sending/sender-type';
+
+/** Adds the command that prints and checks the records of DNS that a sender needs. */
+export function addSenderRecords(senders: Command): void {
+  senders
+    .command('records <sender>')
+    .description('print the records of DNS that a domain or an e-mail address needs, and check them')
+    .option('--dkim <selectors>', 'DKIM selectors to check, separated by commas')
+    .addOption(appOption())
+    .action(async (value: string, { dkim }: { dkim?: string }, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
+      const doing = `check the records of ${value}`;
+      const { senders: all } = await admin.request<{ senders: Sender[] }>({
+        doing,
+        path: [...path, 'senders'],
+      });
+      const found = all.find((one) => one.id === value || one.value === value.toLowerCase());
+      if (!found)
+        throw new CliError(`"${app}" has no sender ${value}.`, {
+          next: `Add it: heliograph senders add domain ${value}`,
+        });
+      const checked = await admin.request<SenderRecords>({
+        doing,
+        path: [...path, 'senders', found.id, 'records'],
+        query: { selectors: dkim },
+      });
+      output.result(checked, () => recordsText(checked));
+      const bad = checked.records.filter(({ state }) => state !== 'ok' && state !== 'unclear');
+      if (bad.length > 0)
+        throw new CliError(`${bad.length} of ${checked.records.length} records are not right.`, {
+          next: 'Set them at the DNS of the domain, wait until they are published, and check again.',
+        });
+    });
+}
+
+function recordsText({ domain, records }: SenderRecords): string {
+  if (domain === null) return 'This sender needs no records.';
+  const rows = records.map(({ state, purpose, type, name }) => ({ state, record: purpose, type, name }));
+  return [table(rows, ''), ...records.map(detailText)].join('\n\n');
+}
+
+function detailText({
+  purpose,
+  type,
+  name,
+  value,
+  note,
+  needed_by: neededBy,
+  found,
+  detail,
+}: SenderRecord): string {
+  const who = neededBy.length > 0 ? ` (${neededBy.join(', ')})` : '';
+  return [
+    `${purpose}${who}: ${type} ${name ?? '(shown by the provider)'}`,
+    value === null ? null : `  set    ${value}`,
+    ...found.map((one) => `  found  ${one}`),
+    detail === '' ? null : `  ${detail}`,
+    `  ${note}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
+}

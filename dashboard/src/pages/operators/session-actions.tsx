@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { answerOf, api } from '../../api/client';
+import type { Operator } from '../../api/types';
+import { Confirm } from '../../parts/confirm';
+import { useChange } from '../../parts/use-change';
+
+/** A button that ends the sessions of an operator. */
+export function SignOutOperator({ operator: { id, name } }: { operator: Operator }) {
+  const signOut = useChange({
+    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}/sessions', { params: { path: { id } } })),
+    says: 'The sessions have ended.',
+    refresh: [['operators']],
+    showsError: true,
+  });
+  return (
+    <Confirm label="Sign out" title={`Sign ${name} out?`} act={() => signOut.mutateAsync(undefined)}>
+      <Text size="sm">
+        All sessions of {name} end now, such as after a lost machine. They can sign in again.
+      </Text>
+    </Confirm>
+  );
+}
+
+/** A button that forgets the account at the OpenID provider of an operator. */
+export function UnlinkOperator({ operator: { id, name, email } }: { operator: Operator }) {
+  const unlink = useChange({
+    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}/oidc-account', { params: { path: { id } } })),
+    says: 'The account is forgotten.',
+    refresh: [['operators']],
+    showsError: true,
+  });
+  return (
+    <Confirm label="Unlink" title={`Unlink ${name}?`} act={() => unlink.mutateAsync(undefined)}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        The account at the OpenID provider that signs in as {name} is forgotten. The next one with the address{' '}
+        {email} takes its place.
+      </Text>
+    </Confirm>
+  );
+}
