@@ -394,6 +394,9 @@ const settings = z.object({
   ),
   KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
   KEEP_AUDIT_DAYS: days(400).describe('Days that a record of the audit log is kept.'),
+  KEEP_EVENT_VERSIONS_DAYS: days(400).describe(
+    'Days that a version of an event is kept after another one replaced it, or after the event was deleted.',
+  ),
   RETENTION_INTERVAL_SECONDS: z.coerce
     .number()
     .int()

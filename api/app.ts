@@ -18,7 +18,7 @@ import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
 import { adminContactRoutes } from './admin/contacts';
-import { eventRoutes } from './admin/events';
+import { eventRoutes } from './admin/events/routes';
 import { operatorRoutes } from './admin/operators';
 import { sessionRoutes } from './admin/session';
 import { signInRoutes } from './admin/sign-in';
