@@ -7,7 +7,7 @@ import type { EventDetails } from '../query';
 import type { EventSearch } from '../search';
 import { Versions } from '../versions/versions';
 import type { Draft } from './draft';
-import { StepsTab } from './steps-tab';
+import { StepsTab } from '../steps/steps-tab';
 import { TemplateEditor } from './template-editor';
 import type { Choose, Which } from './which';
 
