@@ -21,6 +21,7 @@ import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
 import { useSave } from './save';
 import { TestSend } from './test-send';
+import { Translations } from './translations';
 import { useWhich } from './which';
 import { WhichTemplate } from './which-template';
 
@@ -87,6 +88,7 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
       <Conflict draft={draft} />
       <OutcomeOfSave outcome={outcome} text={text} goTo={show} />
       {which && hasPreview && <WhichTemplate sets={sets} which={which} change={choose} />}
+      {which && view === 'templates' && <Translations sets={sets} which={which} choose={choose} />}
       <Grid gap="lg">
         <Grid.Col span={mayChange && hasPreview ? { base: 12, lg: 6 } : 12}>
           <EditorTabs
