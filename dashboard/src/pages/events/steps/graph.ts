@@ -41,7 +41,7 @@ export function graphOf(steps: readonly FlowStep[]): { nodes: GraphNode[]; edges
     return open;
   };
   edges.push(...follow(steps, []).map((exit) => ({ ...exit, to: DONE })));
-  const graph = new graphlib.Graph({ multigraph: true });
+  const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 44 });
   graph.setDefaultEdgeLabel(() => ({}));
   const ids = [
@@ -49,7 +49,7 @@ export function graphOf(steps: readonly FlowStep[]): { nodes: GraphNode[]; edges
     ...(edges.some(({ to }) => to === DONE) ? [DONE] : []),
   ];
   for (const id of ids) graph.setNode(id, { ...NODE, ...(id === DONE && { height: 32 }) });
-  for (const { from, to, label = '' } of edges) graph.setEdge(from, to, {}, label);
+  for (const { from, to } of edges) graph.setEdge(from, to, {});
   layout(graph);
   const nodes = ids.map((id, index) => {
     const { x, y, height } = graph.node(id) as { x: number; y: number; height: number };
