@@ -78,6 +78,8 @@ export default function Diagram({ steps, edit }: DiagramProps): ReactNode {
         nodes={nodes.map(({ id, x, y, step }) => ({
           ...{ id, type: 'step', position: { x, y }, data: { step, edit } },
           ...{ draggable: false, selectable: false, focusable: false },
+          // Nodes that cannot be dragged ignore the pointer, and so would their buttons.
+          style: { pointerEvents: 'all' },
         }))}
         edges={edges.map(({ from, to, label }) => ({
           ...{ id: `${from} ${to} ${label ?? ''}`, source: from, target: to, label, type: 'smoothstep' },
