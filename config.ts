@@ -479,6 +479,9 @@ const settings = z.object({
   KEEP_STATISTICS_DAYS: days(400).describe(
     'Days that the numbers of each day are kept; those of each hour are kept 35 days at most.',
   ),
+  KEEP_EVENT_VERSIONS_DAYS: days(400).describe(
+    'Days that a version of an event is kept after another one replaced it, or after the event was deleted.',
+  ),
   RETENTION_INTERVAL_SECONDS: z.coerce
     .number()
     .int()

@@ -18,6 +18,7 @@ export interface KeepDays {
   webhookAttempts: number;
   audit: number;
   statistics: number;
+  eventVersions: number;
 }
 
 /** Dependencies of the activities, created once per process in worker/start.ts. */

@@ -19,7 +19,7 @@ import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
 import { doctorRoutes } from './admin/doctor/routes';
 import { adminContactRoutes } from './admin/contacts';
-import { eventRoutes } from './admin/events';
+import { eventRoutes } from './admin/events/routes';
 import { operatorRoutes } from './admin/operators';
 import { oidcRoutes } from './admin/oidc/routes';
 import { sessionRoutes } from './admin/session';

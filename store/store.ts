@@ -14,6 +14,7 @@ import { createDatabaseClock } from './database-clock';
 import { createDigestMemberStore } from './digests/members';
 import { createDigestStore } from './digests/digests';
 import { createEventStore } from './events/events';
+import { createEventVersionStore } from './events/versions';
 import { type EnsureIndexes, ensureIndexes } from './indexes';
 import { createInboxStore } from './sending/inbox';
 import { notificationModel } from './notifications/model';
@@ -57,6 +58,7 @@ export function createStore(connection: mongoose.Connection) {
     operatorAccounts: createOperatorAccountStore(connection),
     sessions: createSessionStore(connection),
     events: createEventStore(connection),
+    eventVersions: createEventVersionStore(connection),
     contacts: createContactStore(contactModel(connection)),
     notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },
     claims: createClaimStore(notifications, now),

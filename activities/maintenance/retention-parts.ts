@@ -63,10 +63,11 @@ export async function partsOf(
     case 'digests':
       return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
     case 'audit':
-      // Refused requests and statistics go in the same step: a step of their own would change the workflow's commands.
+      // Refused requests, versions and statistics go in the same step: a step of their own would change the workflow's commands.
       return [
         ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
         ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
+        ...whole((size) => store.eventVersions.removeOld(before(keepDays.eventVersions), size)),
         ...whole((size) => store.statistics.removeOld('day', before(keepDays.statistics), size)),
         ...whole((size) =>
           store.statistics.removeOld('hour', before(Math.min(HOURLY_DAYS, keepDays.statistics)), size),

@@ -18,7 +18,13 @@ const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', p
 export async function renderEvent(
   renderer: Renderer,
   { application, event }: { application: Application; event: EventDefinition },
-  { channel, step = stepOf(event, channel), language, contact: given, ...sample }: RenderEventBody,
+  {
+    channel,
+    step = stepOf(event, channel),
+    language,
+    contact: given,
+    ...sample
+  }: Omit<RenderEventBody, 'file'>,
 ) {
   const { meta, ...fields } = applyInput(EMPTY_CONTACT, given ?? SAMPLE);
   if (step !== '' && !event.stepTemplates[step]) {

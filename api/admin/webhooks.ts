@@ -10,7 +10,7 @@ import { resource } from '../http/resource';
 import { eventRoutes } from '../webhooks/event-routes';
 import { rotateSecret } from '../webhooks/rotate-secret';
 import { applicationIn } from './applications';
-import { environmentIn } from './events';
+import { environmentIn } from './events/environment-in';
 
 const BASE = '/admin/v1/applications/:app/webhooks/:environment';
 

@@ -15,6 +15,7 @@ import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
 import { addEventSendTest } from './event-send-test';
 import { addEventTypes } from './event-types';
+import { addEventVersions } from './event-versions';
 import { appOption, environmentOption } from './options';
 
 /** What a push did, or would do. */
@@ -37,7 +38,7 @@ export function addEventCommands(program: Command): void {
     .option('--dry-run', 'check the files and show what a push would change, but apply nothing')
     .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
-      const body = { files, dry_run: dryRun };
+      const body = { files, dry_run: dryRun, via: 'cli' };
       refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
       const {
@@ -127,6 +128,7 @@ export function addEventCommands(program: Command): void {
   addEventRender(events);
   addEventSendTest(events);
   addEventTypes(events);
+  addEventVersions(events);
 }
 
 /** Returns what became of each event, or would become of it. */

@@ -616,6 +616,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/applications/{app}/events/{environment}/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an event
+         * @description The newest first, at most 100. Those of a deleted event are kept for a time. Needs the role viewer.
+         */
+        get: operations["listEventVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a version of an event with its file
+         * @description Needs the role viewer.
+         */
+        get: operations["getEventVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of an event
+         * @description Pushes its file again, with all checks. A deleted event is created again. Needs the role editor.
+         */
+        post: operations["restoreEventVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/deleted-events/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deleted events that can be restored
+         * @description By name, each with its last version. Needs the role viewer.
+         */
+        get: operations["listDeletedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/applications/{app}/events/{environment}/{name}/render": {
         parameters: {
             query?: never;
@@ -1309,12 +1389,28 @@ export interface components {
             }[];
             /** @default false */
             dry_run: boolean;
+            /**
+             * @description The tool that pushes. The versions of the events show it.
+             * @default api
+             * @enum {string}
+             */
+            via: "api" | "cli" | "dashboard" | "promotion";
+            /** @description Version of each event that the files are based on; null: the event does not exist. If an event has another one, nothing is applied. */
+            expected_versions?: {
+                [key: string]: number | null;
+            };
         };
         EventDeletion: {
             /** @default false */
             force: boolean;
         };
+        EventRestore: {
+            /** @description The version that the event has now; null: it is deleted. If it has another one, nothing is applied. */
+            expected_version?: number | null;
+        };
         RenderRequest: {
+            /** @description Content of a file that is not pushed, to be rendered in place of the event. It may have another name. */
+            file?: string;
             /** @enum {string} */
             channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             step?: string;
@@ -1506,7 +1602,7 @@ export interface components {
              * @description For programs; stable.
              * @enum {string}
              */
-            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE" | "AUDIT_RECORD_NOT_FOUND" | "APPLICATION_EXISTS" | "APPLICATION_NOT_FOUND" | "EVENT_IN_USE" | "KEY_NOT_FOUND" | "OPERATOR_NOT_FOUND" | "OPERATOR_EXISTS" | "SENDER_NOT_FOUND" | "INTEGRATION_NOT_FOUND" | "SUPPRESSION_NOT_FOUND" | "NOTIFICATION_STATE" | "NOTIFICATION_RETRIED" | "ALREADY_SENT" | "CONTENT_REMOVED";
+            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE" | "AUDIT_RECORD_NOT_FOUND" | "APPLICATION_EXISTS" | "APPLICATION_NOT_FOUND" | "EVENT_IN_USE" | "EVENT_CHANGED" | "EVENT_VERSION_NOT_FOUND" | "KEY_NOT_FOUND" | "OPERATOR_NOT_FOUND" | "OPERATOR_EXISTS" | "SENDER_NOT_FOUND" | "INTEGRATION_NOT_FOUND" | "SUPPRESSION_NOT_FOUND" | "NOTIFICATION_STATE" | "NOTIFICATION_RETRIED" | "ALREADY_SENT" | "CONTENT_REMOVED";
             /** @description What is wrong: a path into the body, or a parameter. */
             field?: string;
             /** @enum {string} */
@@ -1864,6 +1960,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             change: "created" | "changed" | "unchanged";
+            /** @description The version that the event has now. Null: a dry run would create it. */
+            version: number | null;
         };
         EventsAnswer: {
             /** @constant */
@@ -1878,6 +1976,8 @@ export interface components {
                 type: string;
                 name: string;
             }[];
+            /** @description Counts the changes of the event. 0: an older release stored it, which kept no versions. */
+            version: number;
             /**
              * Format: date-time
              * @example 2026-11-21T14:51:52.798Z
@@ -1895,6 +1995,8 @@ export interface components {
                     type: string;
                     name: string;
                 }[];
+                /** @description Counts the changes of the event. 0: an older release stored it, which kept no versions. */
+                version: number;
                 /**
                  * Format: date-time
                  * @example 2026-11-21T14:51:52.798Z
@@ -1919,6 +2021,84 @@ export interface components {
             success: true;
             /** @description Open notifications that needed its templates. */
             open: number;
+        };
+        EventVersionsAnswer: {
+            /** @constant */
+            success: true;
+            versions: components["schemas"]["EventVersion"][];
+            /** @description Goes into `after` for the next page. Null if there is none. */
+            next: string | null;
+        };
+        EventVersion: {
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            /** @description The admin key or operator, as it was then. Null: an older release stored it. */
+            by: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description `delete`: the event was deleted. Null: an older release stored it. */
+            via: ("api" | "cli" | "dashboard" | "promotion" | "restore" | "delete") | null;
+            /** @description The version whose content it has. Null: its own. */
+            restored: number | null;
+        };
+        EventVersionAnswer: {
+            /** @constant */
+            success: true;
+            version: {
+                version: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                at: string;
+                /** @description The admin key or operator, as it was then. Null: an older release stored it. */
+                by: {
+                    id: string;
+                    name: string;
+                } | null;
+                /** @description `delete`: the event was deleted. Null: an older release stored it. */
+                via: ("api" | "cli" | "dashboard" | "promotion" | "restore" | "delete") | null;
+                /** @description The version whose content it has. Null: its own. */
+                restored: number | null;
+                /** @description The file as it was pushed. Null: it was pushed before files were kept. */
+                source: string | null;
+            };
+        };
+        EventRestored: {
+            /** @constant */
+            success: true;
+            change: components["schemas"]["EventChange"];
+            warnings?: components["schemas"]["FileProblem"][];
+        };
+        DeletedEventsAnswer: {
+            /** @constant */
+            success: true;
+            events: components["schemas"]["DeletedEvent"][];
+            /** @description Goes into `after` for the next page. Null if there is none. */
+            next: string | null;
+        };
+        DeletedEvent: {
+            name: string;
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            /** @description The admin key or operator, as it was then. Null: an older release stored it. */
+            by: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description `delete`: the event was deleted. Null: an older release stored it. */
+            via: ("api" | "cli" | "dashboard" | "promotion" | "restore" | "delete") | null;
+            /** @description The version whose content it has. Null: its own. */
+            restored: number | null;
         };
         EventRendered: {
             /** @constant */
@@ -4871,7 +5051,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventsPushed"];
                 };
             };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_CHANGED`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4981,7 +5161,233 @@ export interface operations {
                     "application/json": components["schemas"]["EventDeleted"];
                 };
             };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_NOT_FOUND`, `EVENT_IN_USE`. */
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_NOT_FOUND`, `EVENT_IN_USE`, `EVENT_CHANGED`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventVersions: {
+        parameters: {
+            query?: {
+                /** @description What the page before gave as `next`. */
+                after?: string;
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+                /** @description Name of the event. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventVersionsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEventVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+                /** @description Name of the event. */
+                name: string;
+                /** @description Number of the version. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventVersionAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_VERSION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreEventVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+                /** @description Name of the event. */
+                name: string;
+                /** @description Number of the version. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventRestore"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRestored"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `EVENT_VERSION_NOT_FOUND`, `EVENT_CHANGED`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeletedEvents: {
+        parameters: {
+            query?: {
+                /** @description What the page before gave as `next`. */
+                after?: string;
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEventsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -3,9 +3,10 @@ import { type Channel, CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
+import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
 import { contactInput } from './contact';
-import { brand, email, jsonObject, language, line } from './fields';
+import { brand, email, jsonObject, language, line, pageLimit } from './fields';
 
 const domain = z
   .string()
@@ -97,6 +98,44 @@ export const pushEventsBody = z.strictObject({
     .min(1)
     .max(1000),
   dry_run: z.boolean().default(false),
+  via: z
+    .enum(PUSHED_VIA)
+    .default('api')
+    .describe('The tool that pushes. The versions of the events show it.'),
+  expected_versions: z
+    .record(z.string(), z.int().min(0).nullable())
+    .optional()
+    .describe(
+      'Version of each event that the files are based on; null: the event does not exist. If an event has another one, nothing is applied.',
+    ),
+});
+
+/** Query of the versions of an event. */
+export const eventVersionsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be what an earlier answer gave as next')
+    .transform(Number)
+    .optional()
+    .meta({ description: 'What the page before gave as `next`.' }),
+  limit: pageLimit,
+});
+
+/** Query of the deleted events of an environment. */
+export const deletedEventsQuery = z.strictObject({
+  after: line(64).min(1).optional().meta({ description: 'What the page before gave as `next`.' }),
+  limit: pageLimit,
+});
+
+export const restoreVersionBody = z.strictObject({
+  expected_version: z
+    .int()
+    .min(0)
+    .nullable()
+    .optional()
+    .describe(
+      'The version that the event has now; null: it is deleted. If it has another one, nothing is applied.',
+    ),
 });
 
 export const deleteEventBody = z.strictObject({ force: z.boolean().default(false) });
@@ -106,6 +145,12 @@ const exampleName = line(64)
   .describe("Name of one of the event's examples, for an absent `payload`; the first one by default.");
 
 export const renderEventBody = z.strictObject({
+  file: z
+    .string()
+    .optional()
+    .describe(
+      'Content of a file that is not pushed, to be rendered in place of the event. It may have another name.',
+    ),
   channel: z.enum(CHANNELS),
   step: line(255).min(1).optional(),
   language: language.optional(),

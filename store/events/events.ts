@@ -1,7 +1,9 @@
 import type mongoose from 'mongoose';
 import type { EventDefinition } from '../../core/events/definition';
+import type { VersionMark } from '../../core/events/version';
 import { type Scope, scopeKey } from '../../core/shared/scope';
-import { schemaOf } from '../schema';
+import { isDuplicateKey } from '../connection';
+import { Mixed, schemaOf } from '../schema';
 
 /** An event as pushed. The definition is JSON text, because languages and names in it are data. */
 interface StoredEvent {
@@ -14,6 +16,22 @@ interface StoredEvent {
   /** Content of its file. Absent in what older versions stored. */
   source?: string;
   updatedAt: Date;
+  /** Absent in what older versions stored. */
+  version?: VersionMark;
+}
+
+/** An event with the content of its file; null if an older version stored it. */
+export interface FoundEvent {
+  name: string;
+  definition: EventDefinition;
+  source: string | null;
+  updatedAt: Date;
+  version: VersionMark;
+}
+
+export interface EventWrite extends Omit<FoundEvent, 'name'> {
+  /** Number of the version that it replaces. Null: the event does not exist. */
+  over: number | null;
 }
 
 const schema = schemaOf<StoredEvent>('events', {
@@ -24,13 +42,30 @@ const schema = schemaOf<StoredEvent>('events', {
   definition: { type: String, required: true },
   source: { type: String },
   updatedAt: { type: Date, required: true },
+  version: { type: Mixed },
 });
 schema.index({ applicationId: 1, environment: 1, name: 1 });
 
 const parse = (stored: StoredEvent): EventDefinition => JSON.parse(stored.definition) as EventDefinition;
 
+/** What an event has that an older release stored. */
+const UNKNOWN: VersionMark = { id: '', number: 0, by: null, via: null };
+
+const found = (stored: StoredEvent): FoundEvent => ({
+  name: stored.name,
+  definition: parse(stored),
+  source: stored.source ?? null,
+  updatedAt: stored.updatedAt,
+  version: stored.version ?? UNKNOWN,
+});
+
 /** Returns the id of an event. */
 export const eventKey = (scope: Scope, name: string): string => `${scopeKey(scope)}:${name}`;
+
+const at = (_id: string, over: number) => ({
+  _id,
+  'version.number': over === 0 ? { $exists: false } : over,
+});
 
 export function createEventStore(connection: mongoose.Connection) {
   const model = connection.model<StoredEvent>('Event', schema);
@@ -42,10 +77,14 @@ export function createEventStore(connection: mongoose.Connection) {
         .exec();
       return stored && parse(stored);
     },
-    /** Returns an event with the content of its file; null if an older version stored it. */
     find: async (scope: Scope, name: string) => {
       const stored = await model.findById(eventKey(scope, name)).lean<StoredEvent>().exec();
-      return stored && { ...stored, definition: parse(stored), source: stored.source ?? null };
+      return stored && found(stored);
+    },
+    /** Calls `each` with the events of these names that exist, one after the other. */
+    forEach: async (scope: Scope, names: string[], each: (event: FoundEvent) => Promise<void>) => {
+      const _id = { $in: names.map((name) => eventKey(scope, name)) };
+      for await (const stored of model.find({ _id }).lean<StoredEvent>().cursor()) await each(found(stored));
     },
     list: async ({ applicationId, environment }: Scope) => {
       const stored = await model
@@ -53,34 +92,46 @@ export function createEventStore(connection: mongoose.Connection) {
         .sort({ name: 1 })
         .lean<StoredEvent[]>()
         .exec();
-      return stored.map((event) => ({ definition: parse(event), updatedAt: event.updatedAt }));
+      return stored.map(found);
     },
-    /** Stores checked definitions, and the files that they come from in the same order. Other events stay as they are. */
-    put: async (scope: Scope, definitions: EventDefinition[], at: Date, sources: string[] = []) => {
+    /** Writes checked events, each only over the version that it replaces. Returns the names of those that changed in the meantime. */
+    put: async (scope: Scope, writes: EventWrite[]): Promise<string[]> => {
       const { applicationId, environment } = scope;
-      await model.bulkWrite(
-        definitions.map((definition, index) => ({
-          updateOne: {
-            filter: { _id: eventKey(scope, definition.name) },
-            update: {
-              $set: {
-                applicationId,
-                environment,
-                name: definition.name,
-                definition: JSON.stringify(definition),
-                ...(sources[index] !== undefined && { source: sources[index] }),
-                updatedAt: at,
-              },
-              // Not the file of another definition.
-              ...(sources[index] === undefined && { $unset: { source: 1 } }),
-            },
-            upsert: true,
-          },
-        })),
-      );
+      if (writes.length === 0) return [];
+      const operations = writes.map(({ definition, source, updatedAt, version, over }) => {
+        const { name } = definition;
+        const _id = eventKey(scope, name);
+        const event = {
+          ...{ applicationId, environment, name, updatedAt, definition: JSON.stringify(definition) },
+          ...(source !== null && { source }),
+          ...(version.number > 0 && { version }),
+        };
+        return over === null
+          ? { insertOne: { document: { _id, ...event } } }
+          : { replaceOne: { filter: at(_id, over), replacement: { _id, ...event } } };
+      });
+      const isWhole = await model
+        .bulkWrite(operations, { ordered: false })
+        .then(({ insertedCount, matchedCount }) => insertedCount + matchedCount === writes.length)
+        .catch((error: unknown) => {
+          if (isDuplicateKey(error)) return false;
+          throw error;
+        });
+      if (isWhole) return [];
+      const _id = { $in: writes.map(({ definition }) => eventKey(scope, definition.name)) };
+      const now = await model
+        .find({ _id }, { 'version.id': 1 })
+        .lean<Pick<StoredEvent, '_id' | 'version'>[]>()
+        .exec();
+      const ids = new Map(now.map((one) => [one._id, one.version?.id]));
+      return writes
+        .filter(({ definition, version }) => ids.get(eventKey(scope, definition.name)) !== version.id)
+        .map(({ definition }) => definition.name);
     },
-    remove: async (scope: Scope, name: string) => {
-      await model.deleteOne({ _id: eventKey(scope, name) });
+    /** Removes an event, if it still has this version. Returns whether it had. */
+    remove: async (scope: Scope, name: string, over: number) => {
+      const { deletedCount } = await model.deleteOne(at(eventKey(scope, name), over));
+      return deletedCount > 0;
     },
   };
 }

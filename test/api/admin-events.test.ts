@@ -46,8 +46,8 @@ describe('events', () => {
         success: true,
         applied: ['one', 'two'],
         changes: [
-          { name: 'one', change: 'created' },
-          { name: 'two', change: 'created' },
+          { name: 'one', change: 'created', version: 1 },
+          { name: 'two', change: 'created', version: 1 },
         ],
       },
     });
@@ -59,6 +59,7 @@ describe('events', () => {
       channels: ['email', 'sms'],
       languages: ['en'],
       steps: [{ type: 'send', name: 'send' }],
+      version: 1,
       updated_at: expect.stringMatching(ISO),
     });
     expect(await list('sandbox')).toEqual(sandbox);
@@ -181,9 +182,9 @@ describe('events', () => {
     const other = file('other', PING.replace('ping', 'other').replace('subject: Ping', 'subject: Pong'));
     const files = [file('new'), { ...file('same'), content: `# a comment\n${file('same').content}` }, other];
     const changes = [
-      { name: 'new', change: 'created' },
-      { name: 'same', change: 'unchanged' },
-      { name: 'other', change: 'changed' },
+      { name: 'new', change: 'created', version: null },
+      { name: 'same', change: 'unchanged', version: 1 },
+      { name: 'other', change: 'changed', version: 1 },
     ];
     const before = await list();
     const dryRun = (some: typeof files): Promise<Answer> =>
@@ -194,9 +195,13 @@ describe('events', () => {
       field: 'files',
       problems: expect.any(Array),
     });
-    expect((await push(files)).body).toMatchObject({ applied: ['new', 'same', 'other'], changes });
+    const versions: Record<string, number> = { new: 1, same: 2, other: 2 };
+    expect((await push(files)).body).toMatchObject({
+      applied: ['new', 'same', 'other'],
+      changes: changes.map((one) => ({ ...one, version: versions[one.name] })),
+    });
     expect((await dryRun(files)).body.changes).toEqual(
-      changes.map(({ name }) => ({ name, change: 'unchanged' })),
+      changes.map(({ name }) => ({ name, change: 'unchanged', version: versions[name] })),
     );
   });
 
@@ -210,8 +215,12 @@ describe('events', () => {
       event: { ...one, payload: null, examples: [], source: content },
     });
     const scope = { applicationId: app.id, environment: 'production' } as const;
-    await stack.store.events.put(scope, [(await stack.store.events.get(scope, 'one'))!], new Date());
-    expect((await find('one')).body).toMatchObject({ event: { source: null } });
+    const { definition } = (await stack.store.events.find(scope, 'one'))!;
+    const version = { id: '', number: 0, by: null, via: null };
+    await stack.store.events.put(scope, [
+      { definition, source: null, updatedAt: new Date(), version, over: 1 },
+    ]);
+    expect((await find('one')).body).toMatchObject({ event: { source: null, version: 0 } });
     expectRefusal(await find('two'), 404, 'EVENT_NOT_FOUND');
   });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EventDefinition, Step } from '../../core/events/definition';
+import type { Step } from '../../core/events/definition';
 import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
@@ -16,9 +16,12 @@ const changeWorker = async (env: Record<string, string>): Promise<void> => {
 /** An event that a newer API took: its WAIT is a step which only the later release has. */
 const pushLater = async (): Promise<void> => {
   const scope = { applicationId: stack.applicationId, environment: 'production' } as const;
-  const nap = (await stack.store.events.get(scope, 'patched')) as EventDefinition;
+  const patched = (await stack.store.events.find(scope, 'patched'))!;
+  const nap = patched.definition;
   const steps = nap.steps.map((step) => (step.type === 'wait' ? { ...step, type: 'pause' } : step)) as Step[];
-  await stack.store.events.put(scope, [{ ...nap, name: 'later', steps }], new Date());
+  await stack.store.events.put(scope, [
+    { ...patched, definition: { ...nap, name: 'later', steps }, over: null },
+  ]);
 };
 
 beforeAll(async () => {

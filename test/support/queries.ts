@@ -28,8 +28,11 @@ export function recordQueries(connection: mongoose.Connection): Asked[] {
 
 function queriesOf(method: string, args: unknown[]): Pick<Asked, 'filter' | 'sort'>[] {
   if (method === 'bulkWrite') {
-    const operations = args[0] as Record<string, { filter: Record<string, unknown> }>[];
-    return operations.flatMap((one) => Object.values(one)).map(({ filter }) => ({ filter }));
+    const operations = args[0] as Record<string, { filter?: Record<string, unknown> }>[];
+    // An insert has no filter.
+    return operations
+      .flatMap((one) => Object.values(one))
+      .flatMap(({ filter }) => (filter ? [{ filter }] : []));
   }
   if (method === 'aggregate') {
     const [first] = args[0] as { $match?: Record<string, unknown> }[];

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../../deps';
 import { parse } from '../../http/api-error';
 import { resource } from '../../http/resource';
 import { applicationIn } from '../applications';
-import { environmentIn } from '../events';
+import { environmentIn } from '../events/environment-in';
 import { rangeOf } from './range';
 import { usageOf } from './usage';
 import { statisticsView } from './view';

@@ -27,6 +27,7 @@ const PARAMETERS: Record<string, z.ZodType> = {
   app: z.string().describe('Id or name of the application.'),
   environment: z.enum(ENVIRONMENTS),
   name: z.string().describe('Name of the event.'),
+  version: z.string().describe('Number of the version.'),
   identifier: z
     .string()
     .describe('A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded.'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Integration } from '../../../core/sending/integration';
 import { createVault } from '../../../core/shared/vault';
 import { effectOf } from '../../../core/receipts/effect';
+import { versionOf } from '../../../store/events/versions';
 import type { Notification } from '../../../store/notifications/model';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { RESEALED } from '../../../store/maintenance/resealing';
@@ -63,6 +64,11 @@ const suppression = () => ({
   } as const),
   ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW, at: NOW },
 });
+const eventVersion = (number: number) =>
+  versionOf(SCOPE, {
+    ...{ name: 'welcome', at: NOW, source: null },
+    mark: { id: 'v', number, by: null, via: null },
+  });
 const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
 
@@ -184,9 +190,34 @@ const CALLS: Table = {
   events: {
     get: ({ events }) => events.get(SCOPE, 'welcome'),
     list: ({ events }) => events.list(SCOPE),
-    put: ({ events }) => events.put(SCOPE, [{ name: 'welcome' } as never], NOW),
+    forEach: ({ events }) => events.forEach(SCOPE, ['welcome'], () => Promise.resolve()),
+    put: async ({ events }) => {
+      const write = (name: string, number: number, over: number | null) => {
+        const version = { id: randomUUID(), number, by: null, via: null };
+        return { definition: { name } as never, source: null, updatedAt: NOW, version, over };
+      };
+      const name = randomUUID();
+      expect(await events.put(SCOPE, [write(name, 1, null)])).toEqual([]);
+      expect(await events.put(SCOPE, [write(name, 1, null)])).toEqual([name]);
+      const other = randomUUID();
+      expect(await events.put(SCOPE, [write(name, 3, 2), write(other, 1, null)])).toEqual([name]);
+      expect(await events.put(SCOPE, [write(name, 2, 1), write(other, 2, 1)])).toEqual([]);
+    },
     find: ({ events }) => events.find(SCOPE, 'welcome'),
-    remove: ({ events }) => events.remove(SCOPE, 'welcome'),
+    remove: ({ events }) => events.remove(SCOPE, 'welcome', 1),
+  },
+  eventVersions: {
+    record: ({ eventVersions }) => eventVersions.record([eventVersion(1), eventVersion(100)]),
+    addMissing: ({ eventVersions }) => eventVersions.addMissing([eventVersion(1)]),
+    list: async ({ eventVersions }) => {
+      for (const after of [undefined, 7]) await eventVersions.list(SCOPE, 'welcome', { after, limit: 10 });
+    },
+    get: ({ eventVersions }) => eventVersions.get(SCOPE, 'welcome', 1),
+    deleted: async ({ eventVersions }) => {
+      for (const names of [undefined, ['welcome', 'other']])
+        await eventVersions.deleted(SCOPE, { names, limit: 10 });
+    },
+    removeOld: ({ eventVersions }) => eventVersions.removeOld(before, 10),
   },
   contacts: {
     get: ({ contacts }) => contacts.get('c'),

@@ -49,6 +49,7 @@ describe('heliograph events push', () => {
             { name: 'a.yaml', content: 'name: a' },
             { name: 'b.yml', content: 'name: b\ntext: Å' },
           ],
+          via: 'cli',
         },
       },
     ]);
@@ -88,7 +89,7 @@ describe('heliograph events push', () => {
       code: 1,
       stdout: '',
       stderr: [
-        `heliograph: cannot push events: the files have 8,500,589 bytes as JSON; a push may have 8,388,608 (8 MB)`,
+        `heliograph: cannot push events: the files have 8,500,601 bytes as JSON; a push may have 8,388,608 (8 MB)`,
         'Nothing was applied. Push the files in several folders, or one by one.',
         '',
       ].join('\n'),
@@ -153,7 +154,7 @@ describe('heliograph events push', () => {
     stub.answer(ROUTE, 200, { success: true, applied: ['b'], changes: [{ name: 'b', change: 'changed' }] });
     const one = () => run('events', 'push', 'events/b.yaml', '--app', 'demo', '--env', 'sandbox');
     expect((await one()).stdout).toBe('Applied to sandbox:\n  changed  b\n');
-    expect(stub.calls[0]?.body).toEqual({ files: [{ name: 'b.yaml', content: 'name: b' }] });
+    expect(stub.calls[0]?.body).toEqual({ files: [{ name: 'b.yaml', content: 'name: b' }], via: 'cli' });
     const problems = [{ file: 'b.yaml', line: 1, message: 'no' }];
     stub.answer(ROUTE, 400, { error: 'There is 1 problem.', code: 'VALIDATION_ERROR', problems });
     expect((await one()).stderr).toMatch(

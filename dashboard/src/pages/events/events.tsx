@@ -11,6 +11,7 @@ import { EventList } from './list/event-list';
 import { ImportFiles } from './list/import-files';
 import { NewEvent } from './list/new-event';
 import { type EventLine, eventsQuery, otherPlace } from './query';
+import { DeletedEvents } from './versions/deleted-events';
 
 const MANY = 8;
 
@@ -53,6 +54,7 @@ export default function Events(): ReactNode {
           {data.length > 0 && shown.length === 0 && <NothingHere title="No event has this in its name" />}
           {shown.length > 0 && <EventList events={lines} />}
           <OnlyThere here={data} there={others.data ?? []} />
+          <DeletedEvents />
         </Stack>
       )}
     </>

@@ -9,16 +9,23 @@ export interface SourceFile {
   content: string;
 }
 
+interface PushOptions {
+  dryRun?: boolean;
+  via?: 'dashboard' | 'promotion';
+  /** Version of each event that its file is based on; null: there is none. Without it, the push replaces any. */
+  expected?: Record<string, number | null>;
+}
+
 /** Applies event files as the command line does: all of them or none. A dry run only checks them. */
 export const pushFiles = (
   place: Place,
   files: SourceFile[],
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, via = 'dashboard', expected }: PushOptions = {},
 ): Promise<Pushed> =>
   answerOf(
     api.PUT('/admin/v1/applications/{app}/events/{environment}', {
       params: { path: place },
-      body: { files, dry_run: dryRun },
+      body: { files, dry_run: dryRun, via, expected_versions: expected },
     }),
   );
 
@@ -32,4 +39,6 @@ export function problemsOf(error: unknown): FileProblem[] {
 export const refreshedByPush = ({ app, environment }: Place): string[][] => [
   ['events', app, environment],
   ['event', app, environment],
+  ['event-versions', app, environment],
+  ['deleted-events', app, environment],
 ];

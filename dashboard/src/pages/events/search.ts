@@ -1,12 +1,12 @@
 /** What the address of the editor says to open first. */
 export interface EventSearch {
-  view?: 'source' | 'templates' | 'steps';
+  view?: 'source' | 'templates' | 'steps' | 'versions';
   step?: string;
   channel?: string;
   language?: string;
 }
 
-const VIEWS = ['source', 'templates', 'steps'] as const;
+const VIEWS = ['source', 'templates', 'steps', 'versions'] as const;
 
 /** Reads the search of an address. What it does not know is left out. */
 export function readEventSearch(search: Record<string, unknown>): EventSearch {

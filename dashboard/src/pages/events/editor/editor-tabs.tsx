@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { Code } from '../code/code';
 import type { LineProblem } from '../code/diagnostics';
 import { ProblemList } from '../problem-list';
+import type { EventDetails } from '../query';
 import type { EventSearch } from '../search';
+import { Versions } from '../versions/versions';
 import type { Draft } from './draft';
-import { StepsTab } from './steps-tab';
+import { StepsTab } from '../steps/steps-tab';
 import { TemplateEditor } from './template-editor';
 import type { Choose, Which } from './which';
 
@@ -13,6 +15,7 @@ import type { Choose, Which } from './which';
 export type View = NonNullable<EventSearch['view']>;
 
 interface EditorTabsProps {
+  event: EventDetails;
   view: View;
   setView: (view: View) => void;
   draft: Draft;
@@ -27,7 +30,7 @@ interface EditorTabsProps {
 
 /** The file of an event as its source, as templates and as steps. All three show the same file. */
 export function EditorTabs(props: EditorTabsProps) {
-  const { view, setView, draft, which, choose, onChange, onSave, problems, goTo } = props;
+  const { event, view, setView, draft, which, choose, onChange, onSave, problems, goTo } = props;
   const { text, file } = draft;
   const { syntax } = file;
   const found = useMemo(
@@ -45,6 +48,7 @@ export function EditorTabs(props: EditorTabsProps) {
         <Tabs.Tab value="source">Source</Tabs.Tab>
         <Tabs.Tab value="templates">Templates</Tabs.Tab>
         <Tabs.Tab value="steps">Steps</Tabs.Tab>
+        <Tabs.Tab value="versions">Versions</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="source">
         <Code
@@ -72,6 +76,9 @@ export function EditorTabs(props: EditorTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="steps">
         {syntax ? broken : <StepsTab source={text} file={file.value} onChange={onChange} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="versions">
+        <Versions event={event} isDirty={draft.isDirty} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -6,6 +6,7 @@ import { usePlace } from '../../../layout/place';
 import { AnchorLink } from '../../../parts/link';
 import { PageHead } from '../../../parts/page-head';
 import { Time } from '../../../parts/time';
+import type { LineProblem } from '../code/diagnostics';
 import { download } from '../download';
 import { setsOf } from '../file/sets';
 import { Preview } from '../preview/preview';
@@ -20,6 +21,7 @@ import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
 import { useSave } from './save';
 import { TestSend } from './test-send';
+import { Translations } from './translations';
 import { useWhich } from './which';
 import { WhichTemplate } from './which-template';
 
@@ -28,17 +30,19 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   const { app, environment } = usePlace();
   const search = readEventSearch(useSearch({ strict: false }));
   const mayChange = useMay('editor');
-  const draft = useDraft(event.source ?? '');
+  const draft = useDraft(event.source ?? '', event.version);
   const { outcome, isSaving, isChecking, save, check } = useSave(event.name, draft);
   const { sample, change, reset } = useSample(app, event);
   const [view, setView] = useState<View>(search.view ?? 'source');
   const [goTo, setGoTo] = useState<{ line: number }>();
+  const [live, setLive] = useState<readonly LineProblem[]>([]);
   const { isDirty, text, file } = draft;
   const sets = useMemo(() => setsOf(file.value), [file]);
   const { which, change: choose } = useWhich(sets, search);
   const saveChanges = (): void => {
     if (mayChange && isDirty) save();
   };
+  const hasPreview = view === 'source' || view === 'templates';
   useSaveKey(saveChanges);
 
   const show = (line: number): void => {
@@ -83,10 +87,12 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
       )}
       <Conflict draft={draft} />
       <OutcomeOfSave outcome={outcome} text={text} goTo={show} />
-      {which && view !== 'steps' && <WhichTemplate sets={sets} which={which} change={choose} />}
+      {which && hasPreview && <WhichTemplate sets={sets} which={which} change={choose} />}
+      {which && view === 'templates' && <Translations sets={sets} which={which} choose={choose} />}
       <Grid gap="lg">
-        <Grid.Col span={mayChange ? { base: 12, lg: 6 } : 12}>
+        <Grid.Col span={mayChange && hasPreview ? { base: 12, lg: 6 } : 12}>
           <EditorTabs
+            event={event}
             view={view}
             setView={setView}
             draft={draft}
@@ -94,16 +100,18 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
             choose={choose}
             onChange={mayChange ? draft.setText : undefined}
             onSave={saveChanges}
-            problems={outcome.problems}
+            problems={live.length > 0 ? live : outcome.problems}
             goTo={goTo}
           />
         </Grid.Col>
-        {mayChange && which && (
+        {mayChange && which && hasPreview && (
           <Grid.Col span={{ base: 12, lg: 6 }}>
             <Preview
               event={event}
               which={which}
-              isDirty={isDirty}
+              draft={draft}
+              found={setLive}
+              goTo={show}
               sample={sample}
               change={change}
               reset={reset}

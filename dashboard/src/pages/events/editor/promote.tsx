@@ -52,7 +52,12 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
   const { name } = event;
   const other = useQuery({ ...eventQuery(there, name), retry: false });
   const promote = useChange({
-    run: () => pushFiles(there, [{ name: `${name}.yaml`, content: event.source ?? '' }]),
+    run: () =>
+      pushFiles(there, [{ name: `${name}.yaml`, content: event.source ?? '' }], {
+        via: 'promotion',
+        // What the reader compared is what is replaced.
+        expected: { [name]: other.data?.version ?? null },
+      }),
     says: ({ warnings = [] }) =>
       warnings.length > 0 ? 'Production has the file, with warnings.' : 'Production has the file now.',
     refresh: refreshedByPush(there),

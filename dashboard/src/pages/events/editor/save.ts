@@ -60,18 +60,19 @@ export function useSave(name: string, draft: Draft) {
   const save = useChange({
     run: async (text: string) => {
       refuseOtherName(name, text);
-      const latest = await queries
-        .fetchQuery({ ...eventQuery(place, name), staleTime: 0 })
-        .catch((error: unknown) => {
-          // Somebody has deleted it. The save creates it again.
-          if (error instanceof ApiProblem && error.status === 404) return null;
-          throw error;
-        });
-      const stored = latest?.source ?? null;
-      if (stored !== null && stored !== draft.base && stored !== text)
-        throw new Error('Somebody has saved this event since you opened it. Compare first, then save again.');
-      const pushed = await pushFiles(place, files(text));
-      draft.saved(text);
+      const push = (expected: number | null): Promise<Pushed> =>
+        pushFiles(place, files(text), { via: 'dashboard', expected: { [name]: expected } });
+      const pushed = await push(draft.baseVersion).catch(async (error: unknown) => {
+        if (!(error instanceof ApiProblem) || error.code !== 'EVENT_CHANGED') throw error;
+        // The page shows the conflict when it has the other file. If somebody has deleted the event, the save creates it again.
+        const isDeleted = await queries.fetchQuery({ ...eventQuery(place, name), staleTime: 0 }).then(
+          () => false,
+          (reason: unknown) => reason instanceof ApiProblem && reason.status === 404,
+        );
+        if (isDeleted) return push(null);
+        throw error;
+      });
+      draft.saved(text, pushed.changes[0]?.version ?? draft.baseVersion);
       return pushed;
     },
     refresh: refreshedByPush(place),

@@ -75,7 +75,7 @@ function setScalar(document: Document, path: Path, text: string): void {
 }
 
 /** Returns the text of a change if it holds what the document holds, else the document as text. */
-function checked(document: Document, change: () => string | undefined): string {
+export function checked(document: Document, change: () => string | undefined): string {
   const text = change();
   if (text !== undefined) {
     const written = parseFile(text);

@@ -1,4 +1,4 @@
-import { isMap } from './read';
+import { isMap, type Path } from './read';
 import { channelsOf } from './sets';
 import { conditionWords, durationWords, listWords, timeWords, written } from './words';
 
@@ -7,39 +7,54 @@ export interface FlowStep {
   kind: 'send' | 'wait' | 'digest' | 'if' | 'end' | 'code' | 'unknown';
   title: string;
   notes: string[];
-  /** The steps of a condition, each with the words before them. */
-  branches: { title: string; steps: FlowStep[] }[];
+  /** Its place in the file. */
+  path: Path;
+  /** The step as the file has it. */
+  given: unknown;
+  /** The steps of a condition, each list with the words before it and its place in the file. */
+  branches: { title: string; steps: FlowStep[]; path: Path }[];
 }
+
+type Words = Omit<FlowStep, 'path' | 'given'>;
 
 /** Returns the steps of an event in plain words, in their order. */
 export function flowOf(file: Record<string, unknown>): FlowStep[] {
   const { sequence } = file;
   const channels = channelsOf(file);
-  if (sequence === undefined) return [sendStep(null, 'send', channels)];
-  if (Array.isArray(sequence)) return new Flow(channels).steps(sequence);
+  if (sequence === undefined)
+    return [{ ...sendStep(null, 'send', channels), path: ['sequence', 0], given: { send: null } }];
+  if (Array.isArray(sequence)) return new Flow(channels).steps(sequence, ['sequence']);
   if (isMap(sequence) && 'code' in sequence) {
     const sends = isMap(file.step_templates) ? Object.keys(file.step_templates) : [];
     const notes = sends.length > 0 ? [`It has templates of its own for ${listWords(sends, 'and')}.`] : [];
-    return [step('code', `Run the sequence ${written(sequence.code)}, which is code`, notes)];
+    return [whole(step('code', `Run the sequence ${written(sequence.code)}, which is code`, notes))];
   }
-  return [step('unknown', 'The sequence cannot be read. The source says more')];
+  return [whole(step('unknown', 'The sequence cannot be read. The source says more'))];
 }
 
-const step = (kind: FlowStep['kind'], title: string, notes: string[] = []): FlowStep => ({
+const step = (kind: FlowStep['kind'], title: string, notes: string[] = []): Words => ({
   kind,
   title,
   notes,
   branches: [],
 });
 
+const whole = (words: Words): FlowStep => ({ ...words, path: ['sequence'], given: undefined });
+
 class Flow {
   private sends = 0;
 
   constructor(private readonly channels: readonly string[]) {}
 
-  steps = (list: unknown): FlowStep[] => (Array.isArray(list) ? list.map((one) => this.step(one)) : []);
+  steps = (list: unknown, path: Path): FlowStep[] =>
+    Array.isArray(list)
+      ? list.map((given: unknown, index) => {
+          const at = [...path, index];
+          return { ...this.step(given, at), path: at, given };
+        })
+      : [];
 
-  private step(given: unknown): FlowStep {
+  private step(given: unknown, path: Path): Words {
     if (!isMap(given)) return step('unknown', 'A step that cannot be read');
     if ('send' in given) {
       this.sends += 1;
@@ -58,21 +73,22 @@ class Flow {
         'It becomes one message.',
       ]);
     }
-    if ('if' in given) return this.condition(given);
+    if ('if' in given) return this.condition(given, path);
     if ('end' in given) return step('end', 'End the notification');
     return step('unknown', 'A step that cannot be read');
   }
 
-  private condition({ if: condition, then, else: otherwise }: Record<string, unknown>): FlowStep {
-    const branches = [
-      ...(then === undefined ? [] : [{ title: 'Then', steps: this.steps(then) }]),
-      ...(otherwise === undefined ? [] : [{ title: 'Otherwise', steps: this.steps(otherwise) }]),
-    ];
+  private condition({ if: condition, then, else: otherwise }: Record<string, unknown>, path: Path): Words {
+    const branch = (title: string, key: string, list: unknown) => ({
+      ...{ title, path: [...path, key] },
+      steps: this.steps(list, [...path, key]),
+    });
+    const branches = [branch('Then', 'then', then), branch('Otherwise', 'else', otherwise)];
     return { ...step('if', `If ${conditionWords(condition)}`), branches };
   }
 }
 
-function sendStep(given: unknown, number: string, channels: readonly string[]): FlowStep {
+function sendStep(given: unknown, number: string, channels: readonly string[]): Words {
   const send = isMap(given) ? given : { channel: given ?? undefined };
   const name = 'name' in send ? written(send.name) : number;
   const notes: string[] = [`Its name is ${name}.`];

@@ -31,8 +31,8 @@ export function DeleteEvent({ name }: { name: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Sends of this event are refused from now on. It cannot be undone: export its file first if you may
-          need it.
+          Sends of this event are refused from now on. Its file can be restored on the page of events, as long
+          as its versions are kept.
         </Text>
         <Checkbox
           label="Delete it even while notifications of it are open"

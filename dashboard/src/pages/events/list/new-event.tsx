@@ -23,7 +23,10 @@ export function NewEvent({ names }: { names: readonly string[] }) {
   const isWrong = name !== '' && !NAME.test(name);
   const error = exists ? `There is an event ${name}. Choose another name.` : isWrong ? NAME_RULE : undefined;
   const create = useChange({
-    run: () => pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }]),
+    run: () =>
+      pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }], {
+        expected: { [name]: null },
+      }),
     refresh: refreshedByPush(place),
     showsError: true,
     done: () => {

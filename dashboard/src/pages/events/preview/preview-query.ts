@@ -8,16 +8,18 @@ import { objectIn, type Sample } from './sample';
 interface Previewed {
   place: Place;
   name: string;
-  /** When the file was saved: a newer one looks different. */
-  savedAt: string;
+  /** What the message is made from: the file, or the time when it was saved. A newer one looks different. */
+  of: string;
+  /** The file, if it is not saved. */
+  file: string | undefined;
   which: { step: string; channel: Channel; language: string };
   sample: Pick<Sample, 'payload' | 'contact'>;
 }
 
 /** A message of the saved event as a send renders it. It is the same until its file or its sample changes. */
-export const previewQuery = ({ place, name, savedAt, which, sample }: Previewed) =>
+export const previewQuery = ({ place, name, of, file, which, sample }: Previewed) =>
   queryOptions({
-    queryKey: ['event-preview', place.app, place.environment, name, savedAt, which, sample],
+    queryKey: ['event-preview', place.app, place.environment, name, of, which, sample],
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
@@ -26,12 +28,13 @@ export const previewQuery = ({ place, name, savedAt, which, sample }: Previewed)
     placeholderData: (previous: RenderedMessage | undefined, query): RenderedMessage | undefined =>
       JSON.stringify(query?.queryKey[5]) === JSON.stringify(which) ? previous : undefined,
     queryFn: async ({ signal }) => {
-      const { step, ...of } = which;
+      const { step, ...template } = which;
       const { rendered } = await answerOf(
         api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/render', {
           params: { path: { ...place, name } },
           body: {
-            ...of,
+            ...template,
+            file,
             ...(step !== '' && { step }),
             payload: given(sample.payload),
             contact: given(sample.contact),

@@ -1,9 +1,14 @@
 import { Alert, Loader, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { usePlace } from '../../../layout/place';
 import { Problem } from '../../../parts/problem';
+import type { LineProblem } from '../code/diagnostics';
+import type { Draft } from '../editor/draft';
 import type { Which } from '../editor/which';
+import { ProblemList } from '../problem-list';
+import { problemsOf } from '../push';
 import type { EventDetails, RenderedMessage } from '../query';
 import { ChatPreview, Others, PushPreview, SmsPreview } from './cards';
 import { EmailPreview } from './email-preview';
@@ -17,14 +22,19 @@ const PAUSE_MS = 600;
 interface PreviewProps {
   event: EventDetails;
   which: Which;
-  isDirty: boolean;
+  draft: Draft;
+  /** Called with what is wrong with the file of the page. */
+  found: (problems: readonly LineProblem[]) => void;
+  /** Goes to a line of the file. */
+  goTo: (line: number) => void;
   sample: Sample;
   change: (next: Partial<Sample>) => void;
   reset: () => void;
 }
 
-/** What the chosen template of the saved file looks like, and the sample that it is rendered with. */
-export function Preview({ event, which, isDirty, sample, change, reset }: PreviewProps) {
+/** What the chosen template looks like as the page has it, and the sample that it is rendered with. */
+export function Preview({ change, reset, ...shown }: PreviewProps) {
+  const { event, sample } = shown;
   return (
     <Paper withBorder p="sm" component="section" aria-label="Preview">
       <Tabs defaultValue="preview" keepMounted={false}>
@@ -33,7 +43,7 @@ export function Preview({ event, which, isDirty, sample, change, reset }: Previe
           <Tabs.Tab value="sample">Sample</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="preview">
-          <Rendered event={event} which={which} isDirty={isDirty} sample={sample} />
+          <Rendered {...shown} />
         </Tabs.Panel>
         <Tabs.Panel value="sample">
           <SampleEditor event={event} sample={sample} change={change} reset={reset} />
@@ -43,35 +53,49 @@ export function Preview({ event, which, isDirty, sample, change, reset }: Previe
   );
 }
 
-function Rendered({ event, which, isDirty, sample }: Omit<PreviewProps, 'change' | 'reset'>) {
+function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProps, 'change' | 'reset'>) {
   const place = usePlace();
   const [payload] = useDebouncedValue(sample.payload, PAUSE_MS);
   const [contact] = useDebouncedValue(sample.contact, PAUSE_MS);
   const { set, channel, language } = which;
+  const [text] = useDebouncedValue(draft.text, PAUSE_MS);
+  // The message of a changed file is rendered from the page, and that of a saved one from the service.
+  const file = text === draft.base && event.source !== null ? undefined : text;
   const isWrong = 'problem' in objectIn(payload) || 'problem' in objectIn(contact);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...previewQuery({
       place,
       name: event.name,
-      savedAt: event.updated_at,
+      of: file ?? event.updated_at,
+      file,
       which: { step: set.step, channel, language },
       sample: { payload, contact },
     }),
     enabled: !isWrong,
   });
+  const problems = isWrong ? [] : problemsOf(error);
+  useEffect(
+    () => found(problems.map(({ line, message }) => ({ line, message, severity: 'error' }))),
+    [error, isWrong],
+  );
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
         {channel}, {language}
         {set.step !== '' && `, step ${set.step}`} {isFetching && <Loader size={12} aria-label="Rendering" />}
       </Title>
-      {isDirty && (
+      {file !== undefined && (
         <Text size="sm" role="status">
-          This is the saved file. Save to see your changes.
+          With your changes, which are not saved yet.
         </Text>
       )}
       {isWrong && <Alert color="orange">The sample is not a JSON object. Mend it under “Sample”.</Alert>}
-      {error && !isWrong && <Problem error={error} retry={() => void refetch()} />}
+      {error && !isWrong && problems.length === 0 && <Problem error={error} retry={() => void refetch()} />}
+      {problems.length > 0 && (
+        <Alert color="orange" title="The file has problems">
+          <ProblemList problems={problems.map(({ line, message }) => ({ line, message }))} goTo={goTo} />
+        </Alert>
+      )}
       {isPending && !isWrong && !error && <Skeleton height={200} aria-label="Loading" role="status" />}
       {data && !error && <Message channel={channel} rendered={data} />}
     </Stack>

@@ -1,0 +1,122 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Environment } from '../../core/shared/channels';
+import type { DeletedEvent, EventRestored, EventVersion } from '../answers';
+import { appContextOf } from '../context';
+import { lineDiff } from '../line-diff';
+import { hostOf } from '../host';
+import { afterOption, pageText } from '../output';
+import { addAfter, addLimit, appOption, environmentOption } from './options';
+
+interface ListOptions {
+  env: Environment;
+  after?: string;
+  limit?: number;
+}
+
+export function addEventVersions(events: Command): void {
+  const versions = events
+    .command('versions [name]')
+    .description('list the versions of an event, newest first; without a name, the deleted events')
+    .addOption(appOption())
+    .addOption(environmentOption());
+  addLimit(addAfter(versions)).action(
+    async (name: string | undefined, { env, after, limit }: ListOptions, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
+      const query = { after, limit };
+      if (name === undefined) {
+        const { events: deleted, next } = await admin.request<{
+          events: DeletedEvent[];
+          next: string | null;
+        }>({
+          doing: `list the deleted events of ${env} of "${app}"`,
+          path: [...path, 'deleted-events', env],
+          query,
+        });
+        const rows = deleted.map((one) => ({ name: one.name, ...row(one) }));
+        output.result({ events: deleted, next }, () =>
+          pageText(rows, `No deleted event of ${env} can be restored.`, afterOption(next)),
+        );
+        return;
+      }
+      const { versions: found, next } = await admin.request<{
+        versions: EventVersion[];
+        next: string | null;
+      }>({
+        doing: `list the versions of the event ${name} of ${env} of "${app}"`,
+        path: [...path, 'events', env, name, 'versions'],
+        query,
+      });
+      output.result({ versions: found, next }, () =>
+        pageText(found.map(row), 'No version is kept until the event changes.', afterOption(next)),
+      );
+    },
+  );
+
+  events
+    .command('version <name> <version>')
+    .description('print the file of a version of an event, or how it differs from the pushed one')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .option('--diff', 'show what a restore would change')
+    .action(
+      async (
+        name: string,
+        version: string,
+        { env, diff }: { env: Environment; diff?: true },
+        command: Command,
+      ) => {
+        const { admin, output, app, path } = await appContextOf(command);
+        const event = [...path, 'events', env, name];
+        const { version: found } = await admin.request<{ version: EventVersion & { source: string | null } }>(
+          {
+            doing: `read version ${version} of the event ${name} of ${env} of "${app}"`,
+            path: [...event, 'versions', number(version)],
+          },
+        );
+        const source = found.source ?? '';
+        if (!diff) return output.result(found, () => source.trimEnd());
+        const { event: now } = await admin.request<{ event: { source: string | null } }>({
+          doing: `read the event ${name} of ${env} of "${app}"`,
+          path: event,
+        });
+        const lines = [`--- ${env}`, `+++ version ${version}`, ...lineDiff(now.source ?? '', source)];
+        output.result({ before: now.source, after: found.source }, () =>
+          now.source === source ? `${env} has the file of version ${version}.` : lines.join('\n'),
+        );
+      },
+    );
+
+  events
+    .command('restore <name> <version>')
+    .description('push the file of a version of an event again, also of a deleted event')
+    .addOption(appOption())
+    .addOption(environmentOption())
+    .action(async (name: string, version: string, { env }: { env: Environment }, command: Command) => {
+      const { admin, output, app, path } = await appContextOf(command);
+      const { change, warnings = [] } = await admin.request<EventRestored>({
+        doing: `restore version ${version} of the event ${name} in ${env} of "${app}"`,
+        method: 'POST',
+        path: [...path, 'events', env, name, 'versions', number(version), 'restore'],
+      });
+      for (const { file, line, message } of warnings)
+        hostOf(command).stderr.write(`${file}:${line}: warning: ${message}\n`);
+      output.result(change, () =>
+        change.change === 'unchanged'
+          ? `The event ${name} has the content of version ${version} already.`
+          : `The event ${name} of ${env} has the content of version ${version} again, as version ${change.version}.`,
+      );
+    });
+}
+
+const row = ({ version, at, by, via, restored }: EventVersion) => ({
+  version: String(version),
+  at,
+  by: by?.name ?? 'unknown',
+  via: restored === null ? (via ?? 'unknown') : `restore of ${restored}`,
+});
+
+/** Throws on the command line if a version is not a number. */
+function number(given: string): string {
+  if (/^\d{1,9}$/.test(given)) return given;
+  throw new InvalidArgumentError('The version must be a number from heliograph events versions NAME.');
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import type { FlowStep } from '../file/flow';
+import type { Path } from '../file/read';
+import { AddStep } from './add-step';
+import { STEP_ICONS } from './icons';
+
+/** What can be done with the steps of a file. */
+export interface StepActions {
+  edit: (step: FlowStep) => void;
+  move: (step: FlowStep, by: -1 | 1) => void;
+  remove: (step: FlowStep) => void;
+  add: (list: Path, index: number, step: Record<string, unknown>) => void;
+}
+
+interface FlowListProps {
+  steps: readonly FlowStep[];
+  list: Path;
+  /** Where a new step goes, such as "Add a step to Then". */
+  label: string;
+  /** Absent: the steps can only be read. */
+  actions?: StepActions;
+}
+
+/** The steps of an event, one below the other. The steps of a condition are indented. */
+export const FlowList = ({ steps, list, label, actions }: FlowListProps) => (
+  <>
+    <Stack component="ol" gap="xs" p={0} m={0}>
+      {steps.map((step, index) => (
+        <li key={index} style={{ listStyle: 'none' }}>
+          <Step step={step} index={index} count={steps.length} actions={actions} />
+        </li>
+      ))}
+    </Stack>
+    {actions && <AddStep label={label} add={(step) => actions.add(list, steps.length, step)} />}
+  </>
+);
+
+interface StepProps {
+  step: FlowStep;
+  index: number;
+  count: number;
+  actions: StepActions | undefined;
+}
+
+function Step({ step, index, count, actions }: StepProps) {
+  const { kind, title, notes, branches } = step;
+  const Icon = STEP_ICONS[kind];
+  const what = `step ${index + 1}, ${title}`;
+  return (
+    <>
+      <Paper withBorder px="sm" py={6}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Icon size={16} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+          <div style={{ minWidth: 0, flexGrow: 1 }}>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {title}.
+            </Text>
+            {notes.map((note) => (
+              <Text key={note} size="xs" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
+                {note}
+              </Text>
+            ))}
+          </div>
+          {actions && (
+            <Group
+              gap={4}
+              wrap="wrap"
+              justify="flex-end"
+              style={{ flexShrink: 0 }}
+              maw={{ base: 72, xs: 'none' }}
+            >
+              {kind !== 'end' && kind !== 'unknown' && (
+                <ActionIcon variant="default" aria-label={`Edit ${what}`} onClick={() => actions.edit(step)}>
+                  <Pencil size={14} aria-hidden />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="default"
+                aria-label={`Move up ${what}`}
+                aria-disabled={index === 0}
+                data-disabled={index === 0 || undefined}
+                onClick={() => index > 0 && actions.move(step, -1)}
+              >
+                <ArrowUp size={14} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={`Move down ${what}`}
+                aria-disabled={index === count - 1}
+                data-disabled={index === count - 1 || undefined}
+                onClick={() => index < count - 1 && actions.move(step, 1)}
+              >
+                <ArrowDown size={14} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={`Remove ${what}`}
+                onClick={() => actions.remove(step)}
+              >
+                <Trash2 size={14} aria-hidden />
+              </ActionIcon>
+            </Group>
+          )}
+        </Group>
+      </Paper>
+      {branches.map(({ title: word, steps, path }) =>
+        steps.length === 0 && !actions ? null : (
+          <div
+            key={word}
+            role="group"
+            aria-label={word}
+            style={{
+              marginInlineStart: '0.75rem',
+              paddingInlineStart: '0.75rem',
+              borderInlineStart: '2px solid var(--mantine-color-default-border)',
+            }}
+          >
+            <Text size="xs" fw={600} py={4}>
+              {word}
+            </Text>
+            <FlowList steps={steps} list={path} label={`Add a step to “${word}”`} actions={actions} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../../client/src/admin-openapi';
+import { answerOf, api } from '../../../api/client';
+import type { Place } from '../../../layout/place';
+
+export type EventVersion = components['schemas']['EventVersion'];
+export type DeletedEvent = components['schemas']['DeletedEvent'];
+
+const VERSIONS = '/admin/v1/applications/{app}/events/{environment}/{name}/versions';
+
+/** The versions of an event, the newest first. */
+export const versionsQuery = (place: Place, name: string) =>
+  infiniteQueryOptions({
+    queryKey: ['event-versions', place.app, place.environment, name],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET(VERSIONS, { params: { path: { ...place, name }, query: { after: pageParam, limit: 30 } } }),
+      ),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+/** The file of a version, which never changes. */
+export const versionQuery = (place: Place, name: string, version: number) =>
+  queryOptions({
+    queryKey: ['event-version', place.app, place.environment, name, version],
+    staleTime: Infinity,
+    queryFn: async () => {
+      const { version: found } = await answerOf(
+        api.GET(`${VERSIONS}/{version}`, { params: { path: { ...place, name, version: String(version) } } }),
+      );
+      return found;
+    },
+  });
+
+/** The deleted events of an environment that can be restored. */
+export const deletedQuery = (place: Place) =>
+  infiniteQueryOptions({
+    queryKey: ['deleted-events', place.app, place.environment],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/admin/v1/applications/{app}/deleted-events/{environment}', {
+          params: { path: place, query: { after: pageParam } },
+        }),
+      ),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+/** Pushes the file of a version again, if the event still has the version `expected`. Null: it is deleted. */
+export const restoreVersion = (place: Place, name: string, version: number, expected: number | null) =>
+  answerOf(
+    api.POST(`${VERSIONS}/{version}/restore`, {
+      params: { path: { ...place, name, version: String(version) } },
+      body: { expected_version: expected },
+    }),
+  );
