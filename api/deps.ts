@@ -10,6 +10,7 @@ import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
 import type { SessionLimits } from './admin/access/session-limits';
+import type { Health } from '../telemetry/health';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with. Created once per process, in api/start.ts. */
@@ -53,8 +54,8 @@ export interface ApiDeps {
   providerTools: ProviderTools;
   /** Connection on which the rate limits are counted. */
   connection: mongoose.Connection;
-  /** Returns whether MongoDB answers now. */
-  ping: () => Promise<boolean>;
   /** Returns whether the unique indexes exist, without which nothing may be accepted. */
   isIndexed: () => boolean;
+  /** What the API can use now, as it is known without a call. */
+  health: () => Health;
 }

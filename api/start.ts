@@ -10,6 +10,8 @@ import { createCachedReads } from '../store/cached';
 import { createDispatcher } from '../temporal/dispatcher';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './sending/backlog';
+import { watchHealth } from '../telemetry/dependency-metrics';
+import type { Health } from '../telemetry/health';
 import { builtDashboard } from './dashboard/files';
 import { workflowUrlOf } from './dashboard/workflow-url';
 import { startBounces } from './receipts/bounces/start';
@@ -32,6 +34,11 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     taskQueue: config.TEMPORAL_TASK_QUEUE,
   });
   let isIndexed = false;
+  const health = (): Health => {
+    const mongodb = isIndexed && storeConnection.isReachable();
+    return { ready: mongodb, mongodb, temporal: dispatcher.isReachable() };
+  };
+  watchHealth('api', health);
   const deps: ApiDeps = {
     store,
     cached: createCachedReads(store),
@@ -59,8 +66,8 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
       ehloName: config.SMTP_EHLO_NAME,
     }),
     connection: storeConnection.mongoose,
-    ping: storeConnection.ping,
     isIndexed: () => isIndexed,
+    health,
     fault: dieAt(config.HELIOGRAPH_FAULT),
   };
   const usable = indexed.then(() => {
@@ -96,7 +103,9 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
   log.info(ports, 'API listens');
   return {
     ready: usable.then(() => ({ ports })),
+    name: 'api',
     ended: new Promise(() => undefined),
+    health,
     /** Answers the requests under way. */
     stop: async () => {
       await Promise.all([...servers.map(close), bounces?.close()]);

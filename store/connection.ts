@@ -56,15 +56,11 @@ export function connectStore(uri: string, options: ConnectOptions = {}) {
     mongoose: connection,
     /** Settles after MongoDB has answered for the first time. */
     connected,
-    /** Returns whether MongoDB answers now. */
-    ping: async () => {
-      try {
-        await connection.db?.command({ ping: 1 });
-        return connection.db !== undefined;
-      } catch {
-        return false;
-      }
-    },
+    /**
+     * Returns whether a server that takes writes is known, from the driver's own monitoring: it asks each server every five
+     * seconds, and at once after an operation lost its connection. No call is made.
+     */
+    isReachable: (): boolean => connection.readyState === mongoose.ConnectionStates.connected,
     close: async () => {
       closed = true;
       await connection.close();

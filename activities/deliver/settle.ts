@@ -5,6 +5,7 @@ import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-c
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
+import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
@@ -20,13 +21,31 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   try {
     if (settlement.kind !== 'erased') {
       const recorded = await record(sending, settlement);
-      if (recorded) return await resultOf(sending, settlement, recorded);
+      if (recorded) {
+        report(sending, settlement);
+        return await resultOf(sending, settlement, recorded);
+      }
       await refuseMissing(deps, notification._id);
     } else await endErased(deps, notification, settlement.contact);
     return GONE;
   } finally {
     await settlement.beside;
   }
+}
+
+/** Counts and logs what is recorded. */
+function report({ deps, input, notification, message }: Sending, settlement: Recordable): void {
+  const of = { environment: notification.environment, channel: message.channel };
+  const provider = settlement.attempt?.provider ?? 'none';
+  const code = 'code' in settlement ? (settlement.code ?? '') : '';
+  const ids = { notificationId: notification._id, messageId: message.id, step: message.step };
+  const details = { ...ids, channel: message.channel, provider, ...(code !== '' && { code }) };
+  if (settlement.kind === 'failed') deps.log.info(details, 'a message failed');
+  else deps.log.debug(details, `an attempt at a message: ${settlement.kind}`);
+  if (settlement.kind !== 'sent' && settlement.kind !== 'failed') return;
+  countDelivery(of, { provider, outcome: settlement.kind, code });
+  if (settlement.kind === 'sent')
+    observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
 }
 
 /** Returns what was recorded, with the webhook event that was stored in the same update; null if the notification is gone. */
@@ -64,7 +83,7 @@ async function record(
     // The database would refuse this write for ever, and each retry would send again. So the outcome is recorded, if need
     // be without the provider's answer and the rendered message.
     deps.log.error(
-      { err: error, notificationId: notification._id },
+      { err: error, notificationId: notification._id, messageId: message.id },
       'an outcome is recorded without its details',
     );
     return persistently(() => write({}), until);

@@ -3,6 +3,8 @@ import { quotaCost } from '../../core/sending/copies';
 import type { RecipientResult } from '../../core/sending/recipient';
 import { sealedFor, sealText } from '../../core/shared/at-rest';
 import { fieldPath } from '../../core/shared/field-path';
+import { countAccepted } from '../../telemetry/request-metrics';
+import { annotate } from '../../telemetry/tracing';
 import { sealContent } from '../../store/notifications/content';
 import { ApiError, invalid } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
@@ -10,6 +12,9 @@ import type { ApiDeps } from '../deps';
 import type { SendOrder } from './build-notification';
 import { type Planned, type Target, planRecipients } from './plan-recipients';
 import { type QuotaShare, takeQuota } from './quota';
+
+/** Maximum number of notifications that the span of a request names. */
+const NAMED_IN_SPAN = 10;
 
 /** The result for one recipient: its notification's id, or why there is none. */
 export type RecipientOutcome = { id: string } | { error: ApiError };
@@ -109,6 +114,8 @@ export async function acceptOrder(
           }),
         });
       await store.notifications.insertAll(notifications);
+      annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
+      countAccepted(order.caller.scope.environment, notifications.length);
       fault('after-insert');
       if (batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);
