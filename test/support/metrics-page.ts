@@ -1,3 +1,6 @@
+import type { Health } from '../../telemetry/health';
+import type { ServiceProcess } from './outside/service';
+
 /** What a process exports at /metrics. */
 export interface Page {
   text: string;
@@ -33,4 +36,11 @@ export async function pageOf(port: number): Promise<Page> {
         )
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0),
   };
+}
+
+/** Returns what a process says at /readyz of its listener of metrics. */
+export async function readinessOf(process: Pick<ServiceProcess, 'metricsPort'> | undefined) {
+  const answer = await fetch(`http://127.0.0.1:${process?.metricsPort}/readyz`);
+  const { roles } = (await answer.json()) as { roles: Record<string, Health> };
+  return { status: answer.status, roles };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newEmail } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
@@ -59,6 +60,35 @@ test('a send counts from its request to its webhook', async () => {
     api.value('heliograph_quota_used_ratio', { environment: 'production', period: 'month' }),
   ).toBeGreaterThan(0);
   await receiver.stop();
+});
+
+test('log lines have the ids of request, notification and message, and no address', async () => {
+  const to = newEmail();
+  stack.smtp.answer = () => ({ code: 550, text: `5.1.1 <${to}>: no such user` });
+  const requestId = randomUUID();
+  const answer = await stack.production.request(
+    'POST',
+    '/v1/send/welcome',
+    { to },
+    { 'x-request-id': requestId },
+  );
+  const { id } = answer.body as { id: string };
+  const { messages } = await untilEnded(stack.production, id);
+  stack.smtp.answer = () => null;
+  const lineOf = (output: () => string, ...texts: string[]) =>
+    eventually(`a line with ${texts.join(' and ')}`, () =>
+      output()
+        .split('\n')
+        .find((line) => texts.every((text) => line.includes(text))),
+    );
+  const request = JSON.parse(await lineOf(stack.api.output, requestId)) as object;
+  expect(request).toMatchObject({ requestId, notificationId: id, msg: 'request', status: 200 });
+  const failure = JSON.parse(await lineOf(stack.worker!.output, id, 'a message failed')) as object;
+  expect(failure).toMatchObject({
+    ...{ notificationId: id, messageId: messages[0]?.id, step: 'send-1', channel: 'email', provider: 'smtp' },
+    code: 'INVALID_RECIPIENT',
+  });
+  for (const { output } of [stack.api, stack.worker!]) expect(output()).not.toContain(to);
 });
 
 test('the worker has the metrics of Temporal’s SDK and of the sweep on the same page', async () => {
