@@ -85,7 +85,7 @@ test('log lines have the ids of request, notification and message, and no addres
   expect(request).toMatchObject({ requestId, notificationId: id, msg: 'request', status: 200 });
   const failure = JSON.parse(await lineOf(stack.worker!.output, id, 'a message failed')) as object;
   expect(failure).toMatchObject({
-    ...{ notificationId: id, messageId: messages[0]?.id, step: 'send-1', channel: 'email', provider: 'smtp' },
+    ...{ notificationId: id, messageId: messages[0]?.id, step: 'send', channel: 'email', provider: 'smtp' },
     code: 'INVALID_RECIPIENT',
   });
   for (const { output } of [stack.api, stack.worker!]) expect(output()).not.toContain(to);
