@@ -40,14 +40,15 @@ async function run(name: string, begin: (resources: ProcessResources) => Promise
   const log = createLog(name, config.LOG_LEVEL);
   endWhenBroken(log, () => stop());
   const tracing = isTraced(config)
-    ? await loadTracing(`heliograph-${name === 'heliograph' ? 'both' : name}`)
+    ? await loadTracing(name === 'heliograph' ? name : `heliograph-${name}`)
     : null;
   const resources = openResources(config, log, tracing);
   const roles: Role[] = [];
   const metrics = await serveMetrics(config, log, name, roles);
   roles.push(...(await begin(resources)));
   const end = async (): Promise<void> => {
-    for (const role of roles) await role.stop();
+    // From here on /readyz says that the process is not ready.
+    for (const role of roles.splice(0)) await role.stop();
     metrics.close();
     await resources.close();
     process.exit();
