@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isEhloName } from './core/sending/ehlo-name';
 import { parseMailbox } from './core/contacts/email-address';
@@ -417,6 +418,9 @@ const settings = z.object({
   ),
   KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
   KEEP_AUDIT_DAYS: days(400).describe('Days that a record of the audit log is kept.'),
+  KEEP_STATISTICS_DAYS: days(400).describe(
+    'Days that the numbers of each day are kept; those of each hour are kept 35 days at most.',
+  ),
   RETENTION_INTERVAL_SECONDS: z.coerce
     .number()
     .int()
@@ -469,12 +473,29 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the settings; an empty variable counts as not set. This is the only reader of the environment. */
+/**
+ * Reads the settings; an empty variable counts as not set. `<NAME>_FILE` names a file that contains the setting, as
+ * Docker and Kubernetes mount secrets. This is the only reader of the environment.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  for (const name of Object.keys(settings.shape)) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) problems.push(`${name}: is set, and ${name}_FILE too. Set one of them`);
+    else
+      try {
+        given[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      } catch (error) {
+        problems.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+    if (given[name] === '') delete given[name];
+  }
   const parsed = checkedSettings.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const refused = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  const lines = [...problems, ...refused].map((line) => `  ${line}`);
   throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
 }
 

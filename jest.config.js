@@ -18,8 +18,19 @@ const common = {
   },
 };
 
+/** Folders of what the unit tests test. `--watch` notices changes in `roots` only. */
+const TESTED = [
+  ...['activities', 'api', 'bench', 'channels', 'cli', 'client/src', 'core', 'dev', 'net', 'rendering'],
+  ...['scripts', 'store', 'temporal', 'worker', 'workflows'],
+];
+
 /** Pure code: no server is started. */
-const unit = { ...common, displayName: 'unit', roots: ['<rootDir>/test/unit'] };
+const unit = {
+  ...common,
+  displayName: 'unit',
+  roots: [...TESTED, 'test'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+};
 
 /** What uses Temporal, MongoDB or the service's own processes; they are started when a file of these is run. */
 const service = {
@@ -39,6 +50,6 @@ const sequences = { ...common, displayName: 'sequences', roots: ['<rootDir>/test
 /** The suite that `npm test` runs: everything but what takes minutes (jest.long.config.js, jest.slow.config.js). */
 module.exports = {
   projects: [unit, service, sequences],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   maxWorkers: 5,
 };

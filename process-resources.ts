@@ -8,6 +8,7 @@ import { createRenderer, type Renderer } from './rendering/renderer';
 import { connectStore, type StoreConnection } from './store/connection';
 import { createStore, type Store } from './store/store';
 import type { Tracing } from './telemetry/start-tracing';
+import { flushRegularly } from './store/statistics/flush-regularly';
 import { createTemporalClient } from './temporal/client';
 
 /** What all roles of a process share. */
@@ -52,6 +53,9 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
     ehloName: config.SMTP_EHLO_NAME,
     from: config.NOTICE_FROM,
   });
+  const flushing = flushRegularly(store.statistics, (error) => {
+    log.debug({ err: error }, 'the statistics could not be stored and are kept in memory');
+  });
   const closing = new AbortController();
   const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
@@ -60,7 +64,7 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();
-      await Promise.all([renderer.close(), noticeMail?.provider.close()]);
+      await Promise.all([renderer.close(), noticeMail?.provider.close(), flushing.end()]);
       await storeConnection.close();
       await tracing?.close();
       // Closed last, because the client may repeat a call after its deadline and throws if the connection is closed.

@@ -17,6 +17,7 @@ export interface KeepDays {
   content: number;
   webhookAttempts: number;
   audit: number;
+  statistics: number;
 }
 
 /** Dependencies of the activities, created once per process in worker/start.ts. */

@@ -29,6 +29,7 @@ import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { secretRoutes } from './admin/secrets';
 import { senderRoutes } from './admin/senders';
+import { statisticsRoutes } from './admin/statistics/routes';
 import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
@@ -103,6 +104,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       eventRoutes,
       adminNotificationRoutes,
       explainRoutes,
+      statisticsRoutes,
       secretRoutes,
       adminWebhookRoutes,
     ]) {

@@ -25,6 +25,9 @@ export type StoryEntry = Schemas['ExplainEntry'];
 /** Who tried to hand a message over. */
 export type MadeBy = Pick<AttemptDetails, 'provider' | 'provider_id' | 'integration'>;
 export type NotificationLine = Schemas['NotificationLine'];
+export type Statistics = Schemas['Statistics'];
+export type Numbers = Schemas['Numbers'];
+export type Usage = Schemas['Usage'];
 export type RetryPage = Schemas['NotificationsRetried'];
 export type ResealPage = Schemas['ResealAnswer'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];

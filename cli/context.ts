@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isUuid } from '../core/shared/ids';
 import { AdminClient } from './admin-client';
 import type { Application } from './answers';
 import { CliError } from './errors';
@@ -16,7 +17,7 @@ export interface Context {
 
 /** What a command about one application works with. */
 export interface AppContext extends Context {
-  /** Name or id of the application. */
+  /** Name of the application. */
   app: string;
   /** Path of the application in the admin API. */
   path: string[];
@@ -44,9 +45,20 @@ export function outputOf(command: Command): Output {
 export async function appContextOf(command: Command): Promise<AppContext> {
   const context = contextOf(command);
   const { app } = command.opts<{ app?: string }>();
-  if (app !== undefined) return { ...context, app, path: ['applications', app] };
-  const { id, name } = await onlyApplication(context.admin);
+  if (app !== undefined && !isUuid(app)) return { ...context, app, path: ['applications', app] };
+  const { id, name } = await (app === undefined
+    ? onlyApplication(context.admin)
+    : applicationOf(context.admin, app));
   return { ...context, app: name, path: ['applications', id] };
+}
+
+/** Returns the application of an id. Its name is what the messages need. */
+async function applicationOf(admin: AdminClient, id: string): Promise<Application> {
+  const { application } = await admin.request<{ application: Application }>({
+    doing: `look for the application ${id}`,
+    path: ['applications', id],
+  });
+  return application;
 }
 
 async function onlyApplication(admin: AdminClient): Promise<Application> {

@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 
 /** Options that give a field of the admin API under a name that does not begin like it. */
-const OTHER_NAMES: Record<string, string[]> = { from: ['--since'], to: ['--until'] };
+const OTHER_NAMES: Record<string, string[]> = { from: ['--since'], to: ['--until', '--contact'] };
 
 /**
  * Returns what the user of a command knows a field of the admin API by: `--keep-content` for `keep_content_days`,
- * `--set url` for `settings.url`, `<who>` for an argument. A field that the command does not have keeps its name.
+ * `--set url` for `settings.url`, `--contact email` for `to.email`, `<who>` for an argument. A field that the
+ * command does not have keeps its name.
  */
 export function optionOf(command: Command, field: string): string {
   const [, setting] = /^settings\.(.+)$/.exec(field) ?? [];
   if (setting !== undefined) return `--set ${setting}`;
+  const [, part] = /^(?:to|contact)\.(.+)$/.exec(field) ?? [];
+  if (part !== undefined && command.options.some(({ long }) => long === '--contact'))
+    return `--contact ${part}`;
   const name = `--${field.replaceAll('_', '-')}`;
   const beginsAlike = command.options
     .filter(({ long }) => long && (name === long || name.startsWith(`${long}-`) || isShort(long, name)))

@@ -12,6 +12,7 @@ import { addMigrateCommand } from './commands/migrate';
 import { addNotificationCommands } from './commands/notifications';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
+import { addStatisticsCommands } from './commands/statistics';
 import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
 import { Program, type Host } from './host';
@@ -38,6 +39,7 @@ export function createProgram(host: Host): Command {
   addEventCommands(program);
   addContactCommands(program);
   addSuppressionCommands(program);
+  addStatisticsCommands(program);
   addExplainCommand(program);
   addNotificationCommands(program);
   addWebhookCommands(program);

@@ -23,7 +23,10 @@ const NEXT =
  */
 export function readSettings({ flags, env, cwd }: SettingsSources): AdminSettings {
   const url = flags.url ?? nonEmpty(env['HELIOGRAPH_ADMIN_URL']);
-  const key = flags.adminKey ?? nonEmpty(env['HELIOGRAPH_ADMIN_KEY']);
+  const key =
+    flags.adminKey ??
+    nonEmpty(env['HELIOGRAPH_ADMIN_KEY']) ??
+    contentOf(nonEmpty(env['HELIOGRAPH_ADMIN_KEY_FILE']));
   if (url !== undefined && key !== undefined) return { url: address(url), key };
 
   const dev = readDevFile(cwd, nonEmpty(env['HELIOGRAPH_DATA_DIR']));
@@ -36,6 +39,16 @@ export function readSettings({ flags, env, cwd }: SettingsSources): AdminSetting
 }
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+function contentOf(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return nonEmpty(readFileSync(file, 'utf8').trim());
+  } catch (cause) {
+    const next = 'Check HELIOGRAPH_ADMIN_KEY_FILE, or give --admin-key.';
+    throw new CliError(`the file of the admin key, ${file}, cannot be read`, { next, usage: true, cause });
+  }
+}
 
 function address(text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

@@ -14,6 +14,8 @@ const INTRODUCTION = `# Settings
 
 Every setting is an environment variable, and an empty one counts as not set. A value that cannot be used ends the process at its start with a message that names it.
 
+A setting of API and worker can also be in a file, as Docker and Kubernetes mount secrets: \`ENCRYPTION_KEY_FILE=/run/secrets/encryption_key\` reads \`ENCRYPTION_KEY\` from there. The line end after the value does not count. The command line reads its key from \`HELIOGRAPH_ADMIN_KEY_FILE\` in the same way.
+
 This file is written by \`node --import tsx scripts/settings.ts\` from what the code reads.`;
 
 const SERVICE = `## API and worker
@@ -114,6 +116,11 @@ const COMMAND_LINE_ROWS: Row[] = [
     name: 'HELIOGRAPH_ADMIN_KEY',
     fallback: '',
     text: 'The admin key, ADMIN_API_KEY of the service (`--admin-key`).',
+  },
+  {
+    name: 'HELIOGRAPH_ADMIN_KEY_FILE',
+    fallback: '',
+    text: 'File that contains the admin key.',
   },
 ];
 

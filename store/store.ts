@@ -30,6 +30,7 @@ import { createResealingStore } from './maintenance/resealing';
 import { createReservationStore } from './sending/reservations';
 import { createRetentionStore } from './maintenance/retention';
 import { createSendQueueStore } from './sending/send-queues';
+import { createStatisticsStore } from './statistics/statistics';
 import { createSourceStore } from './notifications/sources';
 import { createSuppressionStore } from './suppressions/suppressions';
 import { createSweepStateStore } from './maintenance/sweep-state';
@@ -80,6 +81,7 @@ export function createStore(connection: mongoose.Connection) {
     inbox: createInboxStore(connection),
     sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),
+    statistics: createStatisticsStore(connection),
     retention: createRetentionStore(connection),
     resealing: createResealingStore(connection),
     /** The time by the clock of the database. */

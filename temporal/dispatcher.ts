@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Logger } from 'pino';
 import { withTimeout } from '../core/shared/with-timeout';
@@ -110,6 +110,19 @@ export function createDispatcher({
   const redeliver = (event: Redelivered): Promise<boolean> =>
     deliver(searchableOf(event), { eventId: event._id, notificationId: event.notificationId });
 
+  /** Waits for something of a workflow that was just started. Whatever ends the wait, the document has the result. */
+  async function awaited(
+    id: string,
+    waitMs: number,
+    what: (handle: WorkflowHandle) => Promise<unknown>,
+  ): Promise<void> {
+    const from = Date.now();
+    await withTimeout(starting.get(id) ?? Promise.resolve(), waitMs);
+    if (!breaker.isReachable()) return;
+    const left = from + waitMs - Date.now();
+    await withDeadline(client, left, () => what(client.workflow.getHandle(id))).catch(() => undefined);
+  }
+
   return {
     /** Starts the workflow of a notification that is durable already. A slow start continues after the answer. */
     start: async (notification: Notification): Promise<void> => {
@@ -123,15 +136,10 @@ export function createDispatcher({
     startInBackground: (notifications: Notification[]): void =>
       inBackground('starting an array', each(notifications, start)),
     /** Waits until the first message of a notification has its outcome, at most `waitMs`. */
-    firstOutcome: async (id: string, waitMs: number): Promise<void> => {
-      const from = Date.now();
-      await withTimeout(starting.get(id) ?? Promise.resolve(), waitMs);
-      if (!breaker.isReachable()) return;
-      const handle = client.workflow.getHandle(id);
-      // Whatever ends the wait (the time, a workflow that closed first), the document has the result.
-      const left = from + waitMs - Date.now();
-      await withDeadline(client, left, () => handle.executeUpdate(FIRST_OUTCOME)).catch(() => undefined);
-    },
+    firstOutcome: (id: string, waitMs: number): Promise<void> =>
+      awaited(id, waitMs, (handle) => handle.executeUpdate(FIRST_OUTCOME)),
+    /** Waits until a notification is over, at most `waitMs`. */
+    ended: (id: string, waitMs: number): Promise<void> => awaited(id, waitMs, (handle) => handle.result()),
     /** Wakes the workflow of a notification that was cancelled. */
     wakeCancelled: async (id: string): Promise<void> => {
       const woken = await attempt('a cancel', { notificationId: id }, () => cancelWorkflow(client, id));

@@ -109,6 +109,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       content: config.KEEP_CONTENT_DAYS,
       webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
       audit: config.KEEP_AUDIT_DAYS,
+      statistics: config.KEEP_STATISTICS_DAYS,
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     noticeMail,

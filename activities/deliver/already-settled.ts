@@ -2,6 +2,7 @@ import type { Message, Notification } from '../../store/notifications/model';
 import { isConfirmedByReceipt, sentEventOf } from '../../store/notifications/missing-sent-event';
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
+import { countSent } from './count-outcome';
 import { failureText } from './failure-text';
 
 /**
@@ -26,7 +27,14 @@ export async function alreadySettled(
   const event = message.sentAt && sentEventOf(message, message.sentAt, endpoint);
   const proven = { notification, messageId: message.id, event, after, at: new Date() };
   const status = await store.outcomes.recordConfirmed(proven);
-  if (status !== null) return { outcome, status, events: event ? [...events, event.id] : events };
+  if (status !== null) {
+    countSent(store, {
+      notification,
+      message,
+      by: { ...message, providerId: message.attempts.at(-1)?.providerId },
+    });
+    return { outcome, status, events: event ? [...events, event.id] : events };
+  }
   const now = (await store.notifications.get(notification._id)) ?? notification;
   return { outcome, status: now.status, events };
 }

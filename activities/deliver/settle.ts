@@ -9,6 +9,7 @@ import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
+import { countOutcome } from './count-outcome';
 import { GONE, resultOf } from './result';
 import type { AttemptDetails, Recordable, Sending, Settlement } from './sending';
 
@@ -22,7 +23,9 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
     if (settlement.kind !== 'erased') {
       const recorded = await record(sending, settlement);
       if (recorded) {
-        report(sending, settlement);
+        const decided = recorded.decided === true && !isRefuted(settlement, recorded);
+        report(sending, settlement, decided);
+        countOutcome(sending, settlement, decided);
         return await resultOf(sending, settlement, recorded);
       }
       await refuseMissing(deps, notification._id);
@@ -33,8 +36,12 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   }
 }
 
-/** Counts and logs what is recorded. */
-function report({ deps, input, notification, message }: Sending, settlement: Recordable): void {
+/** Logs what is recorded, and counts an outcome. `decided`: this attempt decided it. */
+function report(
+  { deps, input, notification, message }: Sending,
+  settlement: Recordable,
+  decided: boolean,
+): void {
   const of = { environment: notification.environment, channel: message.channel };
   const provider = settlement.attempt?.provider ?? 'none';
   const code = 'code' in settlement ? (settlement.code ?? '') : '';
@@ -42,7 +49,7 @@ function report({ deps, input, notification, message }: Sending, settlement: Rec
   const details = { ...ids, channel: message.channel, provider, ...(code !== '' && { code }) };
   if (settlement.kind === 'failed') deps.log.info(details, 'a message failed');
   else deps.log.debug(details, `an attempt at a message: ${settlement.kind}`);
-  if (settlement.kind !== 'sent' && settlement.kind !== 'failed') return;
+  if (!decided || (settlement.kind !== 'sent' && settlement.kind !== 'failed')) return;
   countDelivery(of, { provider, outcome: settlement.kind, code });
   if (settlement.kind === 'sent')
     observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
@@ -89,6 +96,9 @@ async function record(
     return persistently(() => write({}), until);
   }
 }
+
+/** Whether a receipt has proved sent what this attempt records as failed. */
+const isRefuted = ({ kind }: Recordable, { confirmed }: Recorded): boolean => kind === 'failed' && confirmed;
 
 function outcomeOf(settlement: Recordable): Outcome['result'] {
   switch (settlement.kind) {

@@ -13,6 +13,8 @@ export interface RetentionPart {
 const DAY_MS = 86_400_000;
 /** How long refused sends are kept, days. */
 const REFUSALS_DAYS = 7;
+/** How long the statistics of an hour are kept, days, unless those of a day are kept shorter. */
+const HOURLY_DAYS = 35;
 /** How long what has expired is kept, milliseconds, because a slow clock may still need it. */
 const GRACE_MS = 60_000;
 
@@ -61,10 +63,14 @@ export async function partsOf(
     case 'digests':
       return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
     case 'audit':
-      // Refused requests go in the same step: a step of their own would change the workflow's commands.
+      // Refused requests and statistics go in the same step: a step of their own would change the workflow's commands.
       return [
         ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
         ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
+        ...whole((size) => store.statistics.removeOld('day', before(keepDays.statistics), size)),
+        ...whole((size) =>
+          store.statistics.removeOld('hour', before(Math.min(HOURLY_DAYS, keepDays.statistics)), size),
+        ),
       ];
     case 'reservations':
     case 'quotas':

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { scopeOf } from '../../core/shared/scope';
+import { type WebhookOutcome, counter } from '../../core/statistics/counter';
 import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../../core/webhooks/retry';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
@@ -46,13 +48,12 @@ export async function attemptWebhook(
   const inMs = meaning === 'retry' && left > 1 ? webhookRetryDelayMs(made + 1, Math.random()) : null;
   const dueAt = inMs === null ? null : new Date(Date.now() + inMs);
   if (dueAt) await webhookDeliveries.recordRetry(delivery, record, dueAt);
-  else {
-    const outcome = meaning === 'success' ? 'delivered' : 'failed';
-    await webhookDeliveries.record(delivery._id, outcome, record);
-    countWebhookEvent(outcome);
-    const ids = { notificationId: delivery.notificationId, eventId: delivery._id, endpointId: endpoint._id };
-    if (outcome === 'failed') deps.log.warn({ ...ids, attempts: made + 1 }, 'a webhook event failed');
-  }
+  else await webhookDeliveries.record(delivery._id, meaning === 'success' ? 'delivered' : 'failed', record);
+  const outcome: WebhookOutcome = dueAt ? 'retry' : meaning === 'success' ? 'delivered' : 'failed';
+  deps.store.statistics.count(scopeOf(endpoint.scope), counter.webhook(outcome));
+  if (outcome !== 'retry') countWebhookEvent(outcome);
+  const ids = { notificationId: delivery.notificationId, eventId: delivery._id, endpointId: endpoint._id };
+  if (outcome === 'failed') deps.log.warn({ ...ids, attempts: made + 1 }, 'a webhook event failed');
   await noteEndpointHealth(deps, endpoint, { kind: meaning, at, test: isTest });
   return dueAt ? { kind: 'retry', dueAt } : { kind: 'over' };
 }

@@ -17,6 +17,7 @@ import { applicationIn } from './applications';
 import { detailsOf } from './notifications/details';
 import { renderEvent } from './render-event';
 import { sendEvent } from './send-event';
+import { warnOfUnusedTemplates } from './unused-templates';
 
 /**
  * Routes of events, which are pushed as files. A push is applied as a whole, or not at all if a file has a problem. A dry
@@ -29,9 +30,10 @@ export function eventRoutes(router: Router, deps: ApiDeps): void {
       const application = await applicationIn(store, request);
       const scope = { applicationId: application._id, environment: environmentIn(request) };
       const { files, dry_run: dryRun } = parse(pushEventsBody, request.body);
-      const parsed = joinEvents(files, await readFiles(renderer, application._id, files));
+      const read = await readFiles(renderer, application._id, files);
+      const parsed = joinEvents(files, read.map(warnOfUnusedTemplates));
       if (!parsed.ok) {
-        const message = 'The event files have problems; nothing was applied.';
+        const message = 'The event files have problems. Nothing was applied.';
         throw new ApiError('VALIDATION_ERROR', message, { field: 'files', problems: parsed.problems });
       }
       const sensitive = parsed.events.find((event) => event.sensitive);

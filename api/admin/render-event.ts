@@ -8,7 +8,8 @@ import { composeMessage } from '../../rendering/compose-message';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Renderer } from '../../rendering/renderer';
 import type { Application } from '../../store/accounts/applications';
-import { ApiError, invalid, unavailable } from '../http/api-error';
+import { ApiError, unavailable } from '../http/api-error';
+import { payloadOf } from './sample-payload';
 
 /** The recipient if the request has none. */
 const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550123' };
@@ -48,24 +49,6 @@ export async function renderEvent(
     const message = 'The service is too busy to render the event. Try again.';
     throw unavailable(message, Math.ceil(error.retryAfterMs / 1000));
   });
-}
-
-/** Returns the payload of the request, else the example that it names, else the first one. */
-function payloadOf(
-  { name, examples = [] }: EventDefinition,
-  { payload, example }: Pick<RenderEventBody, 'payload' | 'example'>,
-): Record<string, unknown> {
-  if (example === undefined) return payload ?? examples[0]?.payload ?? {};
-  if (payload !== undefined) throw invalid('example', 'and payload exclude each other. Give one of them');
-  const found = examples.find((one) => one.name === example);
-  if (found) return found.payload;
-  const known = examples.map((one) => one.name);
-  throw invalid(
-    'example',
-    known.length > 0
-      ? `must be an example of the event ${name}: ${known.join(', ')}`
-      : `must be absent, because the event ${name} has no examples`,
-  );
 }
 
 /** Returns '' if the event's own templates are used, else the first step that has a template for the channel. */

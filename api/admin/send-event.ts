@@ -9,8 +9,9 @@ import type { Application } from '../../store/accounts/applications';
 import type { ApiDeps } from '../deps';
 import { invalid, parse } from '../http/api-error';
 import { acceptOrder } from '../sending/accept-order';
+import { payloadOf } from './sample-payload';
 
-/** How long the first message's outcome is waited for, milliseconds. */
+/** How long the outcome is waited for, milliseconds. */
 const WAIT_MS = 10_000;
 
 interface Of {
@@ -19,17 +20,17 @@ interface Of {
   event: EventDefinition;
 }
 
-/** Sends an event for an operator, as any send with its quota and suppressions. Returns the id after the first outcome. */
+/** Sends an event for an operator, as any send with its quota and suppressions. Returns the id after the first outcome, or after the end if waits are skipped. */
 export async function sendEvent(
   deps: ApiDeps,
   of: Of,
-  { channel: forced, ...given }: z.output<typeof sendEventBody>,
+  { channel: forced, example, ...given }: z.output<typeof sendEventBody>,
 ): Promise<string> {
   if (given.skip_waits && of.scope.environment !== 'sandbox')
     throw invalid('skip_waits', 'is for sandbox only');
   const { event, ...caller } = of;
   const id = newId();
-  const payload = given.payload ?? event.examples?.[0]?.payload;
+  const payload = payloadOf(event, { payload: given.payload, example });
   const order = {
     ...{ caller, event, forced, body: parse(sendBody, { ...given, payload }) },
     ...{ sendAt: null, batchId: null, reservationId: null },
@@ -42,6 +43,6 @@ export async function sendEvent(
     onCommit: () => undefined,
   });
   if (outcome && 'error' in outcome) throw outcome.error;
-  await deps.dispatcher.firstOutcome(id, WAIT_MS);
+  await (given.skip_waits ? deps.dispatcher.ended(id, WAIT_MS) : deps.dispatcher.firstOutcome(id, WAIT_MS));
   return id;
 }

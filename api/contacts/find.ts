@@ -1,4 +1,5 @@
-import { isSlackMember, isUuid } from '../../core/sending/recipient';
+import { isSlackMember } from '../../core/sending/recipient';
+import { isUuid } from '../../core/shared/ids';
 import { type Identifier, contactKey, uuidKey } from '../../core/contacts/keys';
 import { normalizeEmail } from '../../core/contacts/email-address';
 import { parseE164 } from '../../core/contacts/phone';

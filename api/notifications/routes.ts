@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { isUuid } from '../../core/sending/recipient';
+import { isUuid } from '../../core/shared/ids';
 import { notificationNotFound } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { callerOf } from '../http/middleware/authenticate';

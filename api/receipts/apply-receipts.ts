@@ -13,6 +13,7 @@ import { suppress } from '../../store/suppressions/suppress';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
+import { countReceipt } from './count-receipt';
 
 type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
@@ -65,6 +66,7 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
     ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
   });
   if (!applied) return followUp(deps, notification, message);
+  countReceipt(deps, notification, { message, receipt, effect });
   deps.fault('receipt-applied');
   for (const { id: eventId } of applied.raised)
     deps.dispatcher.deliverEvent(notification, { eventId, notificationId });

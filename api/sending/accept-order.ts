@@ -6,6 +6,7 @@ import { fieldPath } from '../../core/shared/field-path';
 import { countAccepted } from '../../telemetry/request-metrics';
 import { annotate } from '../../telemetry/tracing';
 import { sealContent } from '../../store/notifications/content';
+import { counter } from '../../core/statistics/counter';
 import { ApiError, invalid } from '../http/api-error';
 import { commitContacts } from '../contacts/commit';
 import type { ApiDeps } from '../deps';
@@ -116,6 +117,8 @@ export async function acceptOrder(
       await store.notifications.insertAll(notifications);
       annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
       countAccepted(order.caller.scope.environment, notifications.length);
+      store.statistics.count(order.caller.scope, counter.accepted, notifications.length);
+      store.statistics.count(order.caller.scope, counter.quota, costOf(ready));
       fault('after-insert');
       if (batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);

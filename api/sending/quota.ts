@@ -1,5 +1,6 @@
 import { type QuotaPeriod, dayOf, monthOf } from '../../core/sending/quota-period';
-import { scopeKey } from '../../core/shared/scope';
+import { type Scope, scopeKey } from '../../core/shared/scope';
+import type { Application } from '../../store/accounts/applications';
 import type { QuotaStore } from '../../store/sending/quotas';
 import { noteQuota } from '../../telemetry/application-metrics';
 import { ApiError } from '../http/api-error';
@@ -21,19 +22,24 @@ export interface QuotaShare {
   settle(): Promise<void>;
 }
 
-interface Limit {
+/** A quota of an application. */
+interface Quota {
+  /** Of what counts it (store/sending/quotas.ts). */
+  id: string;
   period: QuotaPeriod;
   limit: number;
   name: string;
 }
 
-/** Returns the quotas of a caller: daily in sandbox; monthly, and daily if it is set, in production. */
-function limitsOf({ scope, application }: Principal, at: Date): Limit[] {
-  if (scope.environment === 'sandbox')
-    return [{ period: dayOf(at), limit: SANDBOX_DAILY, name: 'daily sandbox quota' }];
-  const monthly = { period: monthOf(at), limit: application.monthlyQuota, name: 'monthly quota' };
-  if (application.dailyQuota === null) return [monthly];
-  return [monthly, { period: dayOf(at), limit: application.dailyQuota, name: 'daily quota' }];
+/** Returns the quotas of an application: daily in sandbox; monthly, and daily if it is set, in production. */
+export function quotasOf(scope: Scope, { monthlyQuota, dailyQuota }: Application, at: Date): Quota[] {
+  const quota = (period: QuotaPeriod, limit: number, name: string): Quota => ({
+    ...{ period, limit, name },
+    id: `${scopeKey(scope)}:${period.key}`,
+  });
+  if (scope.environment === 'sandbox') return [quota(dayOf(at), SANDBOX_DAILY, 'daily sandbox quota')];
+  const monthly = quota(monthOf(at), monthlyQuota, 'monthly quota');
+  return dailyQuota === null ? [monthly] : [monthly, quota(dayOf(at), dailyQuota, 'daily quota')];
 }
 
 /**
@@ -68,8 +74,7 @@ export async function takeQuota(
     },
   };
   try {
-    for (const { period, limit, name } of limitsOf(caller, at)) {
-      const id = `${scopeKey(caller.scope)}:${period.key}`;
+    for (const { id, period, limit, name } of quotasOf(caller.scope, caller.application, at)) {
       const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
       const request = { id, limit, amount: granted, charged, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Receipt } from '../../core/receipts/receipt';
-import { isUuid } from '../../core/sending/recipient';
+import { isUuid } from '../../core/shared/ids';
 import { isSafeAddress } from '../http/base-url';
 import type { OutboundMessage } from '../provider';
 

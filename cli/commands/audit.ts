@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AuditRecord } from '../answers';
 import { contextOf } from '../context';
 import { afterOption, fields, pageText, table } from '../output';
-import { addAfter, addLimit, time } from './options';
+import { addAfter, addLimit, pastTime } from './options';
 
 interface ListOptions {
   about?: string;
@@ -22,8 +22,8 @@ export function addAuditCommands(program: Command): void {
       '--about <id>',
       'of this resource, application or admin key: its id, or "setting" for ADMIN_API_KEY',
     )
-    .option('--from <time>', 'at this time or later: ISO 8601, UTC if it has no zone', time)
-    .option('--to <time>', 'at this time or earlier', time);
+    .option('--from <time>', 'at then or later: 30m, 1h, 7d ago, or a time, UTC if it has no zone', pastTime)
+    .option('--to <time>', 'at this time or earlier', pastTime);
   addLimit(addAfter(list)).action(
     async ({ about, from, to, after, limit }: ListOptions, command: Command) => {
       const { admin, output } = contextOf(command);

@@ -10,7 +10,9 @@ import { appOption, environmentOption } from './options';
 
 interface SendTestOptions {
   env: Environment;
-  to: string;
+  to?: string;
+  contact?: string;
+  example?: string;
   channel?: string;
   language?: string;
   payload?: string;
@@ -20,46 +22,54 @@ interface SendTestOptions {
 export function addEventSendTest(events: Command): void {
   events
     .command('send-test <name>')
-    .description('send an event to one recipient, as any send, and say what became of its first message')
+    .description('send an event to one recipient, as any send, and say what became of its messages')
     .addOption(appOption())
     .addOption(environmentOption())
-    .requiredOption('--to <recipient>', 'an e-mail address, a phone number or an external id')
+    .option('--to <recipient>', 'an e-mail address, a phone number or an external id')
+    .addOption(
+      new Option('--contact <file>', 'JSON file with the recipient, as `to` of a send').conflicts('to'),
+    )
     .addOption(new Option('--channel <channel>', 'channel (default: as the event says)').choices(CHANNELS))
     .option('--language <language>', 'language of the template')
-    .option('--payload <file>', 'JSON file with the payload (default: the first example of the event)')
-    .option('--skip-waits', 'in sandbox: run the waits of the sequence at once')
-    .action(
-      async (name: string, { env, payload, skipWaits, ...given }: SendTestOptions, command: Command) => {
-        const body = {
-          ...{ to: given.to, channel: given.channel, language: given.language, skip_waits: skipWaits },
-          payload: await jsonOf(hostOf(command), '--payload', payload),
-        };
-        const { admin, output, app, path } = await appContextOf(command);
-        const { notification } = await admin.request<{ notification: NotificationDetails }>({
-          doing: `send ${name} of ${env} of "${app}" to ${given.to}`,
-          method: 'POST',
-          path: [...path, 'events', env, name, 'send'],
-          body,
-        });
-        const more = `heliograph notifications show ${notification.id}`;
-        const [first] = notification.messages;
-        if (first?.status === 'failed')
-          throw new CliError(`${outcomeOf(first)}`, { next: `What was tried: ${more}` });
-        output.result(
-          notification,
-          () => `${first ? outcomeOf(first) : noneYet(notification)}\nMore: ${more}`,
-        );
-      },
-    );
+    .option('--payload <file>', 'JSON file with the payload (default: an example of the event)')
+    .option('--example <name>', 'example of the event (default: its first one)')
+    .option('--skip-waits', 'in sandbox: run the waits of the sequence at once, and wait for its end')
+    .action(async (name: string, { env, skipWaits, ...given }: SendTestOptions, command: Command) => {
+      const host = hostOf(command);
+      const to = given.to ?? (await jsonOf(host, '--contact', given.contact));
+      if (to === undefined)
+        throw new CliError('the recipient is missing', { next: 'Give --to or --contact.', usage: true });
+      const body = {
+        ...{ to, channel: given.channel, language: given.language, skip_waits: skipWaits },
+        ...{ payload: await jsonOf(host, '--payload', given.payload), example: given.example },
+      };
+      const { admin, output, app, path } = await appContextOf(command);
+      const { notification } = await admin.request<{ notification: NotificationDetails }>({
+        doing: `send ${name} of ${env} of "${app}" to ${given.to ?? given.contact}`,
+        method: 'POST',
+        path: [...path, 'events', env, name, 'send'],
+        body,
+      });
+      const more = `heliograph notifications show ${notification.id}`;
+      const { messages } = notification;
+      const outcomes = messages.map((one) => outcomeOf(one, messages.length > 1)).join('\n');
+      if (messages.some(({ status }) => status === 'failed'))
+        throw new CliError(outcomes, { next: `What was tried: ${more}` });
+      output.result(notification, () => `${outcomes || noneYet(notification)}\nMore: ${more}`);
+    });
 }
 
 /** What became of a message, with the words of its provider. */
-function outcomeOf({ channel, address, status, error, attempts }: MessageDetails): string {
+function outcomeOf(
+  { channel, step, address, status, error, attempts }: MessageDetails,
+  isOneOfMany: boolean,
+): string {
   const last = attempts.at(-1);
   const made = last ? madeByText(last) : null;
   const who = made === null ? '' : made;
   const words = last?.response ? `: ${last.response.replace(/\s+/g, ' ').trim()}` : '';
-  const what = `The ${channel} message to ${address ?? 'its channel'}`;
+  const to = address === null ? '' : ` to ${address}`;
+  const what = `The ${channel} message${isOneOfMany ? ` of step ${step}` : ''}${to}`;
   if (status === 'failed') return `${what} failed${who && ` at ${who}`}: ${error ?? ''}`;
   return `${what} is ${status}${who && ` by ${who}`}${words}`;
 }

@@ -158,17 +158,16 @@ function refuseTooLarge(directory: string, body: Pick<EventFiles, 'files'>): voi
     });
 }
 
-/** Adds the folder to the file names of the problems, so that editors can open the files. */
 /** Warnings go to the error stream. The result stays what scripts read. */
 const warningLines = (warnings: Problem[], directory: string): string[] =>
   warnings.map(({ file, line, message }) => `${path.join(directory, file)}:${line}: warning: ${message}`);
 
+/** Adds the folder to the file names of the problems, so that editors can open the files. */
 function explain(error: CliError, directory: string): CliError {
   if (error.details.length === 0) return error;
   return new CliError(error.message, {
     code: error.code,
     details: error.details.map((problem) => path.join(directory, path.sep) + problem),
-    next: 'Nothing was applied.',
     cause: error,
   });
 }

@@ -69,7 +69,17 @@ function describeGroup(entries: StoryEntry[]): string {
   const { notification_id: id, event } = entries[0]!;
   const title = id === null ? (event ?? 'All events') : `${event}, notification ${id}`;
   const lines = entries.map(
-    ({ at, kind, text }) => `  ${at.slice(0, 19).replace('T', ' ')}  ${MARK[kind].padEnd(7)}  ${text}`,
+    (one) =>
+      `  ${one.at.slice(0, 19).replace('T', ' ')}  ${MARK[one.kind].padEnd(7)}  ${one.text}${reasonOf(one)}`,
   );
   return [title, ...lines].join('\n');
 }
+
+/** Codes that say no more than the text. */
+const PLAIN = ['COMPLETED', 'FAILED', 'NOW'];
+
+/** Returns the code of a reason for not sending, unless the text has it. */
+const reasonOf = ({ kind, code, text }: StoryEntry): string =>
+  (kind === 'skipped' || kind === 'failed') && !PLAIN.includes(code) && !text.includes(code)
+    ? ` [${code}]`
+    : '';

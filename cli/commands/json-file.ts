@@ -8,7 +8,11 @@ export async function jsonOf(host: Host, option: string, file: string | undefine
   try {
     return JSON.parse(await readFile(pathOf(host, file), 'utf8'));
   } catch (cause) {
-    const reason = (cause as Error).message;
-    throw new CliError(`cannot read ${file} of ${option} as JSON: ${reason}`, { usage: true, cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason =
+      code === 'ENOENT'
+        ? `there is no file ${file} (${option})`
+        : `cannot read ${file} of ${option} as JSON: ${message}`;
+    throw new CliError(reason, { usage: true, cause });
   }
 }

@@ -55,9 +55,8 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Returns the time that is so many minutes, hours or days ago (`30m`, `1h`, `7d`), or the given time. ISO 8601. */
 export function pastTime(text: string): string {
   const [, amount, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  return amount === undefined
-    ? time(text)
-    : new Date(Date.now() - Number(amount) * UNITS[unit as keyof typeof UNITS]).toISOString();
+  if (amount === undefined) return time(text);
+  return new Date(Date.now() - Number(amount) * UNITS[unit as keyof typeof UNITS]).toISOString();
 }
 
 /** Returns the time that is so many days or hours from now (`90d`, `12h`), or the given time. ISO 8601. */
@@ -86,11 +85,13 @@ export function days(text: string): number | typeof NULL {
 }
 
 /** Returns a time, ISO 8601. A time without a zone is UTC. */
-export function time(text: string): string {
+function time(text: string): string {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isZoned = /(?:Z|[+-]\d\d:\d\d)$/i.test(text);
   const at = new Date(isDate || isZoned ? text : `${text}Z`);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be a time, for example 2026-03-01T09:00:00Z.');
+    throw new InvalidArgumentError(
+      'It must be a time, for example 2026-03-01T09:00:00Z, or how long ago: 30m, 1h, 7d.',
+    );
   return at.toISOString();
 }

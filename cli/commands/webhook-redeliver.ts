@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CliError } from '../errors';
-import { time } from './options';
+import { pastTime } from './options';
 import { allPages } from './pages';
 import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 
@@ -22,8 +22,12 @@ export function addWebhookRedeliver(webhooks: Command): void {
       'send again: one event by its id, or all events since a time that the endpoint did not take',
     );
   addEndpoint(redeliver)
-    .option('--since <time>', 'events of this time or later: ISO 8601, UTC if it has no zone', time)
-    .option('--until <time>', 'with --since: events before this time (default: now)', time)
+    .option(
+      '--since <time>',
+      'events of then or later: 30m, 1h, 7d ago, or a time, UTC if it has no zone',
+      pastTime,
+    )
+    .option('--until <time>', 'with --since: events before this time (default: now)', pastTime)
     .option('--after <cursor>', 'with --since: continue after this cursor, which an earlier call printed')
     .action(async (id: string | undefined, { since, until, after }: RedeliverOptions, command: Command) => {
       if (id !== undefined && (since ?? until ?? after) === undefined) await redeliverOne(command, id);

@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to one recipient
-         * @description As any send, with quota and suppressions. It answers after the first message has an outcome, or after 10 s. Needs the role editor.
+         * @description As any send, with quota and suppressions. It answers after the first message has an outcome (with `skip_waits`, after the last step), or after 10 s. Needs the role editor.
          */
         post: operations["sendEvent"];
         delete?: never;
@@ -780,6 +780,46 @@ export interface paths {
          * @description Needs the role viewer.
          */
         get: operations["explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/statistics/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View numbers over time
+         * @description By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed. Needs the role viewer.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/usage/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the use of quotas over a month
+         * @description Needs the role viewer.
+         */
+        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1178,15 +1218,20 @@ export interface components {
          */
         TimeZone: string;
         SendRequest: {
-            to: string;
+            /** @description As `to` of a send. */
+            to: string | {
+                [key: string]: unknown;
+            };
             /** @enum {string} */
             channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             language?: components["schemas"]["Language"];
-            /** @description Without it, the event's first example; without one, an empty payload. */
+            /** @description Without it, the example; without one, an empty payload. */
             payload?: {
                 [key: string]: unknown;
             };
-            /** @description Sandbox only: waits are over at once. */
+            /** @description Name of one of the event's examples, for an absent `payload`; the first one by default. */
+            example?: string;
+            /** @description Sandbox only: waits are over at once, and the answer comes after the last step. */
             skip_waits?: boolean;
         };
         SuppressionRequest: {
@@ -2125,6 +2170,190 @@ export interface components {
             notification_id: string | null;
             /** @description Null: it is about all events. */
             event: string | null;
+        };
+        StatisticsAnswer: {
+            /** @constant */
+            success: true;
+            statistics: components["schemas"]["Statistics"];
+        };
+        Statistics: {
+            /** @enum {string} */
+            by: "hour" | "day";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            to: string;
+            totals: components["schemas"]["Numbers"];
+            providers: components["schemas"]["ProviderNumbers"][];
+            /** @description The most frequent first. */
+            failures: components["schemas"]["FailureNumber"][];
+            /** @description Latencies. A bucket begins where one an eighth of a doubling below it ends. */
+            histogram: {
+                up_to_ms: number;
+                count: number;
+            }[];
+            series: components["schemas"]["PeriodNumbers"][];
+            /** @description Now. */
+            backlog: {
+                /** @description Accepted notifications of both environments whose first step has not begun. */
+                not_begun: number;
+                /** @description With more, sends get 429. */
+                limit: number;
+            };
+        };
+        Numbers: {
+            /** @description Notifications. */
+            accepted: number;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            channels: components["schemas"]["ChannelNumbers"][];
+            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
+            latency: {
+                count: number;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p50_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p95_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p99_ms: number | null;
+            };
+            /** @description Attempts at webhook events. After `retry` another one follows. */
+            webhook_attempts: {
+                delivered: number;
+                retry: number;
+                failed: number;
+            };
+        };
+        ChannelNumbers: {
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+        };
+        ProviderNumbers: {
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Null: none was called. */
+            provider: string | null;
+            /** @description Id of the integration, or the name of a provider of ours. */
+            provider_id: string | null;
+            /** @description Name of the integration, if there is one now. */
+            integration: string | null;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            /** @description Attempts by their outcome. */
+            attempts: {
+                [key: string]: number;
+            };
+        };
+        FailureNumber: {
+            code: string;
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Null: none was called. */
+            provider: string | null;
+            /** @description Id of the integration, or the name of a provider of ours. */
+            provider_id: string | null;
+            /** @description Name of the integration, if there is one now. */
+            integration: string | null;
+            count: number;
+        };
+        PeriodNumbers: {
+            /**
+             * Format: date-time
+             * @description Begin of the period.
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            /** @description Notifications. */
+            accepted: number;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            channels: components["schemas"]["ChannelNumbers"][];
+            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
+            latency: {
+                count: number;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p50_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p95_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p99_ms: number | null;
+            };
+            /** @description Attempts at webhook events. After `retry` another one follows. */
+            webhook_attempts: {
+                delivered: number;
+                retry: number;
+                failed: number;
+            };
+        };
+        UsageAnswer: {
+            /** @constant */
+            success: true;
+            usage: components["schemas"]["Usage"];
+        };
+        Usage: {
+            /** @example 2026-11 */
+            month: string;
+            /** @description The quotas that count now, exactly. */
+            quotas: {
+                /** @enum {string} */
+                per: "month" | "day";
+                limit: number;
+                used: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                ends_at: string;
+            }[];
+            days: {
+                /** Format: date */
+                day: string;
+                /** @description Notifications. */
+                accepted: number;
+                /** @description What they count toward the quotas: each copy of an e-mail counts too. */
+                counted: number;
+                channels: components["schemas"]["ChannelNumbers"][];
+            }[];
         };
         WebhookEndpointAnswer: {
             /** @constant */
@@ -5159,6 +5388,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description Rounded down to the hour or day. By default 24 hours or 30 days before `to`. */
+                from?: string;
+                /** @description By default now. */
+                to?: string;
+                /** @description By default `hour` for up to eight days, else `day`. Days are in UTC. */
+                by?: "hour" | "day";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description In UTC. By default the current one. */
+                month?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */

@@ -101,26 +101,29 @@ export const pushEventsBody = z.strictObject({
 
 export const deleteEventBody = z.strictObject({ force: z.boolean().default(false) });
 
+const exampleName = line(64)
+  .min(1)
+  .describe("Name of one of the event's examples, for an absent `payload`; the first one by default.");
+
 export const renderEventBody = z.strictObject({
   channel: z.enum(CHANNELS),
   step: line(255).min(1).optional(),
   language: language.optional(),
   payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
-  example: line(64)
-    .min(1)
-    .optional()
-    .describe("Name of one of the event's examples, for an absent `payload`; the first one by default."),
+  example: exampleName.optional(),
   contact: contactInput.optional(),
 });
 /** Body of an operator's send. `to` is as in any send. */
 export const sendEventBody = z.strictObject({
-  to: line(320).min(1),
+  to: z.union([line(320).min(1), jsonObject]).describe('As `to` of a send.'),
   channel: z.enum(CHANNELS).optional(),
   language: language.optional(),
-  payload: jsonObject
+  payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
+  example: exampleName.optional(),
+  skip_waits: z
+    .boolean()
     .optional()
-    .describe("Without it, the event's first example; without one, an empty payload."),
-  skip_waits: z.boolean().optional().describe('Sandbox only: waits are over at once.'),
+    .describe('Sandbox only: waits are over at once, and the answer comes after the last step.'),
 });
 
 export type RenderEventBody = z.output<typeof renderEventBody>;

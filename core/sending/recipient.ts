@@ -6,6 +6,7 @@ import { reservedMetadata } from '../contacts/reserved-metadata';
 import { check, refusal } from '../schemas/check';
 import { contactInput } from '../schemas/contact';
 import { isLonger } from '../schemas/fields';
+import { isUuid } from '../shared/ids';
 
 /** The recipient that a `to` names. Its own `to` has the addresses in the request, which come before the contact's. */
 export type Recipient =
@@ -18,9 +19,7 @@ export type RecipientResult =
 const SLACK_CHANNEL = /^(?:#|[CG][A-Z0-9]{8,}$)/;
 const SLACK_MEMBER = /^[UW][A-Z0-9]{8,}$/;
 const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const isUuid = (value: string): boolean => UUID.test(value);
 export const isSlackMember = (value: string): boolean => SLACK_MEMBER.test(value);
 
 /**

@@ -6,6 +6,11 @@ const NAMESPACE = '6f1d2a52-6f0c-5c0e-9f64-0b0f5a2f8a1c';
 /** A fresh id for a notification, contact or other resource. */
 export const newId = (): string => v4();
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Returns whether a text is a whole id. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Returns whether a text is an id, or enough of its beginning to mean one: eight characters. */
 export const isIdStart = (text: string): boolean => /^[0-9a-f]{8}(?:-?[0-9a-f-]{0,28})$/i.test(text);
 

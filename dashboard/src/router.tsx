@@ -14,6 +14,8 @@ import { readActivitySearch } from './pages/activity/search';
 import { readAuditSearch } from './pages/audit/search';
 import { readContactsSearch } from './pages/contacts/search';
 import { readEventSearch } from './pages/events/search';
+import { readOverviewSearch } from './pages/overview/search';
+import { readUsageSearch } from './pages/applications/search';
 import { readKeysSearch } from './pages/keys/search';
 import { readWebhooksSearch } from './pages/webhooks/search';
 import { Start } from './pages/start';
@@ -45,6 +47,7 @@ const placeIndex = createRoute({
 const overview = createRoute({
   getParentRoute: () => place,
   path: 'overview',
+  validateSearch: readOverviewSearch,
   component: lazyRouteComponent(() => import('./pages/overview/overview')),
 });
 const activity = createRoute({
@@ -124,6 +127,7 @@ const audit = createRoute({
 const usage = createRoute({
   getParentRoute: () => place,
   path: 'usage',
+  validateSearch: readUsageSearch,
   component: lazyRouteComponent(() => import('./pages/applications/usage')),
 });
 const inbox = createRoute({

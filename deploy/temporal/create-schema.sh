@@ -2,7 +2,10 @@
 # Creates Temporal's two databases, or brings them up to date. It may run again at every start.
 set -eu
 
-# The password comes from SQL_PASSWORD.
+# temporal-sql-tool takes the password from here.
+SQL_PASSWORD=$(cat "$SQL_PASSWORD_FILE")
+export SQL_PASSWORD
+
 sql() {
   temporal-sql-tool --plugin postgres12 --endpoint "$POSTGRES_SEEDS" --port "${DB_PORT:-5432}" \
     --user "$POSTGRES_USER" "$@"

@@ -14,6 +14,8 @@ export interface Recorded {
    * success is already stored.
    */
   confirmed: boolean;
+  /** This write changed the message, or an earlier try of it whose answer was lost. Absent: another one had before. */
+  decided?: true;
 }
 
 /** A message that a receipt confirmed, without an outcome of an attempt. */
@@ -57,7 +59,7 @@ export function createOutcomeStore(model: NotificationModel) {
         },
         { arrayFilters },
       );
-      if (updated.matchedCount > 0) return { status, late: false, confirmed: false };
+      if (updated.matchedCount > 0) return { status, late: false, confirmed: false, decided: true };
     }
     const found = await read(_id);
     if (result.kind !== 'retry' && found?.inFlight?.token === outcome.token) {
@@ -80,7 +82,8 @@ export function createOutcomeStore(model: NotificationModel) {
       const { arrayFilters: lateFilters } = late;
       await model.updateOne({ _id }, { ...setLate, ...pushLate, ...failures }, { arrayFilters: lateFilters });
     }
-    return found && { status: found.status, late: true, confirmed: isStored };
+    const decided = mine?.status === 'queued' || (known !== undefined && !replaces);
+    return found && { status: found.status, late: true, confirmed: isStored, ...(decided && { decided }) };
   }
 
   /**

@@ -77,6 +77,25 @@ describe('events', () => {
     expect(await push([file('one')])).not.toHaveProperty('body.warnings');
   });
 
+  test('with templates of a SEND that no sequence in code has are applied with a warning', async () => {
+    const send = (name: string): string => `  ${name}: { email: { en: { subject: Hi, text: Hi } } }\n`;
+    const code = `sequence: { code: trial-ending }\nstep_templates:\n`;
+    const content = `${code}${send('thanks')}${send('last-wort')}${send('reminder-2')}`;
+    expect(await push([file('coded', content)])).toMatchObject({
+      status: 200,
+      body: {
+        applied: ['coded'],
+        warnings: [
+          {
+            ...{ file: 'coded.yaml', line: 4 },
+            message:
+              '"step_templates.last-wort": no sequence in code has a SEND of this name, did you mean "last-word"?',
+          },
+        ],
+      },
+    });
+  });
+
   test('that are pushed again are what the next send uses', async () => {
     const to = newEmail();
     await push([file('one', 'name: one\nchannels: [sms]\ntemplates:\n  sms:\n    en: { text: One }\n')]);
@@ -356,6 +375,22 @@ describe('an event that an operator sends', () => {
     const app = await makeApplication(stack);
     const answer = await sendEvent(app, 'production', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field } });
+  });
+
+  test('goes to a whole recipient, and with skipped waits to the end of the sequence', async () => {
+    const app = await makeApplication(stack, {
+      'ping.yaml': `${PING}sequence: [{ send: email }, { wait: 30d }, { send: email }]\nexamples: { one: {}, two: {} }\n`,
+    });
+    const to = { email: newEmail(), name: 'Ada Lovelace' };
+    const { status, body } = await sendEvent(app, 'sandbox', { to, skip_waits: true, example: 'two' });
+    expect(status).toBe(200);
+    expect(body.notification).toMatchObject({
+      status: 'completed',
+      contact: { name: 'Ada Lovelace' },
+      messages: [{ status: 'sent' }, { status: 'sent' }],
+    });
+    const unknown = await sendEvent(app, 'sandbox', { to, example: 'three' });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: 'example' } });
   });
 
   test('has the first example of the event as its payload, and fits what the event declares', async () => {

@@ -93,10 +93,11 @@ test('a rate holds over three workers, and most of it is used', async () => {
   await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
   expect(arrived()).toEqual([...to].sort());
   const times = mail.arrivals.map(({ at }) => at).slice(1);
-  // A busy machine may stop for a while, so the best five seconds say what the rate allows.
+  // A busy machine may stop for a while, so the best five seconds say what the rate allows. A rate that is divided among
+  // three workers, of which one sends, would give a third of it.
   const most = mostWithin(times, 5000);
   expect(most).toBeLessThanOrEqual(5 * 10 * 1.1);
-  expect(most).toBeGreaterThan(5 * 10 * 0.8);
+  expect(most).toBeGreaterThan(5 * 10 * 0.6);
 });
 
 test('a changed rate and a lost one count for what waits already, and nothing is lost', async () => {

@@ -44,6 +44,7 @@ async function run({ name, mutate, tests, needsMongo }: MutationGroup): Promise<
     },
     concurrency,
     timeoutMS: PATIENCE,
+    dryRunTimeoutMinutes: 60,
     testRunnerNodeArgs: ['--import', 'tsx'],
     incremental: true,
     incrementalFile: `${OUTPUT}/${name}.incremental.json`,

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>;
 
 /**
- * Milliseconds. If a busy machine cuts off one task of Temporal's, that is repeated after its own timeout: a workflow task
+ * Milliseconds. If a busy machine cuts off a task of Temporal's, that is repeated after its own timeout: a workflow task
  * after 10 s, the first attempt at a webhook after 15 s and the 10 s of WEBHOOK-25.
  */
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 50_000;
 
 /** Waits until `look` answers something truthy, and returns it; else fails saying what it waited for. */
 export async function eventually<T>(

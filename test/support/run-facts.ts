@@ -71,6 +71,12 @@ function untilEvent(
 export const untilTimer = (stack: Pick<Stack, 'temporal'>, workflowId: string): Promise<HistoryEvent> =>
   untilEvent(stack, workflowId, { what: 'a timer', is: (event) => event.timerStartedEventAttributes });
 
+/** Whether a workflow has begun a timer. */
+export async function hasTimer({ temporal }: Pick<Stack, 'temporal'>, workflowId: string): Promise<boolean> {
+  const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).some(({ timerStartedEventAttributes: timer }) => timer);
+}
+
 /** When a timer that was begun ends, milliseconds since 1970. */
 export const dueOf = ({ eventTime, timerStartedEventAttributes: timer }: HistoryEvent): number =>
   tsToMs(eventTime) + tsToMs(timer?.startToFireTimeout);

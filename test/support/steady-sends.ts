@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 /** A caller gives up what it was refused for this long. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Sends at a steady rate, each with an idempotency key and again until it is accepted, while `disturb` does something to

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ConfigError, loadConfig } from '../../config';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
@@ -95,4 +98,37 @@ test.each([
   expect(() => loadConfig({ HELIOGRAPH_ROLES: given })).toThrow(
     `HELIOGRAPH_ROLES: ${problem}; write api, worker or api,worker`,
   );
+});
+
+describe('a setting in a file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-settings-'));
+  const file = path.join(folder, 'secret');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['as it is', ''],
+    ['with the line end of an editor', '\n'],
+    ['with the line end of Windows', '\r\n'],
+  ])('is read %s', (_, end) => {
+    const key = good();
+    writeFileSync(file, `${key}${end}`);
+    expect(loadConfig({ ENCRYPTION_KEY_FILE: file }).ENCRYPTION_KEY).toEqual([Buffer.from(key, 'base64')]);
+  });
+
+  it('is not set if the file is empty', () => {
+    writeFileSync(file, '\n');
+    expect(loadConfig({ SMTP_URL_FILE: file }).SMTP_URL).toBeUndefined();
+  });
+
+  it('is refused with the name of the file, beside all other problems', () => {
+    const load = () => loadConfig({ SMTP_URL_FILE: path.join(folder, 'gone'), API_PORT: 'x' });
+    expect(load).toThrow(/SMTP_URL_FILE: \S+gone cannot be read \(ENOENT\)\n {2}API_PORT: /);
+  });
+
+  it('is refused beside the setting itself, and neither value is shown', () => {
+    writeFileSync(file, 'smtp://other:secret@mail');
+    const load = () => loadConfig({ SMTP_URL: 'smtp://user:secret@mail', SMTP_URL_FILE: file });
+    expect(load).toThrow('SMTP_URL: is set, and SMTP_URL_FILE too. Set one of them');
+    expect(load).not.toThrow('secret');
+  });
 });

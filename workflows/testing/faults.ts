@@ -19,14 +19,20 @@ export async function faultOf(handle: WorkflowHandle): Promise<string | null> {
 }
 
 /** Waits until a run has ended in any way. Calls `refuseFault` meanwhile, which throws if the run cannot end. */
-export async function untilEnded(handle: WorkflowHandle, refuseFault: () => Promise<void>): Promise<void> {
-  const ended = handle.result().then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof WorkflowFailedError) return true;
-      throw error;
-    },
+export const untilEnded = (handle: WorkflowHandle, refuseFault: () => Promise<void>): Promise<void> =>
+  unlessFaulty(
+    handle.result().then(
+      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof WorkflowFailedError)) throw error;
+      },
+    ),
+    refuseFault,
   );
+
+/** Waits for something. Calls `refuseFault` meanwhile, which throws if the code of the run has failed. */
+export async function unlessFaulty(awaited: Promise<void>, refuseFault: () => Promise<void>): Promise<void> {
+  const done = awaited.then(() => true);
   const look = (): Promise<boolean> => sleep(LOOK_EVERY_MS).then(() => false);
-  while (!(await Promise.race([ended, look()]))) await refuseFault();
+  while (!(await Promise.race([done, look()]))) await refuseFault();
 }

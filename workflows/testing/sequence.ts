@@ -10,7 +10,7 @@ import { type NotificationInput, RECEIPT, taskQueues, WORKFLOWS } from '../contr
 import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { signalsOf } from '../../temporal/workflow-metadata';
 import { complaintOf, eventOf } from './event-of';
-import { faultOf, untilEnded } from './faults';
+import { faultOf, unlessFaulty, untilEnded } from './faults';
 import { type Receipt, type Recorded, createRecorder } from './recorder';
 import { startTimeSkipping } from './time-skipping';
 
@@ -126,8 +126,16 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
       return {
         sends,
         sleep: async (duration) => {
-          await environment.sleep(duration);
-          await refuseFault();
+          // The clock skips nothing while a workflow task fails, so the call would last as long as the sleep.
+          const end = new AbortController();
+          const slept = environment.connection.withAbortSignal(end.signal, () => environment.sleep(duration));
+          try {
+            await unlessFaulty(slept, refuseFault);
+            await refuseFault();
+          } finally {
+            end.abort();
+            await slept.catch(() => undefined);
+          }
         },
         signal: async (signal, ...args) => {
           await refuseFault();

@@ -59,6 +59,8 @@ export const ADMIN_ROUTES: Readonly<Record<string, readonly [role: AdminRole | '
     [`POST ${APPLICATION}/events/:environment/:name/send`]: ['editor', 'event.send'],
     'GET /admin/v1/explain': ['viewer'],
     'GET /admin/v1/notifications/:id': ['viewer'],
+    [`GET ${APPLICATION}/statistics/:environment`]: ['viewer'],
+    [`GET ${APPLICATION}/usage/:environment`]: ['viewer'],
     [`GET ${APPLICATION}/notifications`]: ['viewer'],
     [`POST ${APPLICATION}/notifications/retry`]: ['editor', 'notifications.retry'],
     'POST /admin/v1/notifications/:id/cancel': ['editor', 'notification.cancel'],

@@ -97,7 +97,14 @@ function messageStory(message: Message, names: Names): Happened[] {
     entry(createdAt, 'done', 'STEP', `Step ${step} sends over ${channel}${where}.`),
     ...attempts.map((attempt, index) => attempted(attempt, index + 1, names)),
     ...(status === 'failed' && error
-      ? [entry(later(createdAt, last?.at), 'failed', error.code, failed(message, names))]
+      ? [
+          entry(
+            later(createdAt, last?.at),
+            isSkip(message) ? 'skipped' : 'failed',
+            error.code,
+            failed(message, names),
+          ),
+        ]
       : []),
     ...receipts.map(({ at, kind, detail }) =>
       entry(
@@ -137,10 +144,15 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   );
 }
 
+/** Whether a failed message was not to be sent, because its address is suppressed. */
+const isSkip = ({ error, attempts }: Message): boolean =>
+  error?.code === 'SUPPRESSED' && attempts.length === 0;
+
 /** Why a message failed. Of one that expired also what it failed with at last, which is the cause. */
 function failed(message: Message, names: Names): string {
   const { step, error, attempts, rest } = message;
   const words = error === null ? '' : ` ${error.message}`;
+  if (isSkip(message)) return `Step ${step} sent nothing.${words}`;
   const last = lastFailureOf(message);
   if (error?.code !== 'EXPIRED' || !last) return `Step ${step} failed.${words}`;
   const made = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
@@ -173,6 +185,10 @@ function ending(notification: Notification): Happened[] {
     const who = cancelledBy === undefined ? '' : ` by ${cancelledBy}`;
     return [entry(completedAt, 'skipped', 'CANCELLED', `The notification was cancelled${who}.`)];
   }
+  if (status === 'failed' && messages.length > 0 && messages.every(isSkip))
+    return [
+      entry(completedAt, 'skipped', 'FAILED', 'The notification ended as failed: it was to send nothing.'),
+    ];
   if (status === 'failed')
     return [
       entry(
@@ -193,6 +209,9 @@ function ending(notification: Notification): Happened[] {
   ];
 }
 
+/** How the details of a workflow begin that say what it does. Others are what an attempt failed with. */
+const DOES = /^(?:waits|sends|gathers) /;
+
 /** What it does now and next. */
 function now(
   notification: Notification,
@@ -209,7 +228,7 @@ function now(
     ? ` Its workflow task fails: ${taskFailing.error ?? 'the Temporal UI says why'}.`
     : '';
   const then = next && !isResting ? ` ${next.text}` : '';
-  const text = `It is ${status}${details ? `: ${details}` : ''}.${then}${stuck}`;
+  const text = `It ${details && DOES.test(details) ? details : `is ${status}${details ? `: ${details}` : ''}`}.${then}${stuck}`;
   return [
     ...(isResting ? [entry(at, 'waiting', 'PROVIDER_RESTING', next.text)] : []),
     entry(at, stuck ? 'failed' : 'waiting', 'NOW', text),

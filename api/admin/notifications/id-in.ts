@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { isIdStart } from '../../../core/shared/ids';
-import { isUuid } from '../../../core/sending/recipient';
+import { isIdStart, isUuid } from '../../../core/shared/ids';
 import type { Store } from '../../../store/store';
-import { invalid, notificationNotFound } from '../../http/api-error';
+import { ApiError, invalid, notificationNotFound } from '../../http/api-error';
 
 /** Ids that an error names. */
 const NAMED = 5;
+const TOO_SHORT = 'No notification has this id. Give the whole id, or at least its first eight characters.';
 
 /**
  * Returns the id of the notification that a path names by its id, or by the first eight or more characters of it. The
@@ -14,6 +14,7 @@ const NAMED = 5;
  */
 export async function idIn(store: Store, request: Request): Promise<string> {
   const given = String(request.params.id).toLowerCase();
+  if (/^[0-9a-f]{1,7}$/.test(given)) throw new ApiError('NOTIFICATION_NOT_FOUND', TOO_SHORT);
   const id = isIdStart(given) && !isUuid(given) ? await idStartingWith(store, given) : given;
   request.params.id = id;
   return id;

@@ -3,6 +3,7 @@ import { addressOf } from '../../../core/contacts/fields';
 import { retryIdOf } from '../../../core/shared/ids';
 import type { Overrides } from '../../../core/sending/overrides';
 import { wasHandedOver } from '../../../core/shared/statuses';
+import { counter } from '../../../core/statistics/counter';
 import { SUPPRESSIBLE } from '../../../core/receipts/suppression';
 import type { Notification } from '../../../store/notifications/model';
 import { openContent, sealContent } from '../../../store/notifications/content';
@@ -55,6 +56,7 @@ export async function retryNotification(
     throw new ApiError('NOTIFICATION_STATE', 'It changed meanwhile; look at it and try again.');
   }
   await store.notifications.insertAll([made]);
+  store.statistics.count(made, counter.accepted);
   return { notification: made, isNew: true };
 }
 

@@ -10,6 +10,7 @@ import { keyPaths } from './keys';
 import { operatorPaths } from './operators';
 import { adminNotificationPaths } from './notifications';
 import { senderPaths } from './senders';
+import { statisticsPaths } from './statistics';
 import { suppressionPaths } from './suppressions';
 import { adminWebhookPaths } from './webhooks';
 
@@ -47,6 +48,7 @@ export function adminDocument(): oas31.OpenAPIObject {
       ...suppressionPaths,
       ...adminNotificationPaths,
       ...explainPaths,
+      ...statisticsPaths,
       ...adminWebhookPaths,
       ...auditPaths,
     },
@@ -75,6 +77,7 @@ const TAGS = [
   ['Suppressions', 'Addresses to which nothing more is sent.'],
   ['Notifications', 'Find, cancel, retry, reopen, signal.'],
   ['Explain', 'Why somebody got a message, or none.'],
+  ['Statistics', 'Numbers over time, and the use of quotas.'],
   ['Webhooks', 'The endpoints that receive delivery events, as operators see them.'],
   ['Audit', 'Who changed what over this API, and the upkeep of stored secrets.'],
 ] as const;

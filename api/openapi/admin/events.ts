@@ -79,7 +79,7 @@ export const adminEventPaths = adminPaths('Events', {
     id: 'sendEvent',
     summary: 'Send an event to one recipient',
     description:
-      'As any send, with quota and suppressions. It answers after the first message has an outcome, or after 10 s.',
+      'As any send, with quota and suppressions. It answers after the first message has an outcome (with `skip_waits`, after the last step), or after 10 s.',
     body: sendEventBody.meta({ id: 'SendRequest' }),
     answer: answer('EventSent', { notification: notificationDetails }),
     errors: [...missing, 'TEMPLATE_MISSING', 'IDENTIFIER_MISSING', 'SENDER_UNVERIFIED', 'QUOTA_EXCEEDED'],

@@ -14,9 +14,15 @@ export interface SourceFile {
   content: string;
 }
 
-/** The event of one file, or its first problems and their number. */
+/** The event of one file with the lines of its `step_templates`, or its first problems and their number. */
 export type ReadEvent =
-  | { ok: true; event: EventDefinition; nameLine: number; warnings: Found[] }
+  | {
+      ok: true;
+      event: EventDefinition;
+      nameLine: number;
+      stepTemplates: { send: string; line: number }[];
+      warnings: Found[];
+    }
   | { ok: false; problems: Found[]; count: number };
 
 interface Refused {
@@ -91,9 +97,12 @@ export function readEventFile(file: SourceFile): ReadEvent {
     return refused(problems);
   }
   const { event, problems, warnings } = buildEvent(shape.data, file.name, yaml);
-  return problems.length > 0
-    ? refused(problems)
-    : { ok: true, event, nameLine: yaml.lineOf(['name']), warnings };
+  if (problems.length > 0) return refused(problems);
+  const stepTemplates = Object.keys(shape.data.step_templates ?? {}).map((send) => ({
+    send,
+    line: yaml.lineOf(['step_templates', send]),
+  }));
+  return { ok: true, event, nameLine: yaml.lineOf(['name']), stepTemplates, warnings };
 }
 
 /** Keeps one problem more than is reported, whose line the last message names. */

@@ -77,7 +77,9 @@ test('the first eight characters of an id are enough; several that begin alike a
   const actions = ['signal', 'retry', 'reopen', 'cancel'].map((what) => `notification.${what}`);
   expect(records.body.records.map(({ action }) => action)).toEqual(actions);
   expect(await run('show', start.slice(0, 7))).toMatchObject({
-    stderr: expect.stringContaining('[NOTIFICATION_NOT_FOUND]') as string,
+    stderr: expect.stringContaining(
+      'at least its first eight characters. [NOTIFICATION_NOT_FOUND]',
+    ) as string,
   });
 
   const found = await stack.store.notifications.get(id);

@@ -63,7 +63,7 @@ const suppression = () => ({
   } as const),
   ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW, at: NOW },
 });
-const before = new Date(NOW.getTime() + 60_000);
+const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
 
 type Call = (store: Store) => Promise<unknown>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import { freePort } from '../../../dev/servers/ports';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { scheduleIdOf } from '../../../workflows/contract';
@@ -71,7 +72,13 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     HELIOGRAPH_TEST_CLOCK_SHIFT_MS: String(options.clockShiftMs?.[of] ?? 0),
   });
   const connection = connectStore(mongodbUri);
-  const apiStarts = startProcess(options.oneProcess ? 'heliograph' : 'api', { ...env, ...shifted('api') });
+  const [production, sandbox, admin] = await Promise.all([freePort(), freePort(), freePort()]);
+  const ports = { API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
+  const apiStarts = startProcess(options.oneProcess ? 'heliograph' : 'api', {
+    ...env,
+    ...ports,
+    ...shifted('api'),
+  });
   const startOther = () =>
     options.oneProcess ? apiStarts : startProcess('worker', { ...env, ...shifted('worker') });
   const [api, worker] = await Promise.all([
@@ -97,8 +104,6 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
       return services.worker;
     },
     restartApi: async (extra = {}) => {
-      const { production, sandbox, admin } = services.api.ports;
-      const ports = { API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
       services.api = await startProcess(options.oneProcess ? 'heliograph' : 'api', {
         ...env,
         ...ports,

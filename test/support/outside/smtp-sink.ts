@@ -18,7 +18,7 @@ export interface SmtpSink {
   stop(): Promise<void>;
 }
 
-export async function startSmtpSink(port = 0): Promise<SmtpSink> {
+export async function startSmtpSink(): Promise<SmtpSink> {
   const sink: SmtpSink = {
     url: '',
     mails: [],
@@ -48,7 +48,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     onData,
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sink.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return sink;
 }

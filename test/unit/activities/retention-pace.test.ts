@@ -40,6 +40,19 @@ describe('the pace of retention', () => {
     expect(Math.abs(paused - pauseMs)).toBeLessThanOrEqual(pauseMs / 10);
   });
 
+  // Five documents each: content, notification, two webhook deliveries, a reservation.
+  it('keeps up with 1,000 notifications a second on a database that removes 5,500 documents a second', () => {
+    const pace = createPace();
+    let removed = 0;
+    let passedMs = 0;
+    while (removed < 5 * 60_000) {
+      const [size, tookMs] = [pace.size, pace.size / 5.5];
+      passedMs += tookMs + pace.after(size, tookMs);
+      removed += size;
+    }
+    expect(removed / passedMs).toBeGreaterThanOrEqual(5);
+  });
+
   it('learns nothing from a few documents', () => {
     const pace = createPace();
     pace.after(500, 250);

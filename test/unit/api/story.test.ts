@@ -105,6 +105,33 @@ test.each<[string, string[], string]>([
     'EXPIRED failed Step send expired after 1 attempt. The last attempt failed with TIMEOUT at smtp (relay). Not sent in time.',
   ],
   [
+    'what an address gets no more',
+    told(
+      {},
+      { messages: [message({ status: 'failed', error: { code: 'SUPPRESSED', message: 'Suppressed.' } })] },
+    ),
+    'SUPPRESSED skipped Step send sent nothing. Suppressed.',
+  ],
+  [
+    'the end of it',
+    told(over('failed'), {
+      messages: [message({ status: 'failed', error: { code: 'SUPPRESSED', message: 'Suppressed.' } })],
+    }),
+    'FAILED skipped The notification ended as failed: it was to send nothing.',
+  ],
+  [
+    'what a provider suppresses',
+    told(
+      {},
+      {
+        messages: [
+          message({ ...expired, error: { code: 'SUPPRESSED', message: '5' }, attempts: [attempt()] }),
+        ],
+      },
+    ),
+    'SUPPRESSED failed Step send failed. 5',
+  ],
+  [
     'a receipt',
     told({}, { messages: [message({ receipts: [{ at: at(9), kind: 'delivered', detail: null }] })] }),
     'RECEIPT_DELIVERED done The provider reported delivered.',

@@ -119,7 +119,11 @@ describe('heliograph events push', () => {
     ];
     beforeEach(async () => {
       await file('a.yaml', '');
-      stub.answer(ROUTE, 400, { error: 'The events have 2 problems.', code: 'VALIDATION_ERROR', problems });
+      stub.answer(ROUTE, 400, {
+        error: 'The event files have problems. Nothing was applied.',
+        code: 'VALIDATION_ERROR',
+        problems,
+      });
     });
 
     it('prints file, line and reason, and that nothing was applied', async () => {
@@ -128,8 +132,7 @@ describe('heliograph events push', () => {
       expect(ran.stderr.split('\n')).toEqual([
         'events/a.yaml:12: unknown key "foo"',
         'events/b.yml:3: not http://../x',
-        'heliograph: cannot apply the events of events to sandbox of "demo": The events have 2 problems. [VALIDATION_ERROR]',
-        'Nothing was applied.',
+        'heliograph: cannot apply the events of events to sandbox of "demo": The event files have problems. Nothing was applied. [VALIDATION_ERROR]',
         '',
       ]);
     });
@@ -140,7 +143,6 @@ describe('heliograph events push', () => {
       expect(JSON.parse(ran.stderr)).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: ['events/a.yaml:12: unknown key "foo"', 'events/b.yml:3: not http://../x'],
-        next: 'Nothing was applied.',
       });
     });
   });
@@ -246,19 +248,9 @@ describe('heliograph events delete', () => {
 });
 
 describe('heliograph events send-test', () => {
-  const sendTest = (...more: string[]): Promise<Ran> =>
-    run(
-      'events',
-      'send-test',
-      'welcome',
-      '--app',
-      'demo',
-      '--env',
-      'sandbox',
-      '--to',
-      'ada@example.com',
-      ...more,
-    );
+  const sendTestTo = (...more: string[]): Promise<Ran> =>
+    run('events', 'send-test', 'welcome', '--app', 'demo', '--env', 'sandbox', ...more);
+  const sendTest = (...more: string[]): Promise<Ran> => sendTestTo('--to', 'ada@example.com', ...more);
   const answer = (messages: object[]) =>
     stub.answer('POST applications/demo/events/sandbox/welcome/send', 200, {
       ...{
@@ -281,6 +273,33 @@ describe('heliograph events send-test', () => {
     });
     expect(stub.calls[0]?.body).toEqual({
       ...{ to: 'ada@example.com', channel: 'email', language: 'sv', payload: { n: 1 }, skip_waits: true },
+    });
+  });
+
+  it('takes the recipient from a file, and says what became of each message', async () => {
+    await file('to.json', '{"email":"ada@example.com","phone":"+12025550123"}');
+    const failed = { status: 'failed', error: 'INVALID_RECIPIENT: Give a push token.', attempts: [] };
+    answer([
+      { ...message, step: 'send-1', status: 'sent', attempts: [] },
+      { ...message, ...failed, step: 'send-2', channel: 'push', address: null },
+    ]);
+    const ran = await sendTestTo('--contact', 'events/to.json', '--example', 'first', '--skip-waits');
+    expect(ran).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'heliograph: The email message of step send-1 to ada@example.com is sent',
+        'The push message of step send-2 failed: INVALID_RECIPIENT: Give a push token.',
+        'What was tried: heliograph notifications show n-1',
+        '',
+      ].join('\n'),
+    });
+    const to = { email: 'ada@example.com', phone: '+12025550123' };
+    expect(stub.calls[0]?.body).toEqual({ to, example: 'first', skip_waits: true });
+    const without = await sendTestTo();
+    expect(without).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Give --to or --contact.') as string,
     });
   });
 

@@ -49,10 +49,14 @@ describe('heliograph events render', () => {
 
   it('refuses a file that is missing or not JSON, before it asks anything', async () => {
     await file('p.json', '{');
-    for (const name of ['p.json', 'q.json']) {
+    const problems = {
+      'p.json': 'cannot read events/p.json of --payload as JSON: ',
+      'q.json': 'there is no file events/q.json (--payload)\n',
+    };
+    for (const [name, problem] of Object.entries(problems)) {
       const ran = await render('--payload', `events/${name}`);
       expect(ran.code).toBe(2);
-      expect(ran.stderr).toContain(`cannot read events/${name} of --payload as JSON: `);
+      expect(ran.stderr).toContain(problem);
     }
     expect(stub.calls).toEqual([]);
   });

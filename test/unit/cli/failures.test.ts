@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePort } from '../../../dev/servers/ports';
 import { AdminStub, heliograph, type Ran } from './admin-stub';
 
 const stub = new AdminStub();
@@ -20,14 +20,6 @@ beforeEach(() => stub.reset());
 const run = (...args: string[]): Promise<Ran> =>
   heliograph(args, { cwd, env: { HELIOGRAPH_ADMIN_URL: stub.url, HELIOGRAPH_ADMIN_KEY: 'k' } });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 describe('a command that fails', () => {
   it("says what was being done and the service's reason, its own option and the code", async () => {
     stub.answer('POST applications', 400, {
@@ -41,6 +33,15 @@ describe('a command that fails', () => {
       stderr:
         'heliograph: cannot create the application "demo": Not a domain. (--otp-domain) [VALIDATION_ERROR]\n',
     });
+  });
+
+  it('names the application whose id it was given', async () => {
+    const id = 'b5a341bf-7e0c-4d38-9a55-2f6d1a3c9e70';
+    stub.answer(`GET applications/${id}`, 200, { application: { id, name: 'shop' } });
+    stub.answer(`GET applications/${id}/senders`, 403, { error: 'No.', code: 'FORBIDDEN' });
+    expect((await run('senders', 'list', '--app', id)).stderr).toContain(
+      'heliograph: cannot list the senders of "shop": No. [FORBIDDEN]',
+    );
   });
 
   it('points at the admin key when it is refused', async () => {

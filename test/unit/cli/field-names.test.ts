@@ -17,6 +17,7 @@ const command = (given: string[] = []): Command =>
     .option('--expires <when>')
     .option('--keep-content <days>')
     .option('--per-second <n>')
+    .option('--contact <file>')
     .parse(['ada', ...given], { from: 'user' });
 
 test.each<[field: string, given: string[], name: string]>([
@@ -31,6 +32,9 @@ test.each<[field: string, given: string[], name: string]>([
   ['from', [], '--from'],
   ['from', ['--since', '1h'], '--since'],
   ['to', ['--until', '1h'], '--until'],
+  ['to', ['--contact', 'x'], '--contact'],
+  ['to.push_token', [], '--contact push_token'],
+  ['contact.email', [], '--contact email'],
   ['settings', [], '--set'],
   ['settings.server_token', [], '--set server_token'],
   ['who', [], '<who>'],

@@ -98,7 +98,7 @@ describe('heliograph notifications list', () => {
   });
 
   it.each([
-    [['--env', 'production', '--from', 'yesterday'], 'It must be a time'],
+    [['--env', 'production', '--from', 'yesterday'], 'or how long ago: 30m, 1h, 7d'],
     [['--env', 'production', '--since', '1h', '--from', '2026-03-01'], "cannot be used with option '--since"],
     [['--env', 'production', '--error-code', 'NOPE'], 'Allowed choices are HARD_BOUNCE'],
     [[], "required option '--env <environment>' not specified"],

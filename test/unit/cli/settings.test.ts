@@ -34,6 +34,15 @@ describe('the address and the key of the admin API', () => {
     expect(read({}, { HELIOGRAPH_ADMIN_URL: '', HELIOGRAPH_ADMIN_KEY: '' })).toEqual(DEV);
   });
 
+  it('come from the file that a container has the key in', () => {
+    const file = path.join(root, 'admin_key');
+    const env = { HELIOGRAPH_ADMIN_URL: DEV.url, HELIOGRAPH_ADMIN_KEY_FILE: file };
+    expect(() => read({}, env)).toThrow(`the file of the admin key, ${file}, cannot be read`);
+    writeFileSync(file, 'file-key\n');
+    expect(read({}, env)).toEqual({ url: DEV.url, key: 'file-key' });
+    expect(read({}, { ...env, HELIOGRAPH_ADMIN_KEY: 'env-key' }).key).toBe('env-key');
+  });
+
   it('are found from a folder below, the nearest first', () => {
     devFile('clone/.data');
     devFile('.data', '{}');

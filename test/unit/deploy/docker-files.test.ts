@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
@@ -12,14 +14,37 @@ interface Service {
   healthcheck?: { test?: string[] };
   ports?: string[];
   volumes?: string[];
+  networks?: string[];
+  secrets?: string[];
+  cap_add?: string[];
+  read_only?: boolean;
+  logging?: { options: Record<string, string> };
+  mem_limit?: string;
+  pids_limit?: number;
 }
 
-const compose = (): Record<string, Service> => {
-  const { services } = parse(fileOf('docker-compose.yml'), { merge: true }) as {
-    services: Record<string, Service>;
-  };
-  return services;
+const { services: parsed } = parse(fileOf('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>;
 };
+const compose = (): Record<string, Service> => parsed;
+
+const environmentOf = (service: string): Record<string, unknown> => compose()[service]?.environment ?? {};
+
+/** Returns what deploy/make-secrets.sh makes in a folder with these files, by name. */
+function secrets(files: Record<string, string> = {}): Record<string, string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-secrets-'));
+  try {
+    mkdirSync(path.join(folder, 'secrets'));
+    for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+    execFileSync('sh', [path.join(__dirname, '../../../deploy/make-secrets.sh')], { cwd: folder });
+    const made = path.join(folder, 'secrets');
+    return Object.fromEntries(
+      readdirSync(made).map((name) => [name, readFileSync(path.join(made, name), 'utf8').trim()]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 describe('where the admin routes listen', () => {
   it('is loopback by default, in the image too', () => {
@@ -64,16 +89,30 @@ describe('metrics and probes', () => {
 describe('the MongoDB of the compose file', () => {
   const SET = { _id: 'rs0', members: [{ _id: 0, host: 'mongodb:27017' }] };
 
-  /** What mongosh does with the health check on a server in this state: the set that it initiates, and its exit code. */
-  const checked = ({ codeName, primary }: { codeName?: string; primary: boolean }) => {
-    const done: { initiated?: unknown; code?: number; user?: string[] } = {};
+  interface State {
+    codeName?: string;
+    primary: boolean;
+    /** Whether API and worker have their user already. */
+    user?: boolean;
+  }
+  /** What mongosh does with the health check on a server in this state: what it makes, and its exit code. */
+  const checked = ({ codeName, primary, user = true }: State) => {
+    const done: { initiated?: unknown; code?: number; auth?: string[]; made?: unknown } = {};
     const status = () => {
       if (codeName !== undefined) throw Object.assign(new Error(codeName), { codeName });
     };
+    const databases: Record<string, unknown> = {
+      admin: { auth: (...given: string[]) => (done.auth = given) },
+      heliograph: {
+        getUser: () => (user ? { user: 'service' } : null),
+        createUser: (made: unknown) => (done.made = made),
+      },
+    };
     runInNewContext(fileOf('deploy/mongodb/healthcheck.js'), {
-      process: { env: { MONGO_INITDB_ROOT_USERNAME: 'heliograph', MONGO_INITDB_ROOT_PASSWORD: 'pw' } },
+      require: () => ({ readFileSync: (file: string) => `${path.basename(file)} content\n` }),
+      process: { env: environmentOf('mongodb') },
       db: {
-        getSiblingDB: () => ({ auth: (...user: string[]) => (done.user = user) }),
+        getSiblingDB: (name: string) => databases[name],
         hello: () => ({ isWritablePrimary: primary }),
       },
       rs: { status, initiate: (set: unknown) => (done.initiated = set) },
@@ -83,26 +122,101 @@ describe('the MongoDB of the compose file', () => {
   };
 
   it('is a replica set that API and worker address as one', () => {
-    const { api, worker, mongodb } = compose();
+    const { mongodb } = compose();
     expect(mongodb?.entrypoint).toEqual(['sh', '/deploy/start.sh']);
     expect(mongodb?.volumes).toContain('./deploy/mongodb:/deploy:ro');
     expect(fileOf('deploy/mongodb/start.sh')).toContain(`--replSet ${SET._id} `);
-    for (const service of [api, worker])
-      expect(service?.environment?.MONGODB_URI).toMatch(
-        new RegExp(`@${SET.members[0]?.host}/heliograph\\?.*&replicaSet=${SET._id}$`),
-      );
+    expect(secrets().mongodb_uri).toMatch(
+      new RegExp(`@${SET.members[0]?.host}/heliograph\\?replicaSet=${SET._id}$`),
+    );
   });
 
   it('is initiated by its health check, and healthy once it takes writes', () => {
     expect(compose().mongodb?.healthcheck?.test?.at(-1)).toBe('/deploy/healthcheck.js');
     expect(checked({ codeName: 'NotYetInitialized', primary: false })).toEqual({
-      ...{ initiated: SET, code: 1, user: ['heliograph', 'pw'] },
+      ...{ initiated: SET, code: 1, auth: ['heliograph', 'mongodb_root_password content'] },
     });
     expect(checked({ primary: true })).toMatchObject({ code: 0 });
     expect(checked({ primary: true })).not.toHaveProperty('initiated');
     expect(checked({ primary: false })).toMatchObject({ code: 1 });
     // The server that the image starts for a moment to make the user is no set yet.
     expect(() => checked({ codeName: 'NoReplicationEnabled', primary: true })).toThrow();
+  });
+
+  it('gives API and worker a user with rights on their database only', () => {
+    const user = { user: 'service', pwd: 'mongodb_password content', roles: ['readWrite'] };
+    expect(checked({ primary: true, user: false })).toMatchObject({ made: user, code: 0 });
+    expect(checked({ primary: true })).not.toHaveProperty('made');
+    expect(checked({ primary: false, user: false })).not.toHaveProperty('made');
+    const { mongodb_uri: uri, mongodb_password: password } = secrets();
+    expect(uri).toContain(`mongodb://service:${password}@`);
+  });
+});
+
+describe('the containers of the compose file', () => {
+  const services = Object.entries(compose());
+  // They change to another user, whose files they own first.
+  const DROPS_PRIVILEGES = ['mongodb', 'postgresql'];
+  // Its entry point writes a configuration.
+  const WRITES = ['temporal-ui'];
+
+  it.each(services)('%s cannot gain rights, fill the disk with logs, or take all memory', (name, service) => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.cap_add ?? []).toEqual(
+      DROPS_PRIVILEGES.includes(name) ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : [],
+    );
+    expect(service.read_only).toBe(!WRITES.includes(name));
+    expect(service.logging?.options).toEqual({ 'max-size': '10m', 'max-file': '5' });
+    expect(service.mem_limit).toMatch(/^(\$\{[A-Z]+_MEMORY:-)?\d+[gm]\}?$/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('reach a database only if they use it', () => {
+    const on = (network: string) =>
+      services.filter(([, { networks = [] }]) => networks.includes(network)).map(([name]) => name);
+    expect(on('mongodb')).toEqual(['api', 'worker', 'mongodb']);
+    expect(on('postgresql')).toEqual(['postgresql', 'temporal-schema', 'temporal']);
+    expect(services.every(([, { networks = [] }]) => networks.length > 0)).toBe(true);
+  });
+
+  it('take secrets as files, and each only what it needs', () => {
+    const own = (name: string) => [...(compose()[name]?.secrets ?? [])].sort();
+    expect(own('api')).toEqual(['admin_api_key', 'encryption_key', 'mongodb_uri', 'smtp_url']);
+    expect(own('worker')).toEqual(['encryption_key', 'mongodb_uri', 'smtp_url']);
+    expect(own('cli')).toEqual(['admin_api_key']);
+    for (const [name] of services)
+      for (const [variable, value] of Object.entries(environmentOf(name))) {
+        expect(variable).not.toMatch(/(KEY|PASSWORD|PWD|SECRET|MONGODB_URI|SMTP_URL)$/);
+        if (/_FILE$/.test(variable)) expect(own(name)).toContain(path.basename(String(value)));
+      }
+  });
+});
+
+describe('deploy/make-secrets.sh', () => {
+  it('makes settings that production accepts, different ones each time', () => {
+    const [first, second] = [secrets(), secrets()];
+    expect(Object.keys(first).sort()).toEqual(
+      [...new Set(Object.values(compose()).flatMap(({ secrets: own = [] }) => own))].sort(),
+    );
+    const config = loadConfig({
+      ADMIN_API_KEY: first.admin_api_key,
+      ENCRYPTION_KEY: first.encryption_key,
+      MONGODB_URI: first.mongodb_uri,
+      SMTP_URL: first.smtp_url,
+    });
+    expect(config.HELIOGRAPH_MODE).toBe('production');
+    for (const name of Object.keys(first).filter((one) => one !== 'smtp_url'))
+      expect(second[name]).not.toBe(first[name]);
+  });
+
+  it('takes over what `.env` of an earlier installation says, and changes no file that is there', () => {
+    const env =
+      'ADMIN_API_KEY="admin_earlier"\nMONGO_PASSWORD=old\nPOSTGRES_PASSWORD=old2\n#SMTP_URL=smtp://no\n';
+    expect(secrets({ '.env': env })).toMatchObject({
+      ...{ admin_api_key: 'admin_earlier', mongodb_root_password: 'old', postgresql_password: 'old2' },
+      smtp_url: 'smtp://mailpit:1025',
+    });
+    expect(secrets({ 'secrets/smtp_url': 'smtps://mine' }).smtp_url).toBe('smtps://mine');
   });
 });
 

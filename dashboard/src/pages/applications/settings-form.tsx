@@ -6,7 +6,7 @@ import type { Application } from '../../api/types';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { changesIn, type Draft, draftOf } from './draft';
-import { Section } from './section';
+import { Section } from '../../parts/section';
 import { BrandFields, LimitFields, NoticeFields, SandboxFields } from './settings-fields';
 
 /** The settings of an application, to change. Only what was changed is saved. */

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import type { Application } from '../../api/types';
-import { Section } from './section';
+import { Section } from '../../parts/section';
 
 const days = (count: number | null): string =>
   count === null ? 'the default of the service' : `${count} days`;

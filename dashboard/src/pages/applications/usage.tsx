@@ -7,6 +7,7 @@ import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { CreateApplication } from './create-application';
+import { MonthUsage } from './month-usage';
 import { Quotas } from './quotas';
 import { SettingsForm } from './settings-form';
 import { SettingsTable } from './settings-table';
@@ -29,6 +30,7 @@ export default function Usage(): ReactNode {
       )}
       {application && (
         <Stack>
+          <MonthUsage />
           <Quotas application={application} />
           {mayChange ? (
             <SettingsForm key={application.id} application={application} />

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the page with a title. */
+/** A part of a page with a title. */
 export const Section = ({ title, children }: SectionProps) => (
   <Paper withBorder p="md" component="section" aria-label={title}>
     <Title order={2} size="h5" mb="sm">

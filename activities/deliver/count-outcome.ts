@@ -1,0 +1,60 @@
+import { lastFailureOf } from '../../core/sending/failure-keys';
+import { sendNameOf } from '../../core/sequences/step-key';
+import { counter } from '../../core/statistics/counter';
+import type { Message, Notification } from '../../store/notifications/model';
+import type { Store } from '../../store/store';
+import type { Recordable, Sending } from './sending';
+
+/**
+ * Counts an attempt, and what became of its message if this attempt `decided` that. The counts are in memory: an attempt
+ * waits for nothing.
+ */
+export function countOutcome(
+  { deps: { store }, notification, message }: Pick<Sending, 'deps' | 'notification' | 'message'>,
+  settlement: Recordable,
+  decided: boolean,
+): void {
+  const { statistics } = store;
+  const { channel } = message;
+  const { attempt } = settlement;
+  if (attempt) {
+    const made = { channel, provider: attempt.provider, providerId: attempt.providerId };
+    statistics.count(notification, counter.attempt(made, attempt.outcome));
+  }
+  if (!decided) return;
+  if (settlement.kind === 'sent') countSent(store, { notification, message, by: attempt ?? message });
+  if (settlement.kind !== 'failed') return;
+  const { provider = null, providerId } = attempt ?? lastFailureOf(message) ?? {};
+  statistics.count(notification, counter.failed({ channel, provider, providerId }, settlement.code));
+}
+
+interface Sent {
+  notification: Notification;
+  message: Message;
+  by: { provider: string | null; providerId?: string | null };
+}
+
+/** Counts a message as sent. */
+export function countSent(
+  { statistics }: Pick<Store, 'statistics'>,
+  { notification, message, by }: Sent,
+): void {
+  const { channel } = message;
+  const { provider, providerId } = by;
+  statistics.count(notification, counter.message('sent', { channel, provider, providerId }));
+  const ms = latencyOf(notification, message);
+  if (ms !== null) statistics.count(notification, counter.latency(channel, ms));
+}
+
+/**
+ * Returns the time since acceptance, or since `send_at`, milliseconds. Null if the message had to wait for something else: for
+ * an earlier step, a digest, the end of quiet hours, or an operator.
+ */
+function latencyOf(notification: Notification, { step }: Message): number | null {
+  const { steps, startedAt, sendAt, reopenedAt, digestedInto, notes = [] } = notification;
+  const [first] = steps;
+  const isFirst = first?.type === 'send' && first.name === sendNameOf(step);
+  const hasWaited = reopenedAt ?? digestedInto ?? notes.find(({ code }) => code === 'QUIET_HOURS');
+  if (!isFirst || hasWaited !== undefined) return null;
+  return Math.max(0, Date.now() - Math.max(startedAt.getTime(), sendAt?.getTime() ?? 0));
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { PERIODS } from '../statistics/period';
+import { time } from './operators';
+
+/** Query of an application's statistics. */
+export const statisticsQuery = z.strictObject({
+  from: time
+    .optional()
+    .describe('Rounded down to the hour or day. By default 24 hours or 30 days before `to`.'),
+  to: time.optional().describe('By default now.'),
+  by: z
+    .enum(PERIODS)
+    .optional()
+    .describe('By default `hour` for up to eight days, else `day`. Days are in UTC.'),
+});
+
+/** Query of an application's usage. */
+export const usageQuery = z.strictObject({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-03')
+    .optional()
+    .describe('In UTC. By default the current one.'),
+});

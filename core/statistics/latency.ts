@@ -1,0 +1,29 @@
+/** Buckets for each doubling of the latency. A percentile is at most 9 % from the true one. */
+const PER_DOUBLING = 8;
+/** The last bucket ends after about seven days. */
+const LAST = 234;
+
+/** Returns the bucket of a latency in milliseconds. */
+export const latencyBucket = (ms: number): number =>
+  Math.min(LAST, Math.max(0, Math.ceil(PER_DOUBLING * Math.log2(Math.max(1, ms)))));
+
+/** Returns where a bucket ends, milliseconds. It begins where the one before it ends. */
+export const bucketEnd = (bucket: number): number => 2 ** (bucket / PER_DOUBLING);
+
+/** Counts by bucket. */
+export type Histogram = ReadonlyMap<number, number>;
+
+/** Returns the latency that this share of all stays below, milliseconds; null if nothing was measured. */
+export function percentile(histogram: Histogram, share: number): number | null {
+  const buckets = [...histogram].sort(([a], [b]) => a - b);
+  const total = buckets.reduce((sum, [, count]) => sum + count, 0);
+  let left = share * total;
+  for (const [bucket, count] of buckets) {
+    if (left <= count) {
+      const begin = bucket === 0 ? 0 : bucketEnd(bucket - 1);
+      return begin + (bucketEnd(bucket) - begin) * (left / count);
+    }
+    left -= count;
+  }
+  return null;
+}

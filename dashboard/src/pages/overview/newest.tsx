@@ -1,0 +1,66 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import type { NotificationStatus } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { AnchorLink } from '../../parts/link';
+import { Problem } from '../../parts/problem';
+import { Section } from '../../parts/section';
+import { StatusBadge } from '../../parts/status';
+import { Time } from '../../parts/time';
+
+const EVERY_MS = 10_000;
+const SHOWN = 5;
+
+/** The newest notifications, of a status or of all. */
+export function Newest({ status, title }: { status?: NotificationStatus; title: string }) {
+  const place = usePlace();
+  const { app, environment } = place;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['newest', app, environment, status ?? null],
+    refetchInterval: EVERY_MS,
+    queryFn: () =>
+      answerOf(
+        api.GET('/admin/v1/applications/{app}/notifications', {
+          params: { path: { app }, query: { environment, status, limit: SHOWN } },
+        }),
+      ),
+  });
+  return (
+    <Section title={title}>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton h={120} />}
+      {data?.notifications.length === 0 && <Text size="sm">None.</Text>}
+      <Stack gap={6}>
+        {data?.notifications.map(({ id, event, contact, started_at: startedAt, status: its }) => (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <AnchorLink
+              to="/$app/$environment/notifications/$id"
+              params={{ ...place, id }}
+              size="sm"
+              className="cut"
+            >
+              {event} to {contact.name ?? contact.email ?? 'somebody'}
+            </AnchorLink>
+            <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+              {status === undefined && <StatusBadge status={its} />}
+              <Time at={startedAt} />
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+      {data && data.notifications.length > 0 && (
+        <AnchorLink
+          to="/$app/$environment/activity"
+          params={place}
+          search={{ status }}
+          size="sm"
+          mt="xs"
+          display="block"
+        >
+          {status === undefined ? 'All of them' : `All ${status}`}
+        </AnchorLink>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+import { Badge, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import type { Integration, Statistics } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { AnchorLink } from '../../parts/link';
+import { Problem } from '../../parts/problem';
+import { Section } from '../../parts/section';
+import { countText, shareText } from './words';
+
+const EVERY_MS = 10_000;
+
+const HEALTH: Record<Integration['health']['state'], string> = {
+  ok: 'teal',
+  failing: 'orange',
+  resting: 'red',
+};
+
+/** Names of the providers that are no integration. */
+const OWN: Record<string, string> = {
+  service_smtp: 'the service’s SMTP server',
+  sandbox: 'sandbox inbox',
+  push: 'push services',
+};
+
+interface Row {
+  id: string;
+  channel: string;
+  name: string;
+  health?: Integration['health'];
+  sent: number;
+  failed: number;
+  /** Attempts that did not send. */
+  misses: number;
+  attempts: number;
+}
+
+/** How each provider does now, and what it did in the time. */
+export function Providers({ statistics }: { statistics: Statistics }) {
+  const place = usePlace();
+  const { app } = place;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['integrations', app],
+    refetchInterval: EVERY_MS,
+    queryFn: () =>
+      answerOf(api.GET('/admin/v1/applications/{app}/integrations', { params: { path: { app } } })),
+  });
+  const rows = rowsOf(data?.integrations ?? [], statistics.providers);
+  return (
+    <Section title="Providers">
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton h={90} />}
+      {data && rows.length === 0 && (
+        <Text size="sm">
+          No integration of its own: e-mail goes out through the service’s SMTP server.{' '}
+          <AnchorLink to="/$app/$environment/integrations" params={place} size="sm">
+            Add an integration
+          </AnchorLink>
+        </Text>
+      )}
+      {data && rows.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Provider</Table.Th>
+              <Table.Th ta="right">Sent</Table.Th>
+              <Table.Th ta="right">Failed</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                Attempts that failed
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ id, channel, name, health, sent, failed, misses, attempts }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {channel}: {name}
+                  </Text>
+                  {health && (
+                    <Badge variant="light" color={HEALTH[health.state]} tt="none" radius="sm">
+                      {health.state}
+                      {health.code !== undefined && `, ${health.code}`}
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right">{countText(sent)}</Table.Td>
+                <Table.Td ta="right">
+                  {failed === 0 ? (
+                    0
+                  ) : (
+                    <AnchorLink
+                      to="/$app/$environment/activity"
+                      params={place}
+                      search={{ provider: id, from: statistics.from }}
+                      size="sm"
+                      aria-label={`${failed} failures at ${name}`}
+                    >
+                      {countText(failed)}
+                    </AnchorLink>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right" visibleFrom="xs">
+                  {shareText(misses, attempts) ?? '–'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function rowsOf(integrations: readonly Integration[], providers: Statistics['providers']): Row[] {
+  const counted = providers.flatMap((one): Row[] => {
+    const id = one.provider_id ?? one.provider;
+    if (id === null) return [];
+    const attempts = Object.values(one.attempts).reduce((sum, count) => sum + count, 0);
+    const integration = integrations.find((known) => known.id === id);
+    return [
+      {
+        ...{ id, channel: one.channel, sent: one.sent, failed: one.failed },
+        name: integration?.name || one.integration || OWN[id] || one.provider || id,
+        health: integration?.health,
+        attempts,
+        misses: attempts - (one.attempts.sent ?? 0),
+      },
+    ];
+  });
+  const quiet = integrations
+    .filter(({ id }) => !counted.some((row) => row.id === id))
+    .map(({ id, channel, name, provider, health }) => ({
+      ...{ id, channel, name: name || provider, health },
+      ...{ sent: 0, failed: 0, misses: 0, attempts: 0 },
+    }));
+  return [...counted, ...quiet];
+}

@@ -1,0 +1,77 @@
+import { type Counts, addCounts, counter } from '../../../core/statistics/counter';
+import { bucketEnd, latencyBucket, percentile } from '../../../core/statistics/latency';
+import { periodsBetween } from '../../../core/statistics/period';
+import { readCounts } from '../../../core/statistics/read';
+
+const SMTP = { channel: 'email', provider: 'smtp', providerId: 'service_smtp' } as const;
+const NOBODY = { channel: 'sms', provider: null } as const;
+
+function countsOf(...names: string[]): Counts {
+  const counts: Counts = {};
+  for (const name of names) addCounts(counts, { [name]: 1 });
+  return counts;
+}
+
+describe('counts', () => {
+  test('of messages are read by channel, provider and code', () => {
+    const numbers = readCounts({
+      ...countsOf(
+        counter.accepted,
+        counter.message('sent', SMTP),
+        counter.message('sent', SMTP),
+        counter.message('delivered', SMTP),
+        counter.message('bounced', SMTP),
+        counter.failed(SMTP, 'HARD_BOUNCE'),
+        counter.failed(NOBODY, 'NO_PROVIDER'),
+        counter.attempt(SMTP, 'transient'),
+        counter.webhook('retry'),
+      ),
+      'of a later release|x': 3,
+    });
+    const smtp = { sent: 2, delivered: 1, failed: 1, bounced: 1, complained: 0 };
+    expect(numbers).toMatchObject({
+      accepted: 1,
+      total: { ...smtp, failed: 2 },
+      channels: [
+        { channel: 'email', ...smtp },
+        { channel: 'sms', sent: 0, failed: 1 },
+      ],
+      providers: [
+        { ...SMTP, ...smtp, attempts: { transient: 1 } },
+        { provider: null, providerId: null, failed: 1 },
+      ],
+      webhookAttempts: { delivered: 0, retry: 1, failed: 0 },
+    });
+    expect(numbers.failures).toHaveLength(2);
+    expect(numbers.failures).toContainEqual({ code: 'NO_PROVIDER', ...NOBODY, providerId: null, count: 1 });
+  });
+});
+
+describe('a latency', () => {
+  test.each([0, 1, 2, 3, 50, 1000, 59_999, 3_600_000])('of %d ms is within its bucket', (ms) => {
+    const bucket = latencyBucket(ms);
+    expect(ms).toBeLessThanOrEqual(bucketEnd(bucket) * 1.000001);
+    if (bucket > 0) expect(ms).toBeGreaterThan(bucketEnd(bucket - 1) * 0.999999);
+  });
+
+  test('has percentiles within 9 % of the true ones', () => {
+    const counts: Counts = {};
+    for (let ms = 1; ms <= 10_000; ms += 1) addCounts(counts, { [counter.latency('email', ms)]: 1 });
+    const { count, p50, p95, p99 } = readCounts(counts).latency;
+    expect(count).toBe(10_000);
+    for (const [read, is] of [
+      [p50, 5000],
+      [p95, 9500],
+      [p99, 9900],
+    ] as const)
+      expect(Math.abs((read ?? 0) - is) / is).toBeLessThan(0.09);
+  });
+
+  test('that nobody measured has none', () => expect(percentile(new Map(), 0.5)).toBeNull());
+});
+
+test('periods begin in UTC, and the last one may be unfinished', () => {
+  const [from, to] = [new Date('2026-03-01T10:30:00Z'), new Date('2026-03-01T12:00:01Z')];
+  expect(periodsBetween('hour', from, to).map((at) => new Date(at).getUTCHours())).toEqual([10, 11, 12]);
+  expect(periodsBetween('day', from, to)).toEqual([Date.UTC(2026, 2, 1)]);
+});
