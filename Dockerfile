@@ -42,9 +42,10 @@ COPY examples/events ./examples/events
 ARG WORKER_BUILD_ID
 ENV WORKER_BUILD_ID=${WORKER_BUILD_ID}
 USER node
+# Metrics and probes, ports 3003 (API) and 3004 (worker), listen on loopback unless METRICS_HOST says otherwise.
 # The admin routes, port 3002, listen on loopback unless ADMIN_HOST says otherwise: docs/operations/admin.md.
 EXPOSE 3000 3001
-# For the API. A worker has no port: start it with `--no-healthcheck`, as docker-compose.yml does.
+# Of an API or a worker, by the listener of metrics and probes (METRICS_PORT, WORKER_METRICS_PORT).
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "deploy/healthcheck.js"]
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "dist/api/server.js"]

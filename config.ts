@@ -102,6 +102,29 @@ const settings = z.object({
     .describe(
       'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/operations/admin.md). One that is easily guessed is refused in production.',
     ),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe(
+      'Address on which a process serves /metrics, /healthz and /readyz, without a key; keep it private (docs/operations/metrics.md).',
+    ),
+  METRICS_PORT: port(3003).describe(
+    'Port of that listener in a process with the API. If it is in use, the process runs without it and logs an error.',
+  ),
+  WORKER_METRICS_PORT: port(3004).describe(
+    'Port of that listener in a process that is a worker only, so that both run on one machine. For several workers on one machine, set one each.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe(
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP, for example http://127.0.0.1:4318. It turns traces on. The other OTEL_ variables of OpenTelemetry count too (docs/operations/tracing.md). For API and worker. Not set: no traces.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe('Whole address for traces, where it is not /v1/traces of that collector.'),
   DASHBOARD_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')

@@ -42,6 +42,22 @@ const zones = [
     [...processes, 'workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'config.ts'],
     'it is handed what it needs.',
   ),
+  zone(
+    './telemetry',
+    [
+      ...processes,
+      'workflows',
+      'activities',
+      'store',
+      'channels',
+      'temporal',
+      'net',
+      'rendering',
+      'config.ts',
+    ],
+    'every layer counts with it, so it knows none.',
+  ),
+  zone('./core', ['telemetry'], 'core is the pure domain and imports nothing of ours.'),
   ...['./store', './channels', './net'].map((target) =>
     zone(
       target,
@@ -168,6 +184,7 @@ export default tseslint.config(
       'net/**/*.ts',
       'rendering/**/*.ts',
       'temporal/**/*.ts',
+      'telemetry/**/*.ts',
       'core/**/*.ts',
       'workflows/**/*.ts',
       'log.ts',

@@ -7,6 +7,7 @@ import { beginIndexes } from './index-builds';
 import { createRenderer, type Renderer } from './rendering/renderer';
 import { connectStore, type StoreConnection } from './store/connection';
 import { createStore, type Store } from './store/store';
+import type { Tracing } from './telemetry/start-tracing';
 import { flushRegularly } from './store/statistics/flush-regularly';
 import { createTemporalClient } from './temporal/client';
 
@@ -20,6 +21,8 @@ export interface ProcessResources {
   client: Client;
   renderer: Renderer;
   vault: Vault;
+  /** Null: traces are off. */
+  tracing: Tracing | null;
   /** Null: there is no SMTP_URL. */
   noticeMail: NoticeMail | null;
   /** Resolves after MongoDB has answered and the unique indexes are built. */
@@ -29,7 +32,7 @@ export interface ProcessResources {
 }
 
 /** Opens the resources of a process. It waits for no server, so a process also starts while MongoDB or Temporal is away. */
-export function openResources(config: Config, log: Logger): ProcessResources {
+export function openResources(config: Config, log: Logger, tracing: Tracing | null): ProcessResources {
   const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
   const store = createStore(storeConnection.mongoose);
   const client = createTemporalClient({
@@ -37,6 +40,7 @@ export function openResources(config: Config, log: Logger): ProcessResources {
     namespace: config.TEMPORAL_NAMESPACE,
     tls: config.TEMPORAL_TLS,
     apiKey: config.TEMPORAL_API_KEY,
+    interceptors: tracing?.client,
   });
   const renderer = createRenderer({
     threads: config.RENDER_THREADS,
@@ -56,12 +60,13 @@ export function openResources(config: Config, log: Logger): ProcessResources {
   const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
-    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed },
+    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing },
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();
       await Promise.all([renderer.close(), noticeMail?.provider.close(), flushing.end()]);
       await storeConnection.close();
+      await tracing?.close();
       // Closed last, because the client may repeat a call after its deadline and throws if the connection is closed.
       await client.connection.close();
     },

@@ -13,6 +13,7 @@ import { jsonBody } from './http/middleware/json-body';
 import { rateLimit } from './http/middleware/rate-limit';
 import { oneHost } from './http/middleware/one-host';
 import { requestId } from './http/middleware/request-id';
+import { traceRequest } from './http/middleware/trace-request';
 import { readBodiesWith } from './http/resource';
 import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
@@ -129,6 +130,7 @@ function build(
     return read !== null && isInSubnets(read, deps.trustedProxies);
   });
   app.use(requestId);
+  app.use(traceRequest(listener));
   app.use(accessLog(deps.log, listener));
   app.use(oneHost);
   const health = express.Router();
@@ -138,6 +140,6 @@ function build(
   add(app, router);
   app.use(router);
   app.use(notFound);
-  app.use(errorHandler(deps.log));
+  app.use(errorHandler(deps.log, listener));
   return app;
 }

@@ -13,6 +13,7 @@ import type { Dispatcher } from '../temporal/dispatcher';
 import type { TemporalFacts } from '../temporal/inspect';
 import type { SessionLimits } from './admin/access/session-limits';
 import type { OidcSettings } from './admin/oidc/settings';
+import type { Health } from '../telemetry/health';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
 /** What the API works with. Created once per process, in api/start.ts. */
@@ -66,8 +67,8 @@ export interface ApiDeps {
   providerTools: ProviderTools;
   /** Connection on which the rate limits are counted. */
   connection: mongoose.Connection;
-  /** Returns whether MongoDB answers now. */
-  ping: () => Promise<boolean>;
   /** Returns whether the unique indexes exist, without which nothing may be accepted. */
   isIndexed: () => boolean;
+  /** What the API can use now, as it is known without a call. */
+  health: () => Health;
 }

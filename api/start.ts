@@ -12,6 +12,8 @@ import { createDispatcher } from '../temporal/dispatcher';
 import { inspectTemporal } from '../temporal/inspect';
 import { createAdminApp, createApp } from './app';
 import { watchBacklogs } from './sending/backlog';
+import { watchHealth } from '../telemetry/dependency-metrics';
+import type { Health } from '../telemetry/health';
 import { builtDashboard } from './dashboard/files';
 import { workflowUrlOf } from './dashboard/workflow-url';
 import { startBounces } from './receipts/bounces/start';
@@ -36,6 +38,11 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
   });
   const dashboardUrl = config.DASHBOARD_URL ?? `http://127.0.0.1:${config.ADMIN_PORT}/dashboard`;
   let isIndexed = false;
+  const health = (): Health => {
+    const mongodb = isIndexed && storeConnection.isReachable();
+    return { ready: mongodb, mongodb, temporal: dispatcher.isReachable() };
+  };
+  watchHealth('api', health);
   const deps: ApiDeps = {
     store,
     cached: createCachedReads(store),
@@ -68,8 +75,8 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
       ehloName: config.SMTP_EHLO_NAME,
     }),
     connection: storeConnection.mongoose,
-    ping: storeConnection.ping,
     isIndexed: () => isIndexed,
+    health,
     fault: dieAt(config.HELIOGRAPH_FAULT),
   };
   const usable = indexed.then(() => {
@@ -105,7 +112,9 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
   log.info(ports, 'API listens');
   return {
     ready: usable.then(() => ({ ports })),
+    name: 'api',
     ended: new Promise(() => undefined),
+    health,
     /** Answers the requests under way. */
     stop: async () => {
       await Promise.all([...servers.map(close), bounces?.close()]);

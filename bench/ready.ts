@@ -13,6 +13,7 @@ const PORTS = [
   'API_PORT',
   'API_SANDBOX_PORT',
   'ADMIN_PORT',
+  'METRICS_PORT',
   'SMTP_PORT',
   'INBOX_PORT',
 ];

@@ -78,6 +78,8 @@ export async function startStack(
     API_PORT: '0',
     API_SANDBOX_PORT: '0',
     ADMIN_PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
     ADMIN_API_KEY: ADMIN_KEY,
     SMTP_URL: mail.url,
     HELIOGRAPH_MODE: 'development',

@@ -16,6 +16,7 @@ export interface Facts {
   temporalAddress: string;
   temporalNamespace: string;
   temporalUi: string | null;
+  metricsUrl: string;
   inboxUrl: string;
   pids: Record<'temporal' | 'mongo' | 'mail' | 'api' | 'worker', number | null> & { supervisor: number };
 }
@@ -24,6 +25,7 @@ export interface Addresses {
   production: string;
   sandbox: string;
   admin: string;
+  metrics: string;
   inbox: string;
   smtp: string;
   mongoUri: string;
@@ -40,6 +42,7 @@ export function addressesOf({ ports, mongoUri, temporalAddress }: DevSettings): 
     production: at(ports.api),
     sandbox: at(ports.sandbox),
     admin: at(ports.admin),
+    metrics: `${at(ports.metrics)}/metrics`,
     inbox: at(ports.inbox),
     smtp: `smtp://127.0.0.1:${ports.smtp}`,
     mongoUri: mongoUri ?? `mongodb://127.0.0.1:${ports.mongo}/${DATABASE}`,
@@ -64,6 +67,7 @@ export function factsOf(
     temporalAddress: addresses.temporal,
     temporalNamespace: namespace,
     temporalUi: addresses.temporalUi,
+    metricsUrl: addresses.metrics,
     inboxUrl: addresses.inbox,
     pids: {
       temporal: pid('temporal'),

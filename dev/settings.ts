@@ -40,8 +40,12 @@ const devSchema = z.object({
   API_PORT: port(3000),
   API_SANDBOX_PORT: port(3001),
   ADMIN_PORT: port(3002),
+  METRICS_PORT: port(3003),
   SMTP_PORT: port(1025),
   INBOX_PORT: port(8025),
+  /** Turn traces on: the processes inherit them. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
 });
 
@@ -79,6 +83,7 @@ export function devSettings(env: NodeJS.ProcessEnv = process.env) {
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     logLevel: values.LOG_LEVEL,
+    traced: Boolean(values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     ports: {
       mongo: values.MONGO_PORT,
       temporal: values.TEMPORAL_PORT,
@@ -86,6 +91,7 @@ export function devSettings(env: NodeJS.ProcessEnv = process.env) {
       api: values.API_PORT,
       sandbox: values.API_SANDBOX_PORT,
       admin: values.ADMIN_PORT,
+      metrics: values.METRICS_PORT,
       smtp: values.SMTP_PORT,
       inbox: values.INBOX_PORT,
     },

@@ -105,6 +105,7 @@ function neededPorts({ ports, mongoUri, temporalAddress }: DevSettings): NeededP
     { variable: 'API_PORT', port: ports.api, what: 'the API (production)' },
     { variable: 'API_SANDBOX_PORT', port: ports.sandbox, what: 'the API (sandbox)' },
     { variable: 'ADMIN_PORT', port: ports.admin, what: 'the admin routes' },
+    { variable: 'METRICS_PORT', port: ports.metrics, what: 'metrics and probes' },
     { variable: 'SMTP_PORT', port: ports.smtp, what: 'the mail catcher' },
     { variable: 'INBOX_PORT', port: ports.inbox, what: 'the inbox' },
   ];

@@ -17,6 +17,7 @@ export function summaryOf(
     ['Caught mail', `${facts.inboxUrl}   (JSON for programs, a page for browsers)`],
     ['Temporal UI', facts.temporalUi ?? `of the server at ${facts.temporalAddress}`],
     ['MongoDB', facts.mongoUri],
+    ['Metrics', `${facts.metricsUrl}   (Prometheus; /healthz and /readyz beside it)`],
     ['Events', demo.events.join(', ') || 'none'],
     ['Logs', logs],
   ];

@@ -44,7 +44,7 @@ export class Supervisor {
     await this.logs.prepare(CHILD_NAMES);
     const credentials = await loadCredentials(this.folder);
     // Compiled meanwhile: the servers take longer.
-    const code = compileProcesses();
+    const code = compileProcesses(this.settings.traced);
     await this.all([this.startServers(), code.then(() => undefined)]);
     await this.startProcesses(credentials, await code);
     const demo = await this.startDemo(credentials, eventsDirectory);
@@ -100,6 +100,8 @@ export class Supervisor {
       API_SANDBOX_PORT: String(ports.sandbox),
       ADMIN_HOST: '127.0.0.1',
       ADMIN_PORT: String(ports.admin),
+      METRICS_HOST: '127.0.0.1',
+      METRICS_PORT: String(ports.metrics),
       ADMIN_API_KEY: adminKey,
       ENCRYPTION_KEY: encryptionKey,
       SMTP_URL: addresses.smtp,
@@ -198,10 +200,10 @@ interface Code {
   dashboard: string;
 }
 
-async function compileProcesses(): Promise<Code> {
+async function compileProcesses(traced: boolean): Promise<Code> {
   const [folder, bundle, dashboard] = await Promise.all([
     compiled({ mail: 'dev/mail.ts', heliograph: 'main.ts', ...THREADS }),
-    bundleOf(path.join(__dirname, '../workflows/index.ts')),
+    bundleOf(path.join(__dirname, '../workflows/index.ts'), { traced }),
     builtDashboard(),
   ]);
   return { fileOf: (name) => path.join(folder, `${name}.js`), bundle, dashboard };

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
 import { type MadeMessage, type MessageJob, renderIfSmall } from '../core/events/templates/render-message';
 import { isSmallFile } from '../core/events/templates/small-job';
+import { observeRender } from '../telemetry/render-metrics';
 import { createFairQueue } from './fair-queue';
 import { createThreads } from './threads';
 
@@ -48,13 +49,37 @@ export function createRenderer({
     onStartError: (error) => log.error({ err: error }, 'a thread that renders could not be started'),
   });
   const queue = createFairQueue({ atOnce: most, longestWaitMs });
+  /** Runs a job in a thread, and observes its time, also if it fails. */
+  async function inThread<T>(
+    job: 'message' | 'event_file',
+    application: string,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const begunAt = performance.now();
+    try {
+      return await queue.run(application, run);
+    } finally {
+      observeRender(job, 'thread', begunAt);
+    }
+  }
+
   return {
-    message: async (application, job) =>
-      renderIfSmall(job) ?? queue.run(application, () => threads.run('message', `event ${job.event}`, job)),
-    eventFile: async (application, file) =>
-      isSmallFile(file.content)
-        ? readEventFile(file)
-        : queue.run(application, () => threads.run('eventFile', 'checking it', file)),
+    message: async (application, job) => {
+      const begunAt = performance.now();
+      const small = renderIfSmall(job);
+      if (small) observeRender('message', 'inline', begunAt);
+      return (
+        small ?? inThread('message', application, () => threads.run('message', `event ${job.event}`, job))
+      );
+    },
+    eventFile: async (application, file) => {
+      if (!isSmallFile(file.content))
+        return inThread('event_file', application, () => threads.run('eventFile', 'checking it', file));
+      const begunAt = performance.now();
+      const read = readEventFile(file);
+      observeRender('event_file', 'inline', begunAt);
+      return read;
+    },
     close: () => threads.close(),
   };
 }

@@ -75,6 +75,7 @@ function development(): Row[] {
     port('API_PORT', ports.api, 'the production environment'),
     port('API_SANDBOX_PORT', ports.sandbox, 'the sandbox environment'),
     port('ADMIN_PORT', ports.admin, 'the admin routes'),
+    port('METRICS_PORT', ports.metrics, 'metrics and probes'),
     port('SMTP_PORT', ports.smtp, 'the mail catcher'),
     port('INBOX_PORT', ports.inbox, 'the inbox of caught mail'),
     port('TEMPORAL_PORT', ports.temporal, 'the Temporal that is started'),

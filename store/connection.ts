@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { ClosableConnection } from './driver-connection';
+import { followReachability } from './reachability';
 
 export interface ConnectOptions {
   /** How long an operation waits for a usable server before it fails, milliseconds. @default 2000 */
@@ -19,6 +20,7 @@ export type StoreConnection = ReturnType<typeof connectStore>;
 export function connectStore(uri: string, options: ConnectOptions = {}) {
   const connection = mongoose.createConnection();
   connection.on('error', () => undefined);
+  const reachability = followReachability(connection);
   const { kept, overridden } = withoutSafety(uri);
   if (overridden.length > 0)
     options.warn?.(
@@ -43,6 +45,7 @@ export function connectStore(uri: string, options: ConnectOptions = {}) {
           autoCreate: false,
           ...{ connectionType: ClosableConnection },
         });
+        reachability.opened();
         return;
       } catch (error) {
         if (!isUnavailable(error)) throw error;
@@ -56,15 +59,8 @@ export function connectStore(uri: string, options: ConnectOptions = {}) {
     mongoose: connection,
     /** Settles after MongoDB has answered for the first time. */
     connected,
-    /** Returns whether MongoDB answers now. */
-    ping: async () => {
-      try {
-        await connection.db?.command({ ping: 1 });
-        return connection.db !== undefined;
-      } catch {
-        return false;
-      }
-    },
+    /** Returns whether a server that takes writes can be reached, as it is known without a call. */
+    isReachable: reachability.isReachable,
     close: async () => {
       closed = true;
       await connection.close();

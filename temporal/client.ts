@@ -1,17 +1,25 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type ClientInterceptors, Connection } from '@temporalio/client';
 
 export interface TemporalOptions {
   address: string;
   namespace: string;
   tls: boolean;
   apiKey?: string;
+  /** What traces the calls. */
+  interceptors?: ClientInterceptors;
 }
 
 /**
  * Creates a client that connects when it is first used, so that a process also starts while Temporal is unreachable.
  * gRPC's own pauses between connection attempts grow to two minutes. These stay short, because a restart takes seconds.
  */
-export function createTemporalClient({ address, namespace, tls, apiKey }: TemporalOptions): Client {
+export function createTemporalClient({
+  address,
+  namespace,
+  tls,
+  apiKey,
+  interceptors,
+}: TemporalOptions): Client {
   const connection = Connection.lazy({
     address,
     tls: tls || apiKey !== undefined,
@@ -23,5 +31,5 @@ export function createTemporalClient({ address, namespace, tls, apiKey }: Tempor
       'grpc.max_reconnect_backoff_ms': 1000,
     },
   });
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, interceptors });
 }

@@ -35,6 +35,9 @@ export interface DispatcherOptions {
   flushMs?: number;
 }
 
+/** Ids for the log. */
+type About = Partial<Record<'notificationId' | 'eventId' | 'contactId', string>>;
+
 /** What the API asks of Temporal. Nothing here fails a request: the sweep does later what cannot be done now. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
@@ -47,9 +50,9 @@ export function createDispatcher({
   flushMs = 2000,
 }: DispatcherOptions) {
   const background = new Set<Promise<unknown>>();
-  const inBackground = (what: string, work: Promise<unknown>): void => {
+  const inBackground = (what: string, work: Promise<unknown>, about?: About): void => {
     const settled = work.catch((error: unknown) =>
-      log.warn({ err: error }, `${what} failed; the sweep repeats it`),
+      log.warn({ err: error, ...about }, `${what} failed; the sweep repeats it`),
     );
     background.add(settled);
     void settled.finally(() => background.delete(settled));
@@ -74,11 +77,16 @@ export function createDispatcher({
   }
 
   /** Makes a call. A refusal is only logged: the notification is durable, and its request succeeds. */
-  async function attempt(what: string, call: () => Promise<void>, caller = client): Promise<boolean> {
+  async function attempt(
+    what: string,
+    about: About,
+    call: () => Promise<void>,
+    caller = client,
+  ): Promise<boolean> {
     try {
       return await breaker.attempt(call, caller);
     } catch (error) {
-      log.error({ err: error }, `${what} was refused by Temporal; the sweep repeats it`);
+      log.error({ err: error, ...about }, `${what} was refused by Temporal; the sweep repeats it`);
       return false;
     }
   }
@@ -88,14 +96,14 @@ export function createDispatcher({
     const starter = eager ?? client;
     const call = (): Promise<void> =>
       startNotification(starter, taskQueue, notification, { eager: eager !== undefined });
-    if (!(await attempt('a start', call, starter))) return;
+    if (!(await attempt('a start', { notificationId: notification._id }, call, starter))) return;
     started.push(notification._id);
     if (started.length >= 500) flush();
     else timer ??= setTimeout(flush, flushMs);
   }
 
   const deliver = (of: SearchableNotification, event: { eventId: string; notificationId: string }) =>
-    attempt('the delivery of a webhook event', () =>
+    attempt('the delivery of a webhook event', event, () =>
       startWebhook(client, taskQueue, of, { ...event, attemptsMade: 0 }),
     );
 
@@ -121,7 +129,7 @@ export function createDispatcher({
       const { _id } = notification;
       const begun = start(notification).finally(() => starting.delete(_id));
       starting.set(_id, begun);
-      inBackground('a start', begun);
+      inBackground('a start', begun, { notificationId: _id });
       await withTimeout(begun, ANSWER_WITHIN_MS);
     },
     /** Starts the workflows of many notifications in the background. */
@@ -134,8 +142,11 @@ export function createDispatcher({
     ended: (id: string, waitMs: number): Promise<void> => awaited(id, waitMs, (handle) => handle.result()),
     /** Wakes the workflow of a notification that was cancelled. */
     wakeCancelled: async (id: string): Promise<void> => {
-      const woken = await attempt('a cancel', () => cancelWorkflow(client, id));
-      if (woken) inBackground('recording a cancel', store.notifications.clearPendingCancel(id));
+      const woken = await attempt('a cancel', { notificationId: id }, () => cancelWorkflow(client, id));
+      if (woken)
+        inBackground('recording a cancel', store.notifications.clearPendingCancel(id), {
+          notificationId: id,
+        });
     },
     /** Returns whether a notification's workflow is open, null if Temporal does not answer. */
     isRunning: async (id: string): Promise<boolean | null> => {
@@ -164,19 +175,19 @@ export function createDispatcher({
     progress: async (id: string): Promise<Progress> =>
       breaker.isReachable() ? progressOf(client, id, PROGRESS_WITHIN_MS) : NO_PROGRESS,
     startErasure: async (contactId: string): Promise<void> => {
-      await attempt('an erasure', () => startErasure(client, taskQueue, contactId));
+      await attempt('an erasure', { contactId }, () => startErasure(client, taskQueue, contactId));
     },
     /** Wakes a workflow that waits for a receipt, in the background. */
     wake: (id: string): void => {
-      const woken = attempt('a wake-up', () => signalReceipt(client, id));
-      inBackground('a wake-up', woken);
+      const woken = attempt('a wake-up', { notificationId: id }, () => signalReceipt(client, id));
+      inBackground('a wake-up', woken, { notificationId: id });
     },
     /** Delivers a webhook event that a receipt raised, in the background. */
     deliverEvent: (of: SearchableNotification, event: { eventId: string; notificationId: string }): void => {
       const delivered = deliver(of, event).then((isStarted) =>
         isStarted ? undefined : store.notifications.hastenDelivery(event.notificationId),
       );
-      inBackground('the delivery of a webhook event', delivered);
+      inBackground('the delivery of a webhook event', delivered, event);
     },
     /** Delivers webhook events again, in the background. */
     redeliverEvents: (events: Redelivered[]): void =>

@@ -1,17 +1,23 @@
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { tracedModule } from './bundle';
 import { refuseImports, WorkflowImportError } from './workflow-imports';
 
-/** Writes the workflow bundle that WORKFLOW_BUNDLE names, by default where the build expects it. */
+/** Writes the two workflow bundles of a build: without tracing, and with it. */
 async function main(): Promise<void> {
-  const target = resolve(process.argv[2] ?? join(__dirname, '../dist/workflow-bundle.js'));
+  await write('workflow-bundle.js', []);
+  await write('traced-workflow-bundle.js', [tracedModule()]);
+}
+
+async function write(name: string, workflowInterceptorModules: string[]): Promise<void> {
   const { code } = await bundleWorkflowCode({
+    workflowInterceptorModules,
     workflowsPath: join(__dirname, '../workflows/index.ts'),
     logger: new DefaultLogger('WARN'),
     webpackConfigHook: refuseImports,
   });
-  await writeFile(target, code);
+  await writeFile(join(__dirname, '../dist', name), code);
 }
 
 main().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import {
 import type { SendQueue } from '../store/sending/send-queues';
 import type { Activities } from '../workflows/activities-contract';
 import { sendQueueOf, taskQueues } from '../workflows/contract';
+import type { WorkflowSource } from './bundle';
 import { queueRateOf } from './queue-rate';
 
 export interface HeliographWorkerOptions {
@@ -16,7 +17,9 @@ export interface HeliographWorkerOptions {
   /** Prefix of the task queues. */
   taskQueue: string;
   activities: Activities;
-  workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'>;
+  workflows: WorkflowSource;
+  /** What traces activities and workflows. */
+  tracing?: Pick<WorkerOptions, 'interceptors' | 'sinks'>;
   maxActivities: number;
   maxWebhooks: number;
   maxWorkflowTasks: number;
@@ -36,7 +39,13 @@ const CACHED_DRAINS = 50;
 
 /** Creates the workers of one process: one for workflows and sends, one for webhooks and one for their retries. */
 export async function createWorkers(options: HeliographWorkerOptions): Promise<Worker[]> {
-  const { connection, namespace, activities, workflows } = options;
+  const { connection, namespace, activities, tracing } = options;
+  const { workflowModules, ...source } = options.workflows;
+  const workflows = {
+    ...source,
+    ...tracing,
+    ...(workflowModules && { interceptors: { ...tracing?.interceptors, workflowModules } }),
+  };
   const queues = taskQueues(options.taskQueue);
   const { tellWebhook, drainWebhooks, ...others } = activities;
   const workerDeploymentOptions = options.version && versioned(options.version);
@@ -59,6 +68,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
     }),
     Worker.create({
       ...common,
+      interceptors: tracing?.interceptors,
       taskQueue: queues.webhooks,
       activities: { tellWebhook },
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
@@ -102,6 +112,7 @@ export function createSendQueueWorker(
     connection: options.connection,
     namespace: options.namespace,
     shutdownGraceTime: SHUTDOWN_GRACE,
+    interceptors: options.tracing?.interceptors,
     taskQueue: sendQueueOf(options.taskQueue, _id),
     activities: { deliver: options.activities.deliver },
     maxTaskQueueActivitiesPerSecond: queueRateOf({ perSecond }),

@@ -1,5 +1,4 @@
 import { Client } from '@temporalio/client';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
@@ -13,6 +12,8 @@ import type { ProcessResources } from '../process-resources';
 import type { Role } from '../run-process';
 import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
 import { ensureSchedules } from '../temporal/setup';
+import { watchHealth } from '../telemetry/dependency-metrics';
+import type { Health } from '../telemetry/health';
 import { createWebhookSender } from '../net/sender';
 import { createEndpointConcurrency } from '../net/endpoint-concurrency';
 import { workflowSource } from './bundle';
@@ -20,7 +21,9 @@ import { connectTemporal } from './connect';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { currentBuild, versionOf } from './deployment';
 import { setQueueRate } from './queue-rate';
+import { installRuntime } from './runtime';
 import { createSendQueues } from './send-queues';
+import { watchTemporal } from './watch-temporal';
 import { watchVersion } from './watch-version';
 
 /** The worker of a process. */
@@ -33,6 +36,7 @@ export interface WorkerRole extends Role {
 }
 
 interface RunningWorker {
+  isReachable: () => boolean;
   eagerClient: Client | undefined;
   ended: Promise<void>;
   shutdown: () => void;
@@ -42,7 +46,15 @@ interface RunningWorker {
 export function startWorker(resources: ProcessResources): WorkerRole {
   let running: RunningWorker | undefined;
   const begun = begin(resources).then((worker) => (running = worker));
+  const health = (): Health => {
+    const mongodb = resources.storeConnection.isReachable();
+    const temporal = running?.isReachable() ?? false;
+    return { ready: mongodb && temporal, mongodb, temporal };
+  };
+  watchHealth('worker', health);
   return {
+    name: 'worker',
+    health,
     ready: begun.then(() => ({})),
     ended: begun.then(({ ended }) => ended),
     eagerClient: () => running?.eagerClient,
@@ -54,15 +66,9 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 }
 
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
-  const { config, log, store, client, renderer, vault, noticeMail, indexed } = resources;
+  const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing } = resources;
   const version = versionOf(config);
-  Runtime.install({
-    // Otherwise the SDK shuts its workers down by itself, and a second shutdown fails: the process would end at once.
-    shutdownSignals: [],
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
-      (level === 'ERROR' ? log.error : log.warn).call(log, { ...meta }, message),
-    ),
-  });
+  await installRuntime(log);
   const connection = await connectTemporal(config, log);
   await ensureSearchAttributes(client, (message) => log.warn(message));
   await indexed;
@@ -115,7 +121,8 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     activities,
-    workflows: workflowSource(config.WORKFLOW_BUNDLE),
+    workflows: workflowSource(config.WORKFLOW_BUNDLE, { traced: tracing !== null }),
+    tracing: tracing?.worker,
     maxActivities: config.WORKER_MAX_ACTIVITIES,
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxWorkflowTasks: config.WORKER_MAX_WORKFLOW_TASKS,
@@ -149,9 +156,13 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     await connection.close();
     log.info('worker has stopped');
   };
+  const { isReachable } = watchTemporal(connection, stopping.signal);
   return {
+    isReachable,
     // Temporal gives an eager start to the connection that asks for it, whatever build is current.
-    eagerClient: version ? undefined : new Client({ connection, namespace: config.TEMPORAL_NAMESPACE }),
+    eagerClient: version
+      ? undefined
+      : new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, interceptors: tracing?.client }),
     ended: ended(),
     shutdown: () => {
       workers.forEach((worker) => worker.shutdown());

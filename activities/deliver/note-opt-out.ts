@@ -23,7 +23,7 @@ export async function noteOptOut(
     await suppress(deps, { scope: notification, channel, address }, why);
   } catch (error) {
     deps.log.error(
-      { err: error, notificationId: notification._id },
+      { err: error, notificationId: notification._id, messageId: message.id },
       'an opt-out was not stored; the next send repeats it',
     );
   }

@@ -4,6 +4,7 @@ import type { Candidate } from '../../core/sending/candidates';
 import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
 import { errorCodeOf } from '../../core/sending/delivery-error';
 import type { Rest } from '../../store/notifications/model';
+import { noteResting } from '../../telemetry/delivery-metrics';
 import { isLease } from './lease';
 import { isElsewhere } from './provider-queue';
 import type { Sending, Settlement } from './sending';
@@ -29,6 +30,11 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
   const candidates = deps.providers.candidates(request);
   if (candidates.length === 0) return noProvider(request.channel);
   const health: Record<string, ProviderHealth> = { ...application.health };
+  for (const { id } of candidates) {
+    const until = health[id]?.restUntil;
+    if (until)
+      noteResting({ applicationId: application._id, providerId: id }, nameOf(id, application), until);
+  }
   for (;;) {
     const now = Date.now();
     const choice = chooseProvider({
@@ -62,15 +68,18 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
 /** Returns the rest of a provider that nobody may call now, from the health that its choice saw. */
 function restOf(
   providerId: string,
-  { health = {}, integrations = [] }: ProviderRequest['application'],
+  application: ProviderRequest['application'],
   now: number,
 ): (Rest & { until: Date }) | undefined {
-  const resting = health[providerId];
+  const resting = application.health?.[providerId];
   if (!resting?.restUntil) return undefined;
-  const provider = integrations.find(({ id }) => id === providerId)?.provider ?? 'smtp';
+  const provider = nameOf(providerId, application);
   const { why, at, restingSince: since = at, restUntil: until } = resting;
   return { at: new Date(now), provider, providerId, code: errorCodeOf(why), since, until };
 }
+
+const nameOf = (providerId: string, { integrations = [] }: ProviderRequest['application']): string =>
+  integrations.find(({ id }) => id === providerId)?.provider ?? 'smtp';
 
 export const noProvider = (channel: Channel): Settlement => ({
   kind: 'failed',

@@ -84,7 +84,11 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     if (error instanceof BusyError)
       return { kind: 'retry', code: 'TIMEOUT', retryAfterMs: error.retryAfterMs };
     deps.log.error(
-      { err: sensitive ? nameOf(error) : error, notificationId: sending.notification._id },
+      {
+        err: sensitive ? nameOf(error) : error,
+        notificationId: sending.notification._id,
+        messageId: message.id,
+      },
       'a send could not be prepared; it is retried',
     );
     return { kind: 'retry' };

@@ -1,5 +1,6 @@
 import type { SendResult } from '../../channels/provider';
 import { hasHealth } from '../../core/sending/candidates';
+import { countRest, noteResting } from '../../telemetry/delivery-metrics';
 import { isAccountRefusal } from './after-attempt';
 import type { Ready } from './prepare';
 import type { Sending } from './sending';
@@ -17,17 +18,20 @@ export async function noteHealth(sending: Sending, ready: Ready, result: SendRes
   try {
     if (isFailure(result)) {
       const failure = { why: result.code, probe: picked.probe, at: new Date() };
-      if (await deps.store.providerHealth.failed(of, failure))
+      if (await deps.store.providerHealth.failed(of, failure)) {
+        countRest(provider.name, result.code);
         deps.log.error(
           { ...of, provider: provider.name, code: failure.why },
           'a provider keeps failing and is rested; it is tried again by itself',
         );
+      }
     } else if (application.health?.[id] && result.outcome !== 'rate_limited') {
       await deps.store.providerHealth.recovered(of);
+      noteResting(of, provider.name, null);
     }
   } catch (error) {
     deps.log.warn(
-      { err: error, notificationId: notification._id },
+      { err: error, notificationId: notification._id, messageId: sending.message.id },
       'the health of a provider was not stored',
     );
   }

@@ -5,6 +5,7 @@ import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-c
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
+import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
@@ -22,7 +23,9 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
     if (settlement.kind !== 'erased') {
       const recorded = await record(sending, settlement);
       if (recorded) {
-        countOutcome(sending, settlement, recorded.decided === true && !isRefuted(settlement, recorded));
+        const decided = recorded.decided === true && !isRefuted(settlement, recorded);
+        report(sending, settlement, decided);
+        countOutcome(sending, settlement, decided);
         return await resultOf(sending, settlement, recorded);
       }
       await refuseMissing(deps, notification._id);
@@ -31,6 +34,25 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   } finally {
     await settlement.beside;
   }
+}
+
+/** Logs what is recorded, and counts an outcome. `decided`: this attempt decided it. */
+function report(
+  { deps, input, notification, message }: Sending,
+  settlement: Recordable,
+  decided: boolean,
+): void {
+  const of = { environment: notification.environment, channel: message.channel };
+  const provider = settlement.attempt?.provider ?? 'none';
+  const code = 'code' in settlement ? (settlement.code ?? '') : '';
+  const ids = { notificationId: notification._id, messageId: message.id, step: message.step };
+  const details = { ...ids, channel: message.channel, provider, ...(code !== '' && { code }) };
+  if (settlement.kind === 'failed') deps.log.info(details, 'a message failed');
+  else deps.log.debug(details, `an attempt at a message: ${settlement.kind}`);
+  if (!decided || (settlement.kind !== 'sent' && settlement.kind !== 'failed')) return;
+  countDelivery(of, { provider, outcome: settlement.kind, code });
+  if (settlement.kind === 'sent')
+    observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
 }
 
 /** Returns what was recorded, with the webhook event that was stored in the same update; null if the notification is gone. */
@@ -68,7 +90,7 @@ async function record(
     // The database would refuse this write for ever, and each retry would send again. So the outcome is recorded, if need
     // be without the provider's answer and the rendered message.
     deps.log.error(
-      { err: error, notificationId: notification._id },
+      { err: error, notificationId: notification._id, messageId: message.id },
       'an outcome is recorded without its details',
     );
     return persistently(() => write({}), until);

@@ -3,6 +3,8 @@ import type { OutboundMessage, Provider, SendResult } from '../../channels/provi
 import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import type { Rendered } from '../../store/notifications/model';
+import { countAttempt, observeQueueTime } from '../../telemetry/delivery-metrics';
+import { inSpan, SpanKind } from '../../telemetry/tracing';
 import { afterAttempt, isAccountRefusal } from './after-attempt';
 import { toOutbound } from './outbound';
 import { providerBudgetMs } from './deadlines';
@@ -25,7 +27,12 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
   const budgetMs = providerBudgetMs(claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
-  const answer = await send(provider, outbound, sendSignal(budgetMs, lost));
+  const of = { environment: notification.environment, channel: message.channel };
+  if (message.attempts.length === 0) observeQueueTime(of, Date.now() - sending.input.dueAt);
+  const begunAt = performance.now();
+  const answer = await send(provider, message.channel, outbound, sendSignal(budgetMs, lost));
+  const took = (performance.now() - begunAt) / 1000;
+  countAttempt(of, { provider: provider.name, outcome: answer.outcome, seconds: took });
   // A provider may quote the message in its answer.
   const result = notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer;
   const isKept = !message.rendered && !notification.sensitive;
@@ -53,13 +60,29 @@ const keepable = (rendered: Rendered): Rendered | null =>
     : null;
 
 /** Sends a message. A provider that throws instead of answering may have sent it. */
-async function send(provider: Provider, message: OutboundMessage, signal: AbortSignal): Promise<SendResult> {
-  try {
-    return await provider.send(message, signal);
-  } catch (error) {
-    return { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) };
-  }
+async function send(
+  provider: Provider,
+  channel: string,
+  message: OutboundMessage,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const attributes = {
+    'heliograph.channel': channel,
+    'heliograph.provider': provider.name,
+    'heliograph.notification_id': message.notificationId,
+    'heliograph.message_id': message.id,
+  };
+  return inSpan(`send ${channel}`, { kind: SpanKind.CLIENT, attributes }, async (set) => {
+    const result = await answerOf(provider.send(message, signal));
+    set({ 'heliograph.outcome': result.outcome });
+    return result;
+  });
 }
+
+const answerOf = (answer: Promise<SendResult>): Promise<SendResult> =>
+  answer.catch((error: unknown) => ({
+    ...({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) } as const),
+  }));
 
 function conclude(sending: Sending, ready: Ready, result: SendResult, beside: AttemptDetails): Settlement {
   const { deps, notification, message } = sending;

@@ -2,6 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 import { receiptStateOf } from '../../core/receipts/state';
 import { cancelWorkflow, signalReceipt, startErasure } from '../../temporal/workflow-calls';
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
+import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
@@ -35,6 +36,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('owners', PART_MS, () => notifyOwners(round));
   await round.part('ended executions', PART_MS, () => closeEnded(round));
   await round.part('missing executions', PART_MS, () => startMissing(round));
+  countSweep(round.result);
   return round.result;
 }
 

@@ -4,6 +4,8 @@ import { type WebhookOutcome, counter } from '../../core/statistics/counter';
 import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../../core/webhooks/retry';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
+import { countWebhookAttempt, countWebhookEvent } from '../../telemetry/webhook-metrics';
+import { inSpan, SpanKind } from '../../telemetry/tracing';
 import { attemptBegun, attemptEnded, signedRequest } from './request';
 import type { Due } from './due';
 import { noteEndpointHealth } from './endpoint-health';
@@ -49,12 +51,28 @@ export async function attemptWebhook(
   else await webhookDeliveries.record(delivery._id, meaning === 'success' ? 'delivered' : 'failed', record);
   const outcome: WebhookOutcome = dueAt ? 'retry' : meaning === 'success' ? 'delivered' : 'failed';
   deps.store.statistics.count(scopeOf(endpoint.scope), counter.webhook(outcome));
+  if (outcome !== 'retry') countWebhookEvent(outcome);
+  const ids = { notificationId: delivery.notificationId, eventId: delivery._id, endpointId: endpoint._id };
+  if (outcome === 'failed') deps.log.warn({ ...ids, attempts: made + 1 }, 'a webhook event failed');
   await noteEndpointHealth(deps, endpoint, { kind: meaning, at, test: isTest });
   return dueAt ? { kind: 'retry', dueAt } : { kind: 'over' };
 }
 
 /** Stores an attempt and posts the event. Returns what is recorded of it, or null if the event does not wait any more. */
-async function post(deps: ActivityDeps, { delivery, endpoint, since }: Due, { begin }: AttemptOptions) {
+const post = (deps: ActivityDeps, due: Due, options: AttemptOptions) => {
+  const attributes = {
+    'heliograph.notification_id': due.delivery.notificationId,
+    'heliograph.webhook_event_id': due.delivery._id,
+    'heliograph.webhook_endpoint_id': due.endpoint._id,
+  };
+  return inSpan('post webhook', { kind: SpanKind.CLIENT, attributes }, async (set) => {
+    const posted = await postNow(deps, due, options);
+    if (posted) set({ 'heliograph.outcome': posted.meaning });
+    return posted;
+  });
+};
+
+async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, { begin }: AttemptOptions) {
   const attemptId = randomUUID();
   const at = new Date();
   const { _id: eventId, body } = delivery;
@@ -63,5 +81,8 @@ async function post(deps: ActivityDeps, { delivery, endpoint, since }: Due, { be
   const begun = attemptBegun(attemptId, new Date(Math.max(at.getTime(), since)), request);
   if (!(await begin(begun))) return null;
   const result = await deps.webhooks.post(request);
-  return { meaning: classifyWebhookAnswer(result), record: attemptEnded(begun, result), at };
+  const meaning = classifyWebhookAnswer(result);
+  const answer = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
+  countWebhookAttempt(meaning, answer, result.durationMs);
+  return { meaning, record: attemptEnded(begun, result), at };
 }

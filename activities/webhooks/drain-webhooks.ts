@@ -62,7 +62,10 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
       failed += 1;
       if (failed > MOST_FAILED) throw error;
       const next = nextTryOf(waiting.createdAt);
-      log.warn({ err: error, eventId: waiting._id, next }, 'a webhook event could not be attempted');
+      log.warn(
+        { err: error, eventId: waiting._id, notificationId: waiting.notificationId, next },
+        'a webhook event could not be attempted',
+      );
       await store.webhookQueue.postpone(waiting, next);
     });
     taken.delete(waiting._id);

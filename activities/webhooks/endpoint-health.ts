@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { startNotifyOwner } from '../../temporal/workflow-calls';
+import { countDisabledEndpoint } from '../../telemetry/webhook-metrics';
 import type { ActivityDeps } from '../deps';
 
 /** What one attempt shows about its endpoint. */
@@ -50,6 +51,7 @@ async function switchOff(
     return;
   }
   if (!(await store.webhookHealth.switchOff(_id, failingSince, at))) return;
+  countDisabledEndpoint();
   log.error({ endpointId: _id, failingSince }, 'a webhook endpoint has only failed, and is switched off');
   // If this is lost, the sweep does it.
   await startNotifyOwner(client, taskQueue, { endpointId: _id });

@@ -3,6 +3,7 @@ import { signWebhook } from '../../core/webhooks/signature';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import { type WebhookEndpoint, previousSecrets } from '../../store/webhooks/endpoints';
 import type { WebhookRequest, WebhookResult } from '../../net/sender';
+import { traceHeaders } from '../../telemetry/tracing';
 import type { ActivityDeps } from '../deps';
 
 /** Returns one attempt's request, signed with the endpoint's secret, and with the earlier ones while they are rotated. */
@@ -23,7 +24,7 @@ export function signedRequest(
     attemptId,
     brand: webhookBrand,
   });
-  return { url, headers, body };
+  return { url, headers: { ...headers, ...traceHeaders() }, body };
 }
 
 /** Returns an attempt as it is before its request, and stays if the worker dies. The body is stored once, with its event. */

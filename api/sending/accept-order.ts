@@ -3,6 +3,8 @@ import { quotaCost } from '../../core/sending/copies';
 import type { RecipientResult } from '../../core/sending/recipient';
 import { sealedFor, sealText } from '../../core/shared/at-rest';
 import { fieldPath } from '../../core/shared/field-path';
+import { countAccepted } from '../../telemetry/request-metrics';
+import { annotate } from '../../telemetry/tracing';
 import { sealContent } from '../../store/notifications/content';
 import { counter } from '../../core/statistics/counter';
 import { ApiError, invalid } from '../http/api-error';
@@ -11,6 +13,9 @@ import type { ApiDeps } from '../deps';
 import type { SendOrder } from './build-notification';
 import { type Planned, type Target, planRecipients } from './plan-recipients';
 import { type QuotaShare, takeQuota } from './quota';
+
+/** Maximum number of notifications that the span of a request names. */
+const NAMED_IN_SPAN = 10;
 
 /** The result for one recipient: its notification's id, or why there is none. */
 export type RecipientOutcome = { id: string } | { error: ApiError };
@@ -110,6 +115,8 @@ export async function acceptOrder(
           }),
         });
       await store.notifications.insertAll(notifications);
+      annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
+      countAccepted(order.caller.scope.environment, notifications.length);
       store.statistics.count(order.caller.scope, counter.accepted, notifications.length);
       store.statistics.count(order.caller.scope, counter.quota, costOf(ready));
       fault('after-insert');

@@ -1,3 +1,4 @@
+import { noteBacklogs } from '../../telemetry/application-metrics';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
@@ -21,6 +22,8 @@ export function refuseOverBacklog(
 
 /** Name under which the store keeps the time of the last count. */
 const TURN = 'backlogs-counted';
+/** Number of intervals for which a count is exported. Another process may have the next turn. */
+const VALID_INTERVALS = 3;
 
 /**
  * Counts the backlogs from the marks of the notifications and writes them to their applications, which every send reads
@@ -46,4 +49,5 @@ async function count({ store, backlogLimit }: ApiDeps, everyMs: number): Promise
   for (const id of await store.backlog.applications())
     counted.set(id, await store.backlog.count(id, backlogLimit + 1));
   await store.applications.setBacklogs(counted);
+  noteBacklogs(counted, VALID_INTERVALS * everyMs);
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { identifierHash, identifiersWithin, maskedIdentifier } from '../../core/contacts/asked-identifiers';
 import { newId } from '../../core/shared/ids';
+import { countRefused } from '../../telemetry/request-metrics';
 import { addressKey, keyOf } from '../../store/suppressions/suppress';
 import type { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
@@ -39,6 +40,7 @@ export function createRefusalNotes(deps: ApiDeps) {
       (Array.isArray(to) ? to.slice(0, MOST_A_SECOND) : [to]).map((one: unknown) => ({ to: one, error })),
     );
     const caller = callerOf(response);
+    for (const { error } of each) countRefused(caller.scope.environment, error.code);
     const kept = each.slice(0, room(caller.scope.applicationId, each.length));
     if (kept.length === 0) return;
     const { event } = request.params;

@@ -2,6 +2,7 @@ import { type QuotaPeriod, dayOf, monthOf } from '../../core/sending/quota-perio
 import { type Scope, scopeKey } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { QuotaStore } from '../../store/sending/quotas';
+import { noteQuota } from '../../telemetry/application-metrics';
 import { ApiError } from '../http/api-error';
 import type { Principal } from '../http/middleware/authenticate';
 
@@ -78,6 +79,14 @@ export async function takeQuota(
       const request = { id, limit, amount: granted, charged, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);
       taken.push({ id, amount: part.taken });
+      noteQuota({
+        application: caller.scope.applicationId,
+        environment: caller.scope.environment,
+        period: period.key.startsWith('day') ? 'day' : 'month',
+        endsAt: period.endsAt.getTime(),
+        used: part.current,
+        limit,
+      });
       if (part.taken < granted) {
         const left = Math.max(0, limit - part.current);
         const why =

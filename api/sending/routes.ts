@@ -31,7 +31,9 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
     });
     if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
     const { id } = answer.body;
-    if (waitMs === null || Array.isArray((request.body as { to?: unknown }).to) || typeof id !== 'string') {
+    const isArray = Array.isArray((request.body as { to?: unknown }).to);
+    response.locals[isArray ? 'batchId' : 'notificationId'] = id;
+    if (waitMs === null || isArray || typeof id !== 'string') {
       response.status(answer.status).json(answer.body);
       return;
     }

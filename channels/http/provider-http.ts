@@ -1,4 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { traceHeaders } from '../../telemetry/tracing';
 import { USER_AGENT } from '../../version';
 import type { HttpAnswer } from './http-answer';
 import { connectionFailure, type HttpFailure } from './http-failure';
@@ -69,7 +70,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
       try {
         const { origin, pathname, search } = new URL(url);
         const path = pathname + search;
-        const named = { 'user-agent': USER_AGENT, ...headers };
+        const named = { 'user-agent': USER_AGENT, ...traceHeaders(), ...headers };
         const answer = await watched.request({ origin, path, method, headers: named, body, signal });
         const text = await readStart(answer.body, encoding);
         return {

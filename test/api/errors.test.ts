@@ -119,7 +119,7 @@ test('ERROR-5, ERROR-6: a failure of ours is 500 INTERNAL, and says nothing of i
   broken.get('/', () => {
     throw new TypeError('MongoServerError: E11000 in /srv/app/store/contacts.ts');
   });
-  broken.use(errorHandler(pino({ level: 'silent' })));
+  broken.use(errorHandler(pino({ level: 'silent' }), 'production'));
   const server = broken.listen(0);
   const answer = await new HttpApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/');
   server.close();

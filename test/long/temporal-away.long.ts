@@ -2,6 +2,7 @@ import { eventually } from '../support/eventually';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal';
+import { pageOf, readinessOf } from '../support/metrics-page';
 import { type Stack, startStack } from '../support/stack';
 import { timed } from '../support/timed';
 import { startWebhookReceiver } from '../support/webhook-receiver';
@@ -161,6 +162,13 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
   });
   expect(await stack.production.notification(dropped)).toMatchObject({ status: 'stopped' });
   expect((await stack.production.get('/readyz')).body).toMatchObject({ status: 'ready', temporal: false });
+  await eventually('the worker to say so', async () => (await readinessOf(stack.worker)).status === 503);
+  expect((await readinessOf(stack.worker)).roles.worker).toEqual({
+    ...{ ready: false, mongodb: true, temporal: false },
+  });
+  expect((await pageOf(stack.api.metricsPort)).text).toContain(
+    'heliograph_dependency_up{role="api",dependency="temporal"} 0',
+  );
   const others = await theOtherRoutes();
 
   await comeBack();
@@ -170,6 +178,7 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
       messages: [{ status: 'sent' }],
     });
   }
+  await eventually('the worker to be ready', async () => (await readinessOf(stack.worker)).status === 200);
   await eventually(
     'the sleeping workflow to hear of its cancel',
     async () => (await stack.temporal.workflow.getHandle(asleep).describe()).status.name === 'CANCELLED',

@@ -80,5 +80,5 @@ it('what workflow code may import is bundled, and types of what it may not', asy
 });
 
 it('a worker that bundles at its start refuses them', () => {
-  expect(workflowSource(undefined).bundlerOptions?.webpackConfigHook).toBe(refuseImports);
+  expect(workflowSource(undefined, { traced: false }).bundlerOptions?.webpackConfigHook).toBe(refuseImports);
 });

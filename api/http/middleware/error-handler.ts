@@ -1,22 +1,25 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ERROR_STATUS } from '../../../core/shared/error-codes';
+import { maskAddresses } from '../../../core/shared/mask-addresses';
 import { isUnavailable } from '../../../store/connection';
+import { countError } from '../../../telemetry/request-metrics';
 import { ANSWER_HEADERS } from '../response-headers';
 import { ApiError, unavailable } from '../api-error';
 
 /** Answers every error in the one shape of errors. No internal detail gets out (ERROR-5). */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+export function errorHandler(log: Logger, listener: string): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const known = asApiError(error);
+    countError(listener, known.code);
     const requestId = response.get('X-Request-Id');
     if (known.code === 'INTERNAL') {
       const route = request.route as unknown;
       log.error({ err: error, requestId, method: request.method, route }, 'a request failed');
     } else if (known.code === 'UNAVAILABLE') {
       const why = isUnavailable(error) ? 'MongoDB does not answer' : 'a request was refused for now';
-      log.warn({ requestId, method: request.method, reason: String(error) }, why);
+      log.warn({ requestId, method: request.method, reason: maskAddresses(String(error)) }, why);
     }
     response
       .status(ERROR_STATUS[known.code])

@@ -39,7 +39,7 @@ async function start(limits: Partial<ServerLimits> = {}): Promise<void> {
     },
   );
   app.use((_request, response) => void response.status(404).json({}));
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, 'production'));
   server = await listen(app, { host: '127.0.0.1', port: 0, limits: { ...LIMITS, ...limits }, log });
 }
 afterEach(async () => {

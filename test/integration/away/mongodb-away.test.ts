@@ -1,6 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import { type OwnMongo, startOwnMongo } from '../../support/own-mongo';
+import { readinessOf } from '../../support/metrics-page';
 import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
@@ -37,11 +38,14 @@ test('ERROR-4, OUTAGE-1, HEALTH-1: with MongoDB away requests are 503, an outcom
   expect(callback.status).toBe(503);
   expect(callback.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await stack.production.get('/readyz')).status).toBe(503);
+  await eventually('the worker to say so', async () => (await readinessOf(stack.worker)).status === 503);
+  expect((await readinessOf(stack.worker)).roles.worker).toMatchObject({ mongodb: false, temporal: true });
 
   await mongo.startAgain();
   for (const id of ids) {
     expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
   }
+  expect((await readinessOf(stack.worker)).status).toBe(200);
   for (const to of addresses) expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   await eventually('sends to be accepted again', async () => {
     return (await stack.production.post('/v1/send/welcome', { to: newAddress() })).status === 200;

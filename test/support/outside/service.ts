@@ -15,6 +15,8 @@ export interface ServiceProcess {
   child: ChildProcess;
   /** `bounces`: where the API takes mail of the bounce domain. */
   ports: { production: number; sandbox: number; admin: number; bounces?: number };
+  /** Port of its metrics and probes. */
+  metricsPort: number;
   /** The last that it wrote in this test file. */
   output: () => string;
   isRunning: () => boolean;
@@ -44,9 +46,11 @@ export async function startProcess(
   );
   noteProcess(child.pid);
   const output = logOf(entry, child);
-  const ports = await new Promise<ServiceProcess['ports']>((resolve, reject) => {
-    child.on('message', (message: { type: string; ports?: ServiceProcess['ports'] }) => {
-      if (message.type === 'ready') resolve(message.ports ?? { production: 0, sandbox: 0, admin: 0 });
+  type Listening = Pick<ServiceProcess, 'ports' | 'metricsPort'>;
+  const listening = await new Promise<Listening>((resolve, reject) => {
+    child.on('message', (message: { type: string; metricsPort?: number } & Partial<Listening>) => {
+      const { type, ports = { production: 0, sandbox: 0, admin: 0 }, metricsPort = 0 } = message;
+      if (type === 'ready') resolve({ ports, metricsPort });
     });
     child.on('exit', (code) =>
       reject(new Error(`the ${entry} ended with ${code} before it was ready:\n${output()}`)),
@@ -62,7 +66,7 @@ export async function startProcess(
         `the ${entry} did not stop well, but with ${child.exitCode ?? child.signalCode}:\n${output()}`,
       );
   };
-  return { child, ports, output, isRunning, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { child, ...listening, output, isRunning, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Lets the teardown of the run end it: what the files of a Jest worker share, nobody else stops. */

@@ -58,6 +58,8 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     API_PORT: '0',
     API_SANDBOX_PORT: '0',
     ADMIN_PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
     SMTP_URL: smtp.url,
     ...SETTINGS,
     HELIOGRAPH_MODE: 'development',

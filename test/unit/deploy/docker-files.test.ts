@@ -65,6 +65,27 @@ describe('where the admin routes listen', () => {
   });
 });
 
+describe('metrics and probes', () => {
+  it('are served in the network of the compose file, published by nobody, and asked by the health checks', () => {
+    const services = compose();
+    for (const name of ['api', 'worker']) {
+      expect(services[name]?.environment?.METRICS_HOST).toBe('0.0.0.0');
+      expect(services[name]?.healthcheck?.test).toEqual(['CMD', 'node', 'deploy/healthcheck.js', '/readyz']);
+    }
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published.filter((port) => /:300[34]$/.test(port))).toEqual([]);
+    const { METRICS_HOST, METRICS_PORT, WORKER_METRICS_PORT } = loadConfig({});
+    expect(METRICS_HOST).toBe('127.0.0.1');
+    const script = fileOf('deploy/healthcheck.js');
+    expect(script).toContain(
+      `[METRICS_PORT || ${METRICS_PORT}, WORKER_METRICS_PORT || ${WORKER_METRICS_PORT}]`,
+    );
+    const scraped = fileOf('deploy/prometheus/prometheus.yml');
+    expect(scraped).toContain(`'api:${METRICS_PORT}'`);
+    expect(scraped).toContain(`port: ${WORKER_METRICS_PORT}`);
+  });
+});
+
 describe('the MongoDB of the compose file', () => {
   const SET = { _id: 'rs0', members: [{ _id: 0, host: 'mongodb:27017' }] };
 
