@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { refuseImports, WorkflowImportError } from './workflow-imports';
+import { BUNDLE_OPTIONS } from './bundle-options';
+import { WorkflowImportError } from './workflow-imports';
 
 /** Writes the workflow bundle that WORKFLOW_BUNDLE names, by default where the build expects it. */
 async function main(): Promise<void> {
@@ -9,7 +10,7 @@ async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(__dirname, '../workflows/index.ts'),
     logger: new DefaultLogger('WARN'),
-    webpackConfigHook: refuseImports,
+    ...BUNDLE_OPTIONS,
   });
   await writeFile(target, code);
 }
