@@ -78,10 +78,12 @@ function drive(stack: Stack, kind: Kind, load: Load): Promise<Driven[]> {
   }
 }
 
-/** Runs something while the application has a webhook endpoint. */
-export async function withEndpoint<T>({ service, webhooks }: Stack, work: () => Promise<T>): Promise<T> {
+/** Runs something while the application has a webhook endpoint, which has got one event before. */
+export async function withEndpoint<T>(stack: Stack, work: () => Promise<T>): Promise<T> {
+  const { service, webhooks } = stack;
   const uuid = await service.createEndpoint(webhooks.url);
   try {
+    await driveSends(stack, { count: 1, concurrency: 1 }, true);
     return await work();
   } finally {
     await service.removeEndpoint(uuid);

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { tracedModule } from './bundle';
-import { refuseImports, WorkflowImportError } from './workflow-imports';
+import { BUNDLE_OPTIONS } from './bundle-options';
+import { WorkflowImportError } from './workflow-imports';
 
 /** Writes the two workflow bundles of a build: without tracing, and with it. */
 async function main(): Promise<void> {
@@ -15,7 +16,7 @@ async function write(name: string, workflowInterceptorModules: string[]): Promis
     workflowInterceptorModules,
     workflowsPath: join(__dirname, '../workflows/index.ts'),
     logger: new DefaultLogger('WARN'),
-    webpackConfigHook: refuseImports,
+    ...BUNDLE_OPTIONS,
   });
   await writeFile(join(__dirname, '../dist', name), code);
 }

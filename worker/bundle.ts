@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
-import { refuseImports } from './workflow-imports';
+import { BUNDLE_OPTIONS } from './bundle-options';
 
 export type WorkflowSource = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'> & {
   /** Interceptors to bundle with the sources. */
@@ -21,5 +21,5 @@ export function workflowSource(bundle: string | undefined, { traced }: { traced:
   if (bundle !== undefined || existsSync(built)) return { workflowBundle: { codePath: built } };
   const workflowsPath = join(__dirname, '../workflows/index.ts');
   const workflowModules = traced ? [tracedModule()] : [];
-  return { workflowsPath, bundlerOptions: { webpackConfigHook: refuseImports }, workflowModules };
+  return { workflowsPath, bundlerOptions: BUNDLE_OPTIONS, workflowModules };
 }

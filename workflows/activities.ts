@@ -19,6 +19,7 @@ export const { deliver } = proxyActivities<Activities>({
 export const { deliverFirst, tellWebhookFirst } = proxyLocalActivities<Activities>({
   startToCloseTimeout: '5s',
   scheduleToCloseTimeout: '6s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { maximumAttempts: 1 },
 });
 

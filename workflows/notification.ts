@@ -38,7 +38,8 @@ export async function notification(accepted: NotificationInput): Promise<Notific
   });
   hasOutcome = true;
   setCurrentDetails(`its steps are over: ${status}${reason === undefined ? '' : ` (${reason})`}`);
-  await CancellationScope.nonCancellable(() => Promise.all([...deliveries, condition(allHandlersFinished)]));
+  if (deliveries.length > 0) await Promise.all(deliveries);
+  if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   if (status === 'failed') {
     const why = reason === undefined ? '' : `: ${reason}`;
     throw ApplicationFailure.nonRetryable(`The notification failed${why}`, 'NOTIFICATION_FAILED');
@@ -56,7 +57,7 @@ async function runToItsEnd(
 ): Promise<{ status: NotificationStatus; reason?: string }> {
   const { notificationId } = input;
   try {
-    await untilSendAt(input.sendAt);
+    if (input.sendAt !== undefined) await untilSendAt(input.sendAt);
     const { status: last, reason } = await runSequence(input, onEvents);
     const status = last && !isOpen(last) ? last : await closeAs(notificationId, 'ended');
     return status === 'failed' ? { status, reason } : { status };

@@ -12,7 +12,7 @@ import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import { tellWebhookFirst } from './activities';
 import type { Activities, DeliverWebhookResult } from './activities-contract';
 import { type WebhookInput, taskQueues, WORKFLOWS, webhookWorkflowId } from './contract';
-import { mayRunInTask } from './engine/in-task';
+import { mayRunInTask, uncancelled } from './engine/in-task';
 
 /** All events have one priority, so that an endpoint gets them in their order. The fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };
@@ -32,11 +32,11 @@ const attempts = (retry: RetryPolicy) =>
  * interrupted, a workflow of its own takes over.
  */
 export async function deliverEvent(eventId: string, notificationId: string): Promise<void> {
+  // The worker died, or MongoDB was unavailable. The event's document says whether the attempt counts.
+  const answer = await uncancelled(() => firstAttempt(eventId, notificationId)).catch(() => 'retry' as const);
+  if (answer === 'done') return;
+  const input: WebhookInput = { eventId, notificationId, attemptsMade: answer === 'retry' ? 1 : 0 };
   await CancellationScope.nonCancellable(async () => {
-    // The worker died, or MongoDB was unavailable. The event's document says whether the attempt counts.
-    const answer = await firstAttempt(eventId, notificationId).catch(() => 'retry' as const);
-    if (answer === 'done') return;
-    const input: WebhookInput = { eventId, notificationId, attemptsMade: answer === 'retry' ? 1 : 0 };
     try {
       await startChild(WORKFLOWS.webhook, {
         workflowId: webhookWorkflowId(eventId),
@@ -60,7 +60,7 @@ async function firstAttempt(eventId: string, notificationId: string): Promise<De
     const answer = await tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]);
     if (answer !== 'elsewhere') return answer;
   }
-  return attempts({ maximumAttempts: 1 }).tellWebhook(input);
+  return CancellationScope.nonCancellable(() => attempts({ maximumAttempts: 1 }).tellWebhook(input));
 }
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { HistoryAndWorkflowId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
 import type { CommandSinks } from './command-recorder';
-import { refuseImports } from '../../worker/workflow-imports';
+import { BUNDLE_OPTIONS } from '../../worker/bundle-options';
 import type { OneHistory } from './histories';
 import type { Command } from './steps';
 import { renamedSend, whyItBreaks, workflowTypeOf } from './explain-break';
@@ -27,7 +27,7 @@ export async function* replayed(
     workflowsPath,
     workflowInterceptorModules: [path.join(__dirname, 'command-recorder.ts')],
     logger: new DefaultLogger('ERROR'),
-    webpackConfigHook: refuseImports,
+    ...BUNDLE_OPTIONS,
   });
   let current: OneHistory | undefined;
   let activations: Command[][] = [];

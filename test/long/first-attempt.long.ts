@@ -1,3 +1,4 @@
+import { requiredTsToMs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
 import { webhookWorkflowId } from '../../workflows/contract';
 import { makeApplication, newEmail } from '../support/application';
@@ -9,8 +10,12 @@ import { type Stack, startStack } from '../support/stack';
 import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hello, text: Hello } } }\n';
+const WITH_FILE = `
+templates:
+  email: { en: { subject: Hello, text: Hello, attachments: [{ filename: a.txt, content: YQ== }] } }
+`;
 /** One for each test, because the worker knows of each event by itself whether it is quick. */
-const EVENTS = ['quick', 'refused', 'slow', 'cancelled', 'dying'] as const;
+const EVENTS = ['quick', 'filed', 'refused', 'slow', 'cancelled', 'dying'] as const;
 type EventName = (typeof EVENTS)[number];
 
 let stack: Stack;
@@ -20,7 +25,8 @@ const held = new Map<string, (code?: number) => void>();
 const holds = new Set<string>();
 
 beforeAll(async () => {
-  stack = await startStack({ events: Object.fromEntries(EVENTS.map((name) => [`${name}.yaml`, TEMPLATES])) });
+  const files = Object.fromEntries(EVENTS.map((name) => [`${name}.yaml`, TEMPLATES]));
+  stack = await startStack({ events: { ...files, 'filed.yaml': WITH_FILE } });
   receiver = await startWebhookReceiver();
   stack.smtp.answer = async (to) => {
     if (!holds.delete(to)) return null;
@@ -48,6 +54,16 @@ async function activitiesOf(id: string): Promise<string[]> {
     };
     return data.activity_type;
   });
+}
+
+/** How long after it began Temporal noticed that nobody runs a workflow task any more, milliseconds. */
+async function noticedAfterMs(id: string): Promise<number> {
+  const { events = [] } = await stack.temporal.workflow.getHandle(id).fetchHistory();
+  const timedOut = events?.find((event) => event.workflowTaskTimedOutEventAttributes);
+  const startedId = timedOut?.workflowTaskTimedOutEventAttributes?.startedEventId;
+  const started = events?.find(({ eventId }) => String(eventId) === String(startedId));
+  if (!timedOut || !started) throw new Error('no workflow task timed out');
+  return requiredTsToMs(timedOut.eventTime, 'eventTime') - requiredTsToMs(started.eventTime, 'eventTime');
 }
 
 const attemptsOf = async (id: string): Promise<(string | undefined)[]> =>
@@ -91,6 +107,14 @@ test('the first attempt of a quick SEND and of its webhook are made in the first
   expect(text).toContain('send: email');
   expect(await attemptsOf(id)).toEqual(['sent']);
   await eventually('the webhook', () => receiver.of(id).length === 1);
+}, 90_000);
+
+test('a message with attachments is never sent in the workflow task, also after others that were quick', async () => {
+  for (let again = 0; again < 3; again += 1) {
+    const id = await sent('filed');
+    expect((await activitiesOf(id)).slice(0, 2)).toEqual(['deliverFirst', 'deliver']);
+    expect(await attemptsOf(id)).toEqual(['sent']);
+  }
 }, 90_000);
 
 test('a first attempt that is refused for now goes on as an activity, which shows the failure and keeps its delay', async () => {
@@ -147,6 +171,7 @@ test('a worker that dies in a first attempt leaves an attempt of unknown outcome
   await stack.startWorker();
   expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
   expect(Date.now() - died).toBeLessThan(30_000);
+  expect(await noticedAfterMs(id)).toBeLessThan(15_000);
   expect(await attemptsOf(id)).toEqual(['unknown', 'sent']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
 }, 120_000);

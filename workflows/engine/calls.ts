@@ -29,8 +29,8 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   const deliver = createDelivery(input);
   const awaitReceipt = createReceiptWait(notificationId, plan, progress);
   const called = new Set<string>();
-  let lastSend: Promise<unknown> = Promise.resolve();
-  let lastReceipt: Promise<unknown> = Promise.resolve();
+  let lastSend: Promise<unknown> | undefined;
+  let lastReceipt: Promise<unknown> | undefined;
   let status: NotificationStatus | null = null;
   let failure: string | undefined;
   let messages = 0;
@@ -53,7 +53,10 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     }
   };
 
-  /** Sends one message of a SEND. A fallback's message has its channel in its key. */
+  /**
+   * Sends one message of a SEND. A fallback's message has its channel in its key. Every plain send comes this way, and the SDK
+   * captures a stack for each promise in a workflow, so there are few.
+   */
   const sendOne = async (
     step: string,
     shown: Channel | null | undefined,
@@ -61,7 +64,9 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   ): Promise<SendOutcome | 'skipped'> => {
     messages += 1;
     const send = { notificationId, contactId, step, dueAt: plan.dueAt(), retryForMs, ...options };
-    const result = await plan.keptDuring(() => deliver(send, shown));
+    const held = plan.hold();
+    const result = await deliver(send, shown);
+    held();
     if (result.outcome === 'skipped') {
       messages -= 1;
       return 'skipped';
@@ -77,7 +82,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   /** Waits for a receipt when the waits before it are over, because the document notes one at a time. */
   const receiptInTurn: SequenceApi['waitForReceipt'] = (name, send, withinMs) => {
     const until = Date.now() + withinMs;
-    const awaited = lastReceipt.then(() => {
+    const awaited = (lastReceipt ?? Promise.resolve()).then(() => {
       stopIfOver();
       return plan.keptDuring(() => awaitReceipt(name, send, until - Date.now()));
     });
@@ -122,22 +127,25 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
   const api: SequenceApi = {
     facts: { notificationId, applicationId, environment, event, contactId },
     send: (name, { channel, fallback, after = 'running' } = {}) => {
-      const sent = lastSend.then(() =>
-        guarded(async () => {
+      const begin = () =>
+        guarded(() => {
           const shown = channel ?? (progress.isFirst() ? input.firstChannel : null);
           progress.begin(name);
+          // Only an optional message is skipped.
           if (!fallback || input.forced)
-            return (await sendOne(name, shown, { channel, after })) === 'sent' ? 'sent' : 'failed';
+            return sendOne(name, shown, { channel, after }) as Promise<SendOutcome>;
           return sendWithFallback(fallback, {
             first: () => sendOne(name, shown, { channel, after: 'running' }),
             next: (other) =>
               sendOne(fallbackKey(name, other), other, { channel: other, after: 'running', optional: true }),
             receipt: (withinMs) => receiptInTurn(name, name, withinMs),
           });
-        }),
-      );
-      lastSend = sent.catch(() => undefined);
+        });
       called.add(name);
+      // Steps come one after the other anyway.
+      if (!isCode) return begin();
+      const sent = (lastSend ?? Promise.resolve()).then(begin);
+      lastSend = sent.catch(() => undefined);
       return sent;
     },
     wait: (name, durationMs) => waitUntil(name, durationMs, () => plan.dueAt() + durationMs),
@@ -202,6 +210,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     api,
     lastStatus: () => status,
     lastFailure: () => failure,
+    /** Resolves when no SEND is in progress. */
     allSent: () => lastSend,
     fault: () => fault,
   };

@@ -1,16 +1,10 @@
 import type { ConditionStep, Step } from '../../core/events/definition';
 import { isWait } from '../../core/sequences/is-wait';
 import type { AfterStep } from '../../core/shared/statuses';
-import type { Sequence, SequenceApi } from './api';
+import type { SequenceApi } from './api';
 
-/** The sequence that runs the steps of an event's file. */
-export const sequenceOfSteps =
-  (steps: Step[]): Sequence =>
-  async (api) =>
-    void (await run(api, steps, 'close'));
-
-/** Runs a list of steps, which `then` follows. Returns false if an END has ended all of them. */
-async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<boolean> {
+/** Runs the steps of an event's file, or of a branch, which `then` follows. Returns false if an END has ended all of them. */
+export async function runSteps(api: SequenceApi, steps: Step[], then: AfterStep = 'close'): Promise<boolean> {
   for (const [index, step] of steps.entries()) {
     const after = afterOf(steps.slice(index + 1), then);
     switch (step.type) {
@@ -27,7 +21,7 @@ async function run(api: SequenceApi, steps: Step[], then: AfterStep): Promise<bo
         await api.digest(step.name, step.window, after);
         break;
       case 'condition':
-        if (!(await run(api, await branchOf(api, step, after), after))) return false;
+        if (!(await runSteps(api, await branchOf(api, step, after), after))) return false;
         break;
       case 'end':
         return false;

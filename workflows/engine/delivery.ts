@@ -1,6 +1,5 @@
 import {
   ActivityFailure,
-  CancellationScope,
   setCurrentDetails,
   sleep,
   TimeoutFailure,
@@ -11,7 +10,7 @@ import { deliver, deliverFirst } from '../activities';
 import type { DeliverInput, DeliverResult, FailedFirst } from '../activities-contract';
 import { type NotificationInput, sendQueueOf } from '../contract';
 import { showSend, showWait } from './details';
-import { mayRunInTask } from './in-task';
+import { mayRunInTask, uncancelled } from './in-task';
 
 /** A SEND's result once it neither moves nor waits any more. */
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
@@ -90,12 +89,8 @@ export function createDelivery({
 const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events: [], queue: null };
 
 /** Makes the first attempt in the workflow's task. If it cannot be made there, or its worker has no time, the SEND is `moved`. */
-async function deliverInTask(
-  input: Parameters<typeof deliverFirst>[0],
-  summary: string,
-): Promise<DeliverResult> {
-  // What a provider has cannot be recalled, so a cancel takes nothing from the outcome.
-  return CancellationScope.nonCancellable(() =>
+function deliverInTask(input: Parameters<typeof deliverFirst>[0], summary: string): Promise<DeliverResult> {
+  return uncancelled(() =>
     deliverFirst.executeWithOptions({ summary }, [input]).catch((error: unknown) => {
       if (!(error instanceof ActivityFailure)) throw error;
       return MAIN_QUEUE;

@@ -4,7 +4,7 @@ import type { NotificationInput } from '../contract';
 import { SEQUENCES } from '../sequences/registry';
 import type { Sequence } from './api';
 import { createCalls } from './calls';
-import { sequenceOfSteps } from './declared';
+import { runSteps } from './declared';
 import { SequenceEnded } from './sequence-ended';
 
 /**
@@ -22,10 +22,10 @@ export async function runSequence(
   input: NotificationInput,
   onEvents: (events: string[]) => void,
 ): Promise<{ status: NotificationStatus | null; reason?: string }> {
-  const sequence = input.code === undefined ? sequenceOfSteps(input.steps) : sequenceOfCode(input.code);
   const { api, allSent, fault, lastStatus, lastFailure } = createCalls(input, onEvents);
-  await sequence(api);
-  await allSent();
+  await (input.code === undefined ? runSteps(api, input.steps) : sequenceOfCode(input.code)(api));
+  const sending = allSent();
+  if (sending) await sending;
   // A sequence that catches a fault of its code has not mended it, nor has it undone a cancellation that it catches.
   const found = fault();
   if (found !== null && isFaultOfCode(found.error)) throw found.error;
