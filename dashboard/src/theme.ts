@@ -5,10 +5,16 @@ export const theme = createTheme({
   // Text on these shades has a contrast of at least 4.5 (WCAG 2.2, 1.4.3).
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
+  respectReducedMotion: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
 });
+
+const QUIET = {
+  '--mantine-color-dimmed': 'var(--dimmed-text)',
+  '--mantine-color-placeholder': 'var(--dimmed-text)',
+};
 
 /** Texts of badges and notes on their light backgrounds, and quieter texts, with the same contrast. */
 export const variables: CSSVariablesResolver = () => {
@@ -17,8 +23,8 @@ export const variables: CSSVariablesResolver = () => {
     `color-mix(in srgb, var(--mantine-color-${color}-9), black 30%)`,
   ]);
   return {
-    variables: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
-    light: { '--mantine-color-dimmed': 'var(--dimmed-text)', ...Object.fromEntries<string>(light) },
-    dark: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
+    variables: QUIET,
+    light: { ...QUIET, ...Object.fromEntries<string>(light) },
+    dark: QUIET,
   };
 };
