@@ -5,7 +5,6 @@ export const theme = createTheme({
   // Text on these shades has a contrast of at least 4.5 (WCAG 2.2, 1.4.3).
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
-  respectReducedMotion: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
