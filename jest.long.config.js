@@ -23,10 +23,27 @@ const properties = {
   testMatch: withProperties,
 };
 
+/** The dashboard in a real browser. */
+const dashboard = {
+  ...service,
+  displayName: 'dashboard',
+  roots: ['<rootDir>/test/dashboard'],
+  testMatch: ['**/*.long.ts'],
+  globalSetup: '<rootDir>/test/support/dashboard/global-setup.ts',
+};
+
 /** What must take real minutes, and the thoroughness that not every commit needs: `npm run test:all` has it too. */
 module.exports = {
   ...base,
-  projects: [{ ...service, testMatch: ['**/*.long.ts'] }, properties],
+  projects: [
+    {
+      ...service,
+      testPathIgnorePatterns: [...service.testPathIgnorePatterns, '<rootDir>/test/dashboard/'],
+      testMatch: ['**/*.long.ts'],
+    },
+    dashboard,
+    properties,
+  ],
   testTimeout: 120_000,
   maxWorkers: 4,
 };

@@ -85,7 +85,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     dashboardFiles(documents, deps.dashboardFiles);
     app.use(documents);
     app.use(needsIndexes(deps));
-    app.use(sameSite);
+    app.use(sameSite(deps.dashboardUrl));
     const signIn = express.Router({ caseSensitive: true });
     readBodiesWith(signIn, jsonBody(MAX_SIGN_IN));
     signInRoutes(signIn, deps);

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Environment } from '../../core/shared/channels';
+import { type Channel, CHANNELS, type Environment } from '../../core/shared/channels';
 import { DELIVERY_ERROR_CODES } from '../../core/sending/delivery-error';
 import { addAfter, appOption, environmentOption, pastTime } from './options';
 
@@ -7,6 +7,7 @@ import { addAfter, appOption, environmentOption, pastTime } from './options';
 export interface FilterOptions {
   env: Environment;
   event?: string;
+  channel?: Channel;
   provider?: string;
   errorCode?: string;
   toContact?: string;
@@ -21,13 +22,14 @@ export interface FilterOptions {
 export const filtersOf = ({
   env,
   event,
+  channel,
   provider,
   errorCode,
   toContact,
   after,
   ...times
 }: FilterOptions) => ({
-  ...{ environment: env, event, provider, error_code: errorCode, to_contact: toContact, after },
+  ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact, after },
   ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
@@ -40,6 +42,7 @@ export const addFilters = (
     .addOption(environmentOption().makeOptionMandatory(environment === 'required'))
     .addOption(appOption())
     .option('--event <event>', 'of this event')
+    .addOption(new Option('--channel <channel>', 'with a message of this channel').choices(CHANNELS))
     .option('--provider <provider>', 'failed at this provider: its name, or the id or name of an integration')
     .addOption(
       new Option(

@@ -1502,6 +1502,11 @@ export interface components {
             /** @enum {string} */
             environment: "production" | "sandbox";
             event?: string;
+            /**
+             * @description Has a message of this channel.
+             * @enum {string}
+             */
+            channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
             provider?: string;
             /** @enum {string} */
             error_code?: "HARD_BOUNCE" | "SOFT_BOUNCE" | "SUPPRESSED" | "INVALID_RECIPIENT" | "UNAUTHORIZED" | "RATE_LIMITED" | "REJECTED" | "TEMPLATE_ERROR" | "TIMEOUT" | "OUTCOME_UNKNOWN" | "NO_PROVIDER" | "EXPIRED" | "PROVIDER_ERROR";
@@ -5916,6 +5921,8 @@ export interface operations {
             query: {
                 environment: "production" | "sandbox";
                 event?: string;
+                /** @description Has a message of this channel. */
+                channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
                 provider?: string;
                 error_code?: "HARD_BOUNCE" | "SOFT_BOUNCE" | "SUPPRESSED" | "INVALID_RECIPIENT" | "UNAUTHORIZED" | "RATE_LIMITED" | "REJECTED" | "TEMPLATE_ERROR" | "TIMEOUT" | "OUTCOME_UNKNOWN" | "NO_PROVIDER" | "EXPIRED" | "PROVIDER_ERROR";
                 to_contact?: string;

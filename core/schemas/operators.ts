@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENVIRONMENTS } from '../shared/channels';
+import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from './fields';
@@ -12,6 +12,7 @@ export const time = z.iso
 const filters = {
   environment: z.enum(ENVIRONMENTS),
   event: line(255).min(1).optional(),
+  channel: z.enum(CHANNELS).optional().describe('Has a message of this channel.'),
   provider: line(255).min(1).optional(),
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
   to_contact: line(255).min(1).optional(),

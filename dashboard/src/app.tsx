@@ -11,7 +11,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: 5_000,
       // What the API refuses, it refuses again. What did not reach it may succeed.
-      retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
+      retry: (count, error) => count < 2 && error instanceof ApiProblem && error.mayPass,
     },
   },
 });

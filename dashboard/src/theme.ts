@@ -10,6 +10,11 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
+const QUIET = {
+  '--mantine-color-dimmed': 'var(--dimmed-text)',
+  '--mantine-color-placeholder': 'var(--dimmed-text)',
+};
+
 /** Texts of badges and notes on their light backgrounds, and quieter texts, with the same contrast. */
 export const variables: CSSVariablesResolver = () => {
   const light = Object.keys(DEFAULT_THEME.colors).map((color): [string, string] => [
@@ -17,8 +22,8 @@ export const variables: CSSVariablesResolver = () => {
     `color-mix(in srgb, var(--mantine-color-${color}-9), black 30%)`,
   ]);
   return {
-    variables: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
-    light: { '--mantine-color-dimmed': 'var(--dimmed-text)', ...Object.fromEntries<string>(light) },
-    dark: { '--mantine-color-dimmed': 'var(--dimmed-text)' },
+    variables: QUIET,
+    light: { ...QUIET, ...Object.fromEntries<string>(light) },
+    dark: QUIET,
   };
 };

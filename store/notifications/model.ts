@@ -290,6 +290,17 @@ schema.index(
   failed,
 );
 
+// The same by channel. Before its first message a notification is not in these indexes.
+const withMessage = { partialFilterExpression: { 'messages.channel': { $gt: '' } } };
+schema.index(
+  { 'messages.channel': 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
+  withMessage,
+);
+schema.index(
+  { 'messages.channel': 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
+  withMessage,
+);
+
 /** The filter of `status` for open notifications. */
 export const open = { $in: [...OPEN_STATUSES] };
 

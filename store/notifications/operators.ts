@@ -1,4 +1,5 @@
 import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
+import type { Channel } from '../../core/shared/channels';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
@@ -10,6 +11,8 @@ export interface NotificationQuery extends FailureQuery {
   /** Id of a contact of the scope. */
   recipient?: string;
   event?: string;
+  /** Has a message of this channel. */
+  channel?: Channel;
   /** Absent: every status. */
   status?: NotificationStatus;
   /** Started then or later. */
@@ -133,7 +136,7 @@ export function createOperatorStore(model: NotificationModel) {
 }
 
 function filterOf(query: NotificationQuery) {
-  const { scope, recipient, event, status, from, to, after, provider, errorCode } = query;
+  const { scope, recipient, event, channel, status, from, to, after, provider, errorCode } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
     ...(from && { $gte: from }),
@@ -143,6 +146,8 @@ function filterOf(query: NotificationQuery) {
   return {
     ...(failures !== null && { failures }),
     ...(event !== undefined && { event }),
+    // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
+    ...(channel !== undefined && { 'messages.channel': channel }),
     ...(recipient === undefined
       ? {
           applicationId: scope.applicationId,

@@ -6,6 +6,8 @@ import setUpServers from './servers-setup';
 
 /** Jest's globalSetup: the servers, the service's processes as plain JavaScript, and the workflow bundle of its workers. */
 export default async function globalSetup(): Promise<void> {
+  // Two projects of a run have set-ups that call this one.
+  if (process.env.HELIOGRAPH_TEST_BUILD) return;
   const [bundle, folder] = await Promise.all([
     bundleOf(join(__dirname, '../../workflows/index.ts')),
     buildEntries(),

@@ -1,13 +1,25 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../../http/api-error';
 
 /**
- * Refuses a change that a page of another site asks a browser for. Browsers say so themselves (Fetch Metadata,
- * `Sec-Fetch-Site`), and programs do not send the header.
+ * Refuses a change that a page of another site asks a browser for. Browsers say so themselves: in Fetch Metadata
+ * (`Sec-Fetch-Site`), older ones in `Origin`. Programs send neither header.
  */
-export const sameSite: RequestHandler = (request, _response, next) => {
+export const sameSite =
+  (dashboardUrl: string): RequestHandler =>
+  (request, _response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead || isOwn(request, dashboardUrl)) return next();
+    throw new ApiError('FORBIDDEN', 'A page of another site may not call the admin routes.');
+  };
+
+function isOwn(request: Request, dashboardUrl: string): boolean {
   const site = request.get('Sec-Fetch-Site');
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead || site === undefined || site === 'same-origin' || site === 'none') return next();
-  throw new ApiError('FORBIDDEN', 'A page of another site may not call the admin routes.');
-};
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = request.get('Origin');
+  if (origin === undefined) return true;
+  // A proxy may change the host, so the configured address counts too.
+  return (
+    origin === new URL(dashboardUrl).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === request.get('Host')
+  );
+}

@@ -28,7 +28,7 @@ const session: Middleware = {
         ? `The API did not answer within ${TIMEOUT_MS / 1000} s. It may have done it anyway: check before you repeat it.`
         : 'The API cannot be reached. Check that it runs and that this machine is online.',
       0,
-      'UNREACHABLE',
+      late ? 'TIMEOUT' : 'UNREACHABLE',
     );
   },
 };

@@ -10,6 +10,11 @@ export class ApiProblem extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the same request may succeed a moment later. After a timeout it is not repeated: that took long enough. */
+  get mayPass(): boolean {
+    return this.code === 'UNREACHABLE' || this.status >= 500;
+  }
 }
 
 /** Returns an error in words for people. */

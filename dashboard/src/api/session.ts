@@ -58,10 +58,11 @@ export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/admin/v1/session')),
-    onSettled: () => {
+    onSuccess: () => {
       rememberCsrfToken(undefined);
-      queries.clear();
+      // First, so that the pages of who was signed in are gone and ask for nothing again.
       queries.setQueryData(sessionQuery.queryKey, null);
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
     },
   });
 }

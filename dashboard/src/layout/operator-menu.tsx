@@ -1,8 +1,19 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { LogOut, Moon, Sun, SunMoon, User } from 'lucide-react';
+import { problemText } from '../api/problem';
 import { useSession, useSignOut } from '../api/session';
 import { usePlace } from './place';
 import { MenuLink } from '../parts/link';
+
+const sayStillSignedIn = (error: unknown): void => {
+  notifications.show({
+    title: 'You are still signed in',
+    message: problemText(error),
+    color: 'red',
+    autoClose: 15_000,
+  });
+};
 
 export function OperatorMenu() {
   const { data } = useSession();
@@ -38,7 +49,10 @@ export function OperatorMenu() {
           As the system
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => signOut.mutate()}>
+        <Menu.Item
+          leftSection={<LogOut size={16} />}
+          onClick={() => signOut.mutate(undefined, { onError: sayStillSignedIn })}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

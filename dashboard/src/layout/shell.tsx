@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text, VisuallyHidden } from '@mantine/core';
+import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -28,9 +28,9 @@ export function Shell(): ReactNode {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !open } }}
       padding="md"
     >
-      <VisuallyHidden component="div">
-        <a href="#main">To the content</a>
-      </VisuallyHidden>
+      <a className="skip-link" href="#main">
+        To the content
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
@@ -54,7 +54,7 @@ export function Shell(): ReactNode {
           <OperatorMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      <AppShell.Navbar p="xs" aria-label="Pages" data-closed={!open || undefined}>
         {pages.map(({ to, label, icon: Icon }) => (
           <NavigationLink
             key={to}

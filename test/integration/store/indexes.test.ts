@@ -443,10 +443,11 @@ const CALLS: Table = {
           for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])
             for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
               for (const recipient of [undefined, 'contact'])
-                await operators.list({
-                  ...{ scope: SCOPE, recipient, event, status },
-                  ...{ ...failure, ...time, limit: 10 },
-                });
+                for (const channel of [undefined, 'sms'] as const)
+                  await operators.list({
+                    ...{ scope: SCOPE, recipient, event, channel, status },
+                    ...{ ...failure, ...time, limit: 10 },
+                  });
     },
     ofRecipients: ({ operators }) =>
       operators.ofRecipients({ recipients: ['a', 'b'], event: 'e', from: before, to: NOW, limit: 10 }),

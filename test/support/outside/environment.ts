@@ -1,5 +1,6 @@
 import type { Circus } from '@jest/types';
 import SharedPackagesEnvironment from '../shared/environment';
+import { closeBrowser } from './browser';
 import * as outside from './index';
 import { beginFile, beginTest, logsOfTest } from './logs';
 import { releaseServices } from './shared-services';
@@ -33,6 +34,7 @@ export default class ServiceEnvironment extends SharedPackagesEnvironment {
 
   override async teardown(): Promise<void> {
     await releaseServices();
+    await closeBrowser();
     await super.teardown();
   }
 }

@@ -1,3 +1,4 @@
+export { browser, chromiumPath } from './browser';
 export { builtFile } from './build';
 export { HttpApi } from './http-api';
 export { startProcess } from './service';

@@ -64,6 +64,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     ...SETTINGS,
     HELIOGRAPH_MODE: 'development',
     WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_BUNDLE'),
+    ...(process.env.HELIOGRAPH_TEST_DASHBOARD && { DASHBOARD_FILES: process.env.HELIOGRAPH_TEST_DASHBOARD }),
     SWEEP_INTERVAL_SECONDS: '2',
     SWEEP_AFTER_SECONDS: '3',
     ...options.env,

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, List, Modal, Progress as Bar, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Progress as Bar, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemText } from '../../api/problem';
 import { usePlace } from '../../layout/place';
+import { Problem } from '../../parts/problem';
 import { type Progress, runAll } from '../../parts/run-all';
 import { act, type BulkAction, idsMatching, MOST } from './bulk';
 import type { ActivitySearch } from './search';
@@ -68,7 +68,9 @@ export function BulkActions({ search, selected, clear }: BulkActionsProps) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         title={action === null ? '' : `${WORDS[action].title} notifications`}
       >
-        {action !== null && <BulkStep action={action} step={step} run={run} close={() => setAction(null)} />}
+        {action !== null && (
+          <BulkStep action={action} step={step} run={run} count={open} close={() => setAction(null)} />
+        )}
       </Modal>
     </>
   );
@@ -78,16 +80,18 @@ interface BulkStepProps {
   action: BulkAction;
   step: Step;
   run: (action: BulkAction, ids: string[]) => Promise<void>;
+  /** Counts again. */
+  count: (action: BulkAction) => Promise<void>;
   close: () => void;
 }
 
-function BulkStep({ action, step, run, close }: BulkStepProps) {
+function BulkStep({ action, step, run, count: again, close }: BulkStepProps) {
   const { title, does, done } = WORDS[action];
   switch (step.name) {
     case 'counting':
       return <Text aria-live="polite">Counting: {step.found} so far.</Text>;
     case 'failed':
-      return <Alert color="red">{problemText(step.error)}</Alert>;
+      return <Problem error={step.error} retry={() => void again(action)} />;
     case 'ready':
       if (step.ids.length === 0) return <Text>Nothing that matches can be {done}.</Text>;
       return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { type ActivitySearch, STATUSES } from './search';
+import { type ActivitySearch, CHANNELS, STATUSES } from './search';
 
 interface FiltersProps {
   search: ActivitySearch;
@@ -16,6 +16,9 @@ const SINCE = [
   { value: '24', label: 'Last 24 hours' },
   { value: '168', label: 'Last 7 days' },
 ];
+
+/** A width in pixels, and on a phone half a line. */
+const wide = (sm: number) => ({ base: 'calc(50% - 5px)', sm });
 
 /** The filters of the list. They are in the address, so a list can be shared and goes back with the browser. */
 export function Filters({ search, change }: FiltersProps) {
@@ -35,7 +38,7 @@ export function Filters({ search, change }: FiltersProps) {
         placeholder="Any status"
         clearable
         size="xs"
-        w={130}
+        w={wide(120)}
         data={[...STATUSES]}
         value={search.status ?? null}
         onChange={(status) => set({ status: STATUSES.find((each) => each === status) })}
@@ -46,25 +49,35 @@ export function Filters({ search, change }: FiltersProps) {
         clearable
         searchable
         size="xs"
-        w={160}
+        w={wide(140)}
         data={search.event !== undefined && !names.includes(search.event) ? [search.event, ...names] : names}
         value={search.event ?? null}
         onChange={(event) => set({ event: event ?? undefined })}
       />
-      <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={190} />
+      <Select
+        aria-label="Channel"
+        placeholder="Any channel"
+        clearable
+        size="xs"
+        w={wide(120)}
+        data={[...CHANNELS]}
+        value={search.channel ?? null}
+        onChange={(channel) => set({ channel: CHANNELS.find((each) => each === channel) })}
+      />
+      <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={160} />
       <TextFilter
         label="Failed at provider"
         value={search.provider}
         set={(provider) => set({ provider })}
-        width={150}
+        width={135}
       />
-      <TextFilter label="Failure code" value={search.code} set={(code) => set({ code })} width={150} />
+      <TextFilter label="Failure code" value={search.code} set={(code) => set({ code })} width={135} />
       <Select
         aria-label="Time"
         placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}
         clearable
         size="xs"
-        w={150}
+        w={wide(130)}
         data={SINCE}
         value={null}
         onChange={(hours) =>
@@ -100,7 +113,7 @@ function TextFilter({ label, value = '', set, width }: TextFilterProps) {
       aria-label={label}
       placeholder={label}
       size="xs"
-      w={width}
+      w={wide(width)}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);

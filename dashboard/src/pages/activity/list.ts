@@ -14,6 +14,7 @@ const PAGE = 100;
 export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   environment,
   event: search.event,
+  channel: search.channel,
   status: search.status,
   provider: search.provider,
   error_code: search.code as ListQuery['error_code'],

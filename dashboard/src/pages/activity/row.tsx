@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { NotificationLine } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -66,10 +66,10 @@ export function Row({ line, selected, select, narrow }: RowProps) {
             {failure !== undefined && ` ${failure}`}
           </Text>
         )}
-        <Group gap={4} justify={narrow ? 'flex-end' : 'flex-start'}>
+        <Stack gap={2} align={narrow ? 'flex-end' : 'flex-start'}>
           <StatusBadge status={line.status} />
           {narrow && <Time at={line.started_at} />}
-        </Group>
+        </Stack>
         {!narrow && <Time at={line.started_at} />}
       </Link>
     </div>

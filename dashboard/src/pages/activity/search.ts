@@ -1,9 +1,10 @@
-import type { NotificationStatus } from '../../api/types';
+import type { Channel, NotificationStatus } from '../../api/types';
 
 /** Filters of the list, as the address has them. */
 export interface ActivitySearch {
   status?: NotificationStatus;
   event?: string;
+  channel?: Channel;
   provider?: string;
   code?: string;
   contact?: string;
@@ -12,6 +13,8 @@ export interface ActivitySearch {
 }
 
 export const STATUSES = ['running', 'waiting', 'completed', 'failed', 'stopped'] as const;
+
+export const CHANNELS = ['email', 'sms', 'push', 'slack', 'telegram', 'whatsapp', 'discord'] as const;
 
 /** Reads the filters of an address. What is not a filter is left out. */
 export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
@@ -27,6 +30,7 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
   return {
     status: STATUSES.find((status) => status === search.status),
     event: text('event'),
+    channel: CHANNELS.find((channel) => channel === search.channel),
     provider: text('provider'),
     code: text('code'),
     contact: text('contact'),

@@ -26,7 +26,7 @@ export default function ContactPage(): ReactNode {
         <Loader aria-label="Loading" />
       </Center>
     );
-  if (error)
+  if (!data)
     return (
       <>
         <PageHead title="Contact" />
@@ -41,6 +41,7 @@ export default function ContactPage(): ReactNode {
       <PageHead title={nameOf(data)} about={`A contact of ${place.app} in ${place.environment}.`}>
         {mayErase && <Erase contact={data} />}
       </PageHead>
+      {error && <Problem error={error} retry={() => void refetch()} />}
       <Links contact={data} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title="Who it is">

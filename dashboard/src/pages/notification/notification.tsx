@@ -28,7 +28,7 @@ export default function Notification(): ReactNode {
         <Loader aria-label="Loading" />
       </Center>
     );
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Problem error={error} retry={() => void refetch()} />;
   const who =
     data.contact.name ?? data.contact.email ?? data.messages.find(({ address }) => address)?.address;
   const workflow = session?.workflow_url?.replace('{id}', encodeURIComponent(data.id));
@@ -44,6 +44,7 @@ export default function Notification(): ReactNode {
       >
         {mayChange && <Actions notification={data} />}
       </PageHead>
+      {error && <Problem error={error} retry={() => void refetch()} />}
       <Group gap="xs" mb="md">
         <StatusBadge status={data.status} />
         <Text size="xs" ff="monospace">

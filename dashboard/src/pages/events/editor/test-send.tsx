@@ -41,7 +41,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
         }),
       );
     },
-    refresh: [['activity']],
+    refresh: [['notifications']],
     showsError: true,
   });
   const submit = (form: FormEvent): void => {

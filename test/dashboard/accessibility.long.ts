@@ -1,0 +1,86 @@
+import { seriousProblems } from '../support/dashboard/axe';
+import { type DashboardData, fillDashboard } from '../support/dashboard/data';
+import { inChromium } from '../support/dashboard/in-chromium';
+import { openAs, type Opened, DESKTOP, PHONE } from '../support/dashboard/open-page';
+import { PAGES, pagesOf } from '../support/dashboard/pages';
+import { untilLoaded } from '../support/dashboard/until-loaded';
+import { type Stack, startStack } from '../support/stack';
+
+const LOOKS = [DESKTOP, PHONE].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+);
+
+/**
+ * Elements that a mouse can press and a keyboard cannot. A group of tabs or choices has one stop for all, and lines of code fold by
+ * keys of the editor. */
+const UNREACHABLE = `[...document.querySelectorAll('body *')]
+  .filter((element) => getComputedStyle(element).cursor === 'pointer' && element.getClientRects().length > 0 && !element.closest('.cm-gutters'))
+  .filter((element) => {
+    const control = element.closest('button, a[href], input, select, textarea, label, summary, [tabindex], [role=option], [role=tab]')
+      ?? element.querySelector('button, a[href], input, select, textarea, [tabindex]');
+    return !control || (control.tabIndex < 0 && !control.closest('[role=tablist], [role=radiogroup], [aria-hidden=true]')
+      && !(control.matches('label') || control.closest('label')) && !control.matches('[data-combobox-option]') && !control.closest('.mantine-Input-section, .mantine-InputWrapper-root, .mantine-Input-wrapper'));
+  })
+  .map((element) => element.outerHTML.slice(0, 160))`;
+
+inChromium('for everybody', () => {
+  let stack: Stack;
+  let data: DashboardData;
+  let opened: Opened;
+  beforeAll(async () => {
+    stack = await startStack();
+    data = await fillDashboard(stack);
+    opened = await openAs(stack, 'owner');
+  });
+  afterAll(async () => {
+    await opened?.close();
+    await data?.receiver.stop();
+    await stack.stop();
+  });
+
+  const pages = [
+    ...PAGES.map(({ path, environment }) => ({ path, environment, app: 'demo' })),
+    ...PAGES.filter(({ empty }) => empty).map(({ path, environment }) => ({
+      path,
+      environment,
+      app: 'empty',
+    })),
+    ...pagesOf({ sent: 'SENT', contact: 'CONTACT' }).map(({ path }) => ({
+      path,
+      environment: undefined,
+      app: 'demo',
+    })),
+    { path: 'notifications/FAILED', environment: undefined, app: 'demo' },
+    { path: 'events/welcome?view=templates', environment: 'sandbox', app: 'demo' },
+    { path: 'events/onboarding?view=steps', environment: 'sandbox', app: 'demo' },
+    { path: 'account', environment: undefined, app: 'demo' },
+    { path: 'no/such/page', environment: undefined, app: 'demo' },
+  ];
+  const open = async ({ path, app, environment }: (typeof pages)[number]): Promise<void> => {
+    const ids = { SENT: data.sent, CONTACT: data.contact, FAILED: data.failed };
+    const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(name, id), path);
+    await opened.go(filled, { app, environment });
+    await untilLoaded(opened.page);
+  };
+
+  test.each(pages)(
+    '$path of $app: nothing serious by axe, no sideways scroll, all by keyboard',
+    async (page) => {
+      await open(page);
+      const found: Record<string, unknown> = {};
+      for (const { viewport, colorScheme } of LOOKS) {
+        await opened.page.setViewportSize(viewport);
+        await opened.page.emulateMedia({ colorScheme });
+        const name = `${colorScheme} ${viewport.width}`;
+        const problems = await seriousProblems(opened.page);
+        if (problems.length > 0) found[`axe, ${name}`] = problems;
+        const width = await opened.page.evaluate<number>('document.documentElement.scrollWidth');
+        if (width > viewport.width) found[`width, ${name}`] = width;
+        const unreachable = await opened.page.evaluate<string[]>(UNREACHABLE);
+        if (unreachable.length > 0) found[`only by mouse, ${name}`] = unreachable;
+      }
+      await opened.page.setViewportSize(DESKTOP);
+      expect(found).toEqual({});
+    },
+  );
+});

@@ -1,0 +1,142 @@
+import { failApi, SAYS } from '../support/dashboard/failing-api';
+import { inChromium } from '../support/dashboard/in-chromium';
+import { openAs, type Opened } from '../support/dashboard/open-page';
+import { eventually } from '../support/eventually';
+import { untilEnded } from '../support/journey';
+import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import { type Stack, startStack } from '../support/stack';
+
+/** It gives up at once, so that a refused password is a failure and no wait. */
+const RECEIPT = `name: receipt
+channels: [email]
+retry_for: 1s
+templates:
+  email:
+    en: { subject: Your receipt, text: 'Hello {{name}}' }
+`;
+
+inChromium('a person who', () => {
+  let stack: Stack;
+  let opened: Opened;
+  beforeAll(async () => {
+    stack = await startStack({ events: { 'receipt.yaml': RECEIPT } });
+  });
+  beforeEach(async () => {
+    opened = await openAs(stack, 'owner');
+  });
+  afterEach(async () => {
+    expect(opened.wrong).toEqual([]);
+    await opened.close();
+  });
+  afterAll(() => stack.stop());
+
+  const button = (name: string | RegExp) => opened.page.getByRole('button', { name, exact: true });
+  const dialog = () => opened.page.getByRole('dialog');
+  const says = (text: RegExp) => opened.page.getByRole('alert').filter({ hasText: text }).first();
+  const subjectOf = async (environment: string): Promise<string> => {
+    const path = `/admin/v1/applications/${stack.applicationId}/events/${environment}/receipt`;
+    return JSON.stringify((await stack.admin.get(path)).body);
+  };
+
+  test('edits a template sees it, sends a test and promotes it, also while the API fails at first', async () => {
+    const { page } = opened;
+    await opened.go('events/receipt', { environment: 'sandbox' });
+    await page.getByRole('tab', { name: 'Templates' }).click();
+    await page.getByRole('textbox', { name: /Subject/ }).fill('Your receipt, {{name}}');
+
+    let restore = await failApi(page, '503');
+    await button('Save').click();
+    await says(SAYS['503']).waitFor();
+    await restore();
+    await button('Save').click();
+    await page.getByText('Saved in sandbox.').waitFor();
+
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
+    await preview.getByRole('tab', { name: 'Sample' }).click();
+    const payload = preview.getByRole('textbox', { name: /payload/i });
+    await payload.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('{ "name": "Ada" }');
+    await preview.getByRole('tab', { name: 'Preview' }).click();
+    await preview.getByText('Your receipt, Ada').waitFor();
+
+    await button('Send a test').click();
+    await dialog().getByRole('textbox', { name: 'Recipient' }).fill('ada@example.org');
+    restore = await failApi(page, 'a network failure');
+    await dialog().getByRole('button', { name: 'Send the test' }).click();
+    await says(SAYS['a network failure']).waitFor();
+    await restore();
+    await dialog().getByRole('button', { name: 'Send the test' }).click();
+    await dialog().getByRole('status').getByRole('link').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await button('Promote to production').click();
+    await dialog().getByText('Production is before, sandbox is after.').waitFor();
+    restore = await failApi(page, '500 of a proxy');
+    await dialog().getByRole('button', { name: 'Promote to production' }).click();
+    await says(SAYS['500 of a proxy']).waitFor();
+    await restore();
+    expect(await subjectOf('production')).not.toContain('Your receipt, {{name}}');
+    await dialog().getByRole('button', { name: 'Promote to production' }).click();
+    await eventually('production to have it', async () =>
+      (await subjectOf('production')).includes('Your receipt, {{name}}'),
+    );
+
+    await opened.go('inbox', { environment: 'sandbox' });
+    await page.getByRole('main').getByText('Your receipt, Ada').first().waitFor();
+  });
+
+  test('finds why mails failed mends the integration and retries them all', async () => {
+    const { page } = opened;
+    const postmark = await startPostmark();
+    const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
+    await stack.admin.post(integrations, {
+      ...{ channel: 'email', provider: 'postmark', name: 'Postmark', check: false },
+      settings: { server_token: 'an-old-token', base_url: postmark.url },
+    });
+    const people = ['ada', 'grace', 'mary'].map((name) => `${name}@example.org`);
+    const sent = await Promise.all(
+      people.map((to) => stack.production.send('receipt', { to, payload: { name: to } })),
+    );
+    await Promise.all(sent.map((id) => untilEnded(stack.production, id)));
+
+    await opened.go('activity?status=failed');
+    const rows = page.getByRole('listitem').filter({ hasText: 'receipt' });
+    await rows.first().getByRole('link').click();
+    await page
+      .getByText(/Server Token you provided/)
+      .first()
+      .waitFor();
+
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await page.getByRole('button', { name: 'Edit Postmark' }).click();
+    await dialog().getByLabel('server_token', { exact: true }).fill(TOKEN);
+    let restore = await failApi(page, '503', 'PATCH');
+    await dialog().getByRole('button', { name: 'Save the integration' }).click();
+    await says(SAYS['503']).waitFor();
+    await restore();
+    await dialog().getByRole('button', { name: 'Save the integration' }).click();
+    await dialog().waitFor({ state: 'detached' });
+
+    await opened.go('activity?status=failed&event=receipt');
+    await rows.nth(2).waitFor();
+    restore = await failApi(page, 'a network failure');
+    await page.getByRole('button', { name: /^Retry all/ }).click();
+    await dialog().getByText(SAYS['a network failure']).waitFor();
+    await restore();
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await dialog()
+      .getByText(/Retry 3 notifications\?/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Retry 3' }).click();
+    await dialog().getByText('3 of 3: 3 retried, 0 refused.').waitFor();
+    await eventually('the mails to be sent', () =>
+      people.every((to) => postmark.requests.some(({ body }) => body.includes(to) && body.includes('To'))),
+    );
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await opened.go('activity?status=completed&event=receipt');
+    await rows.nth(2).waitFor();
+    await postmark.close();
+  });
+});

@@ -1,0 +1,44 @@
+import { eventually } from '../eventually';
+import { untilEnded } from '../journey';
+import type { Stack } from '../stack';
+import { type WebhookReceiver, startWebhookReceiver } from '../webhook-receiver';
+
+/** What the tests of all pages share: the ids of one of each, in production of the application "demo". */
+export interface DashboardData {
+  sent: string;
+  failed: string;
+  contact: string;
+  receiver: WebhookReceiver;
+}
+
+/** Nobody has this address. */
+export const UNKNOWN = 'nobody@example.org';
+
+/** Fills the application "demo", and creates the application "empty". */
+export async function fillDashboard(stack: Stack): Promise<DashboardData> {
+  const { admin, production, sandbox, smtp } = stack;
+  const app = `/admin/v1/applications/${stack.applicationId}`;
+  const receiver = await startWebhookReceiver();
+  smtp.answer = (to) => (to === UNKNOWN ? { code: 550, text: '5.1.1 no such user' } : null);
+  await admin.post('/admin/v1/applications', { name: 'empty' });
+  await admin.post(`${app}/integrations`, {
+    ...{ channel: 'email', provider: 'smtp', name: 'Main account', check: false },
+    settings: { url: smtp.url },
+  });
+  await admin.post(`${app}/keys`, { environment: 'production', label: 'checkout' });
+  await production.post('/v1/webhooks', { url: receiver.url });
+  const to = { email: 'ada@example.org', name: 'Ada Lovelace' };
+  const sent = await production.send('welcome', { to, payload: { name: 'Ada' } });
+  const failed = await production.send('welcome', { to: UNKNOWN, payload: { name: 'Nobody' } });
+  const tried = await sandbox.send('welcome', { to: 'grace@example.org', payload: { name: 'Grace' } });
+  await Promise.all([
+    untilEnded(production, sent),
+    untilEnded(production, failed),
+    untilEnded(sandbox, tried),
+  ]);
+  const { body } = await admin.get<{ notification: { contact_id: string } }>(
+    `/admin/v1/notifications/${sent}`,
+  );
+  await eventually('the webhook of the mail', () => receiver.of(sent).length > 0);
+  return { sent, failed, contact: body.notification.contact_id, receiver };
+}

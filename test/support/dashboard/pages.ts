@@ -1,0 +1,46 @@
+/** A page of the dashboard, as an operator knows it. */
+export interface PageSpec {
+  /** Its heading. */
+  name: string | RegExp;
+  path: string;
+  environment?: 'sandbox';
+  /** What it shows of the application "demo" (data.ts). */
+  shows: string | RegExp;
+  /** What it says in an application that has nothing. Absent: it is never empty. */
+  empty?: string | RegExp;
+}
+
+/** Pages that need no id. */
+export const PAGES: readonly PageSpec[] = [
+  { name: 'Overview', path: 'overview', shows: /welcome/, empty: /Nothing failed|None|No / },
+  { name: 'Activity', path: 'activity', shows: 'Ada Lovelace', empty: 'Nothing was sent yet' },
+  { name: 'Why not?', path: 'why-not?who=ada@example.org', shows: /accepted/i, empty: /no contact|nothing/i },
+  { name: 'Events', path: 'events', shows: 'order-shipped', empty: 'There is no event in production yet' },
+  { name: 'Contacts', path: 'contacts', shows: 'Ada Lovelace', empty: 'There is no contact yet' },
+  {
+    name: 'Sandbox inbox',
+    path: 'inbox',
+    environment: 'sandbox',
+    shows: /Welcome, Grace/,
+    empty: 'Nothing was sent in the sandbox yet',
+  },
+  { name: 'Integrations', path: 'integrations', shows: 'Main account', empty: 'No integration yet' },
+  { name: 'Senders', path: 'senders', shows: 'example.com', empty: 'No sender yet' },
+  { name: 'Webhooks', path: 'webhooks', shows: /delivery\.sent/, empty: 'No endpoint in production' },
+  {
+    name: 'Keys',
+    path: 'keys',
+    shows: 'checkout',
+    empty: 'There is no valid API key in production',
+  },
+  { name: /Usage/, path: 'usage', shows: /quota/i },
+  { name: 'Audit log', path: 'audit', shows: /integration\.add/ },
+  { name: 'Operators', path: 'operators', shows: /owner-/ },
+];
+
+/** The pages of one thing. */
+export const pagesOf = ({ sent, contact }: { sent: string; contact: string }): PageSpec[] => [
+  { name: 'welcome', path: `notifications/${sent}`, shows: 'Welcome, Ada!' },
+  { name: 'Ada Lovelace', path: `contacts/${contact}`, shows: 'ada@example.org' },
+  { name: 'welcome', path: 'events/welcome', shows: /Welcome/ },
+];
