@@ -92,7 +92,7 @@ const zones = [
     ],
     'the client is a package of its own and knows the service by docs/openapi.json only.',
   ),
-  ...['./*.ts', './!(dashboard)/**'].map((target) =>
+  ...['./*.ts', './!(dashboard|test)/**', './test/!(unit)/**', './test/unit/!(dashboard)/**'].map((target) =>
     zone(target, ['dashboard'], 'the dashboard is served as files, and imported by nobody.'),
   ),
   zone(

@@ -27,7 +27,7 @@ export function guarded(method: string, path: string, handler: RequestHandler): 
   };
   if (method === 'get') return checked;
   if (action === undefined) throw new Error(`The table of routes has no action for ${route}. Add one.`);
-  return audited(action, checked);
+  return action === null ? checked : audited(action, checked);
 }
 
 /** A key without scopes has all of them. */

@@ -90,7 +90,6 @@ export function eventRoutes(router: Router, deps: ApiDeps): void {
         ? eventIn(store, scope, request).then(({ definition }) => definition)
         : draftOf(String(request.params.name), file));
       const rendered = await renderEvent(renderer, { application, event }, body);
-      await recordChange(response, { about: [application._id] });
       response.json({ success: true, rendered });
 
       async function draftOf(name: string, content: string) {

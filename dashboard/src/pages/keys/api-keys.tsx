@@ -73,7 +73,9 @@ function ApiKeyTable({ keys, mayManage }: { keys: ApiKey[]; mayManage: boolean }
         <Table.Tbody>
           {keys.map((key) => (
             <Table.Tr key={key.id}>
-              <Table.Td miw={110} style={{ overflowWrap: 'anywhere' }}>{key.label ?? 'without a label'}</Table.Td>
+              <Table.Td miw={110} style={{ overflowWrap: 'anywhere' }}>
+                {key.label ?? 'without a label'}
+              </Table.Td>
               <Table.Td>
                 <Code>{key.prefix}…</Code>
               </Table.Td>

@@ -62,7 +62,7 @@ function merged(document: Document, node: unknown, value: unknown): Node {
   }
   if (isScalar(node) && node.value === value) return node;
   if (isSeq(node) && JSON.stringify(node.toJSON()) === JSON.stringify(value)) return node;
-  return document.createNode(value) as Node;
+  return document.createNode(value);
 }
 
 function changed(source: string, change: (document: Document) => void): string {
