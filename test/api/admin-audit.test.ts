@@ -125,6 +125,8 @@ test('each action leaves a record with what it is about, and no secret and no ad
     expect(own).toMatchObject({ by: { id: idOf(invited), name: 'Ada' }, outcome: 'done' });
     seen.add(String(own?.action));
   }
+  await change('DELETE', `${operatorPath}/oidc-account`, undefined, idOf(invited));
+  await change('DELETE', `${operatorPath}/sessions`, undefined, idOf(invited));
   await change('DELETE', operatorPath, undefined, idOf(invited));
 
   const resealed = await change('POST', '/admin/v1/secrets/reseal', {}, 'setting');
@@ -202,8 +204,8 @@ test('each action leaves a record with what it is about, and no secret and no ad
     expect(refused).toMatchObject({ outcome: 'refused', code: answer.body.code, before: null, after: null });
     seen.add(String(refused?.action));
   }
-  await change('POST', `${app.path}/events/production/ping/render`, { channel: 'email' });
   await change('POST', `${app.path}/events/production/ping/send`, { to: person });
+  await change('POST', `${app.path}/events/production/ping/versions/1/restore`, {});
   expect(await change('DELETE', `${app.path}/events/production/ping`, { force: true })).toMatchObject({
     before: { ping: expect.stringMatching(/^sha256:/) },
     after: null,

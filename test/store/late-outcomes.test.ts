@@ -37,7 +37,7 @@ test('the message learns what became of it, and the notification stays as it is'
   const [message, other] = [messageOf(), messageOf({ step: 'other' })];
   const before = replaced([message, other]);
   const { recorded, now } = await recordLate(before);
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false });
+  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
   expect(now).toEqual({
     ...before,
     messages: [
@@ -58,7 +58,7 @@ test('the message learns what became of it, and the notification stays as it is'
 
 test('the answer has the status of a notification that is over', async () => {
   const { recorded } = await recordLate(sendingOf({ status: 'stopped', inFlight: null }));
-  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false });
+  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false, decided: true });
 });
 
 test('a late failure of a queued message is found by its code and provider', async () => {
@@ -70,7 +70,7 @@ test('a late failure of a queued message is found by its code and provider', asy
 test('a late failure in a notification that is over is the truth of its message', async () => {
   const before = sendingOf({ status: 'stopped', inFlight: null });
   const { recorded, now } = await recordLate(before, { result: failed });
-  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false });
+  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false, decided: true });
   expect(now).toMatchObject({ status: 'stopped', messages: [{ status: 'failed', error }] });
 });
 
@@ -106,7 +106,7 @@ test('the state of another message says nothing of a late failure', async () => 
 test('an outcome that was written already is not written twice', async () => {
   const before = replaced([messageOf({ status: 'sent', sentAt: noon(1), attempts: [attempt] })]);
   const { recorded, now } = await recordLate(before, { event: eventOf() });
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false });
+  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
   expect(now).toEqual(before);
 });
 

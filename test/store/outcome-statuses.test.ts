@@ -34,7 +34,7 @@ test.each(rows)(
       const notification = sendingOf({ inFlight: inFlightOf({ token: OURS, marked: mark }), messages });
       const id = await db.put(notification);
       const recorded = await db.store.outcomes.record(outcomeOf(notification, over));
-      expect(recorded).toEqual({ status, late: false, confirmed: false });
+      expect(recorded).toEqual({ status, late: false, confirmed: false, decided: true });
       const isOver = status !== 'running' && status !== 'waiting';
       const completedAt = isOver ? noon(9) : null;
       expect(await db.read(id)).toMatchObject({ status, inFlight: null, completedAt });

@@ -33,7 +33,7 @@ describe('an outcome of our claim', () => {
     const [attempt, event] = [attemptOf(), eventOf()];
     const rendered = { text: 'Hello', language: 'en' };
     const { recorded, now } = await record(before, { attempt, event, rendered });
-    expect(recorded).toEqual({ status: 'completed', late: false, confirmed: false });
+    expect(recorded).toEqual({ status: 'completed', late: false, confirmed: false, decided: true });
     expect(now).toEqual({
       ...before,
       status: 'completed',
@@ -61,7 +61,7 @@ describe('an outcome of our claim', () => {
     const before = sendingOf({ messages: [messageOf(), messageOf({ step: 'other', status: 'failed' })] });
     const attempt = attemptOf({ outcome: 'permanent', code: 'HARD_BOUNCE' });
     const { recorded, now } = await record(before, { attempt, result: failed });
-    expect(recorded).toEqual({ status: 'failed', late: false, confirmed: false });
+    expect(recorded).toEqual({ status: 'failed', late: false, confirmed: false, decided: true });
     expect(now).toEqual({
       ...before,
       status: 'failed',
@@ -106,7 +106,7 @@ describe('an outcome of our claim', () => {
     const before = sendingOf();
     const attempt = attemptOf({ outcome: 'transient' });
     const { recorded, now } = await record(before, { attempt, result: { kind: 'retry' } });
-    expect(recorded).toEqual({ status: 'running', late: false, confirmed: false });
+    expect(recorded).toEqual({ status: 'running', late: false, confirmed: false, decided: true });
     expect(now).toEqual({
       ...before,
       inFlight: null,
@@ -159,7 +159,7 @@ describe('an outcome of our claim', () => {
     const id = await db.put(before);
     meanwhile(db.notifications, ['before', 'updateOne'], () => db.store.notifications.cancel(id, noon()));
     const recorded = await db.store.outcomes.record(outcomeOf(before, { after: 'running' }));
-    expect(recorded).toEqual({ status: 'stopped', late: false, confirmed: false });
+    expect(recorded).toEqual({ status: 'stopped', late: false, confirmed: false, decided: true });
     expect(await db.read(id)).toMatchObject({ status: 'stopped', completedAt: noon(9) });
   });
 
@@ -175,7 +175,7 @@ test('of a success that a receipt has told the event is not raised once more', a
   const attempt = attemptOf();
   const before = sendingOf({ messages: [message] });
   const { recorded, now } = await record(before, { attempt, event });
-  expect(recorded).toEqual({ status: 'completed', late: false, confirmed: true });
+  expect(recorded).toEqual({ status: 'completed', late: false, confirmed: true, decided: true });
   expect(now).toEqual({
     ...before,
     ...{ status: 'completed', completedAt: noon(9), inFlight: null },
@@ -192,7 +192,7 @@ describe('a failure of a message that a receipt proved sent', () => {
     const before = sendingOf({ inFlight: inFlightOf({ token: OURS, marked }), messages: [message] });
     const attempt = attemptOf({ outcome: 'permanent' });
     const { recorded, now } = await record(before, { attempt, result: failed, event: eventOf() });
-    expect(recorded).toEqual({ status, late: false, confirmed: true });
+    expect(recorded).toEqual({ status, late: false, confirmed: true, decided: true });
     expect(now).toEqual({
       ...before,
       status,

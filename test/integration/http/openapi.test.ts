@@ -1,3 +1,4 @@
+import { ADMIN_ROUTES } from '../../../api/admin/access/admin-routes';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -132,9 +133,14 @@ describe('the admin listener', () => {
     expect((await stack.admin.get('/openapi.json')).status).toBe(404);
   });
 
-  test('asks for a key on every route of it', async () => {
+  test('asks for a key on every route of it but those that sign in', async () => {
     for (const [template, item] of Object.entries(COMMITTED_ADMIN.paths)) {
       for (const method of Object.keys(item)) {
+        if (
+          ADMIN_ROUTES[`${method.toUpperCase()} ${template.replaceAll(/\{(\w+)\}/g, ':$1')}`]?.[0] ===
+          'anyone'
+        )
+          continue;
         const url = template.replaceAll(/\{\w+\}/g, 'some');
         const answer = await withoutAdminKey().request(method.toUpperCase(), url);
         expect({ method, url, status: answer.status }).toEqual({ method, url, status: 401 });

@@ -127,6 +127,7 @@ const CALLS: Table = {
     insert: ({ operatorAccounts }) => operatorAccounts.insert(operatorAccount()),
     get: ({ operatorAccounts }) => operatorAccounts.get('o'),
     ofEmail: ({ operatorAccounts }) => operatorAccounts.ofEmail('ada@example.org'),
+    ofOidcAccount: ({ operatorAccounts }) => operatorAccounts.ofOidcAccount('https://id.example.com 1'),
     list: ({ operatorAccounts }) => operatorAccounts.list(),
     update: ({ operatorAccounts }) => operatorAccounts.update('o', { name: 'Ada' }),
     setLink: ({ operatorAccounts }) => operatorAccounts.setLink('o', 'hash', NOW),
@@ -218,6 +219,19 @@ const CALLS: Table = {
         await eventVersions.deleted(SCOPE, { names, limit: 10 });
     },
     removeOld: ({ eventVersions }) => eventVersions.removeOld(before, 10),
+  },
+  statistics: {
+    // In memory, written by the next flush.
+    count: async ({ statistics }) => {
+      statistics.count(SCOPE, 'accepted');
+      await statistics.flush();
+    },
+    flush: async ({ statistics }) => {
+      statistics.count(SCOPE, 'accepted');
+      await statistics.flush();
+    },
+    sums: ({ statistics }) => statistics.sums({ scope: SCOPE, by: 'hour', from: NOW, to: before }),
+    removeOld: ({ statistics }) => statistics.removeOld('hour', before, 10),
   },
   contacts: {
     get: ({ contacts }) => contacts.get('c'),
