@@ -146,6 +146,7 @@ const CALLS: Table = {
     insert: ({ sessions }) => sessions.insert(session()),
     get: ({ sessions }) => sessions.get('s'),
     postpone: ({ sessions }) => sessions.postpone('s', NOW),
+    useUpLink: ({ sessions }) => sessions.useUpLink('s'),
     remove: ({ sessions }) => sessions.remove('s'),
     removeOf: async ({ sessions }) => {
       const [kept, ended] = [session(), session()];
