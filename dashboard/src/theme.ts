@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, DEFAULT_THEME } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, DEFAULT_THEME, Loader } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -8,6 +8,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
+  // A name needs a role.
+  components: { Loader: Loader.extend({ defaultProps: { role: 'status' } }) },
 });
 
 const QUIET = {

@@ -60,7 +60,7 @@ describe('an admin key', () => {
     ) as Record<AdminRole, HttpApi>;
     for (const [route, [needed]] of Object.entries(ADMIN_ROUTES)) {
       const [method = '', template = ''] = route.split(' ');
-      // A key has no session: test/api/admin-operators.test.ts.
+      // A key has no session: test/long/admin-operators.long.ts.
       if (template.startsWith('/admin/v1/session')) continue;
       const path = template.replace(':environment', 'sandbox').replaceAll(/:\w+/g, randomUUID());
       // Nothing that takes a body takes this one, so no route changes anything.

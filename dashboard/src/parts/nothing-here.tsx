@@ -12,7 +12,7 @@ export const NothingHere = ({ title, children }: NothingHereProps) => (
   <Center py={48} px="md">
     <Stack align="center" gap="xs" maw={520}>
       <Text fw={600}>{title}</Text>
-      <Text size="sm" c="var(--dimmed-text)" ta="center" component="div">
+      <Text size="sm" c="var(--dimmed-text)" ta="center" component="div" className="sentence">
         {children}
       </Text>
     </Stack>

@@ -18,7 +18,13 @@ export function ChannelTable({ usage: { days } }: { usage: Usage }) {
   const sumOf = (channel: string, column: (typeof COLUMNS)[number]): number =>
     days.reduce((sum, day) => sum + (day.channels.find((one) => one.channel === channel)?.[column] ?? 0), 0);
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer
+      minWidth={420}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Sent by channel"
+    >
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -38,7 +38,7 @@ export function Translations({ sets, which, choose }: TranslationsProps) {
                 const isShown =
                   step === which.set.step && channel === which.channel && language === which.language;
                 return (
-                  <Table.Td key={language} bg={isShown ? 'var(--mantine-color-default-hover)' : undefined}>
+                  <Table.Td key={language}>
                     {own.includes(language) ? (
                       <Anchor
                         component="button"
@@ -46,6 +46,8 @@ export function Translations({ sets, which, choose }: TranslationsProps) {
                         size="sm"
                         aria-label={`Edit ${channel} in ${language}${step && `, step ${step}`}`}
                         aria-current={isShown || undefined}
+                        fw={isShown ? 700 : undefined}
+                        underline={isShown ? 'always' : 'hover'}
                         onClick={() => choose({ step, channel, language })}
                       >
                         Edit

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expectRefusal } from '../../support/application';
-import { eventually } from '../../support/eventually';
-import { type Answer, HttpApi } from '../../support/http-api';
-import { type OpenIdProviderServer, startOpenIdProvider } from '../../support/openid-provider';
-import { cookieOf, inviteOperator, type OperatorView, SignedIn } from '../../support/signed-in';
-import { type Stack, startStack } from '../../support/stack';
+import { expectRefusal } from '../support/application';
+import { eventually } from '../support/eventually';
+import { type Answer, HttpApi } from '../support/http-api';
+import { type OpenIdProviderServer, startOpenIdProvider } from '../support/openid-provider';
+import { cookieOf, inviteOperator, type OperatorView, SignedIn } from '../support/signed-in';
+import { type Stack, startStack } from '../support/stack';
 
 const SESSION = '/admin/v1/session';
 const CALLBACK = 'http://127.0.0.1:3002/dashboard/sign-in';

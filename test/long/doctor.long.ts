@@ -1,7 +1,7 @@
-import { makeApplication } from '../../support/application';
-import { type DnsServer, startDnsServer } from '../../support/dns-server';
-import { type Stack, startStack } from '../../support/stack';
-import { heliograph } from '../../unit/cli/admin-stub';
+import { makeApplication } from '../support/application';
+import { type DnsServer, startDnsServer } from '../support/dns-server';
+import { type Stack, startStack } from '../support/stack';
+import { heliograph } from '../unit/cli/admin-stub';
 
 interface Answer {
   healthy: boolean;
