@@ -78,12 +78,16 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
   const running = worker.run();
   /** Names in `step_templates` that no SEND has used so far, by event. */
   const unused = new Map<string, Set<string>>();
+  /** The fault of a run. The server's clock stands still after it, also for other runs. */
+  let earlierFault: string | null = null;
 
   return {
     start: async (
       name: SequenceName,
       { eventFile, outcomes = {}, payload = {}, contact = {} }: SequenceRunOptions = {},
     ): Promise<SequenceRun> => {
+      if (earlierFault !== null)
+        throw new Error(`An earlier test has stopped the clock of this file. Mend it first: ${earlierFault}`);
       const event = eventFile === undefined ? null : await eventOf(eventFile, name);
       const ownTemplates = event && (unused.get(event.name) ?? new Set(Object.keys(event.stepTemplates)));
       if (event && ownTemplates) unused.set(event.name, ownTemplates);
@@ -121,7 +125,8 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
         const fault = await faultOf(handle);
         if (fault === null) return;
         await handle.terminate().catch(() => undefined);
-        throw new Error(`the code of ${name} fails: ${fault}`);
+        earlierFault = `the code of ${name} fails: ${fault}`;
+        throw new Error(earlierFault);
       };
       return {
         sends,
