@@ -70,6 +70,10 @@ export async function fillSample(facts: Facts, { providers, events }: { provider
       headers: { authorization: `Bearer ${key[environment]}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    if (response.status === 429) {
+      await sleep(Number(response.headers.get('retry-after')) * 1000);
+      return send(environment, event, body);
+    }
     if (!response.ok) throw new Error(`${event} was refused: ${await response.text()}`);
   };
   for (let round = 0; round < ROUNDS; round += 1)
