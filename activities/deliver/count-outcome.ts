@@ -3,27 +3,36 @@ import { sendNameOf } from '../../core/sequences/step-key';
 import { counter } from '../../core/statistics/counter';
 import type { Message, Notification } from '../../store/notifications/model';
 import type { Store } from '../../store/store';
+import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import type { Recordable, Sending } from './sending';
 
+/** Returns why a message failed or is retried; empty if there is no reason. */
+export const codeOf = (settlement: Recordable): string =>
+  'code' in settlement ? (settlement.code ?? '') : '';
+
 /**
- * Counts an attempt, and what became of its message if this attempt `decided` that. The counts are in memory: an attempt
- * waits for nothing.
+ * Counts an attempt, and what became of its message if this attempt `decided` that, in the application's statistics and in the
+ * metrics of this process. The counts are in memory: an attempt waits for nothing.
  */
 export function countOutcome(
-  { deps: { store }, notification, message }: Pick<Sending, 'deps' | 'notification' | 'message'>,
+  { deps: { store }, input, notification, message }: Sending,
   settlement: Recordable,
   decided: boolean,
 ): void {
   const { statistics } = store;
   const { channel } = message;
-  const { attempt } = settlement;
+  const { attempt, kind } = settlement;
   if (attempt) {
     const made = { channel, provider: attempt.provider, providerId: attempt.providerId };
     statistics.count(notification, counter.attempt(made, attempt.outcome));
   }
-  if (!decided) return;
-  if (settlement.kind === 'sent') countSent(store, { notification, message, by: attempt ?? message });
-  if (settlement.kind !== 'failed') return;
+  if (!decided || (kind !== 'sent' && kind !== 'failed')) return;
+  const of = { environment: notification.environment, channel };
+  countDelivery(of, { provider: attempt?.provider ?? 'none', outcome: kind, code: codeOf(settlement) });
+  if (kind === 'sent') {
+    observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
+    return countSent(store, { notification, message, by: attempt ?? message });
+  }
   const { provider = null, providerId } = attempt ?? lastFailureOf(message) ?? {};
   statistics.count(notification, counter.failed({ channel, provider, providerId }, settlement.code));
 }

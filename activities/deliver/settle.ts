@@ -5,11 +5,10 @@ import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-c
 import type { Recorded } from '../../store/notifications/outcomes';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
-import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import { refuseMissing } from '../missing';
 import { endErased } from '../sequences/end-erased';
 import { ATTEMPT_DEADLINE_MS, persistently } from './deadlines';
-import { countOutcome } from './count-outcome';
+import { codeOf, countOutcome } from './count-outcome';
 import { GONE, resultOf } from './result';
 import type { AttemptDetails, Recordable, Sending, Settlement } from './sending';
 
@@ -24,7 +23,7 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
       const recorded = await record(sending, settlement);
       if (recorded) {
         const decided = recorded.decided === true && !isRefuted(settlement, recorded);
-        report(sending, settlement, decided);
+        logOutcome(sending, settlement);
         countOutcome(sending, settlement, decided);
         return await resultOf(sending, settlement, recorded);
       }
@@ -36,23 +35,13 @@ export async function settle(sending: Sending, settlement: Settlement): Promise<
   }
 }
 
-/** Logs what is recorded, and counts an outcome. `decided`: this attempt decided it. */
-function report(
-  { deps, input, notification, message }: Sending,
-  settlement: Recordable,
-  decided: boolean,
-): void {
-  const of = { environment: notification.environment, channel: message.channel };
+function logOutcome({ deps, notification, message }: Sending, settlement: Recordable): void {
   const provider = settlement.attempt?.provider ?? 'none';
-  const code = 'code' in settlement ? (settlement.code ?? '') : '';
   const ids = { notificationId: notification._id, messageId: message.id, step: message.step };
+  const code = codeOf(settlement);
   const details = { ...ids, channel: message.channel, provider, ...(code !== '' && { code }) };
   if (settlement.kind === 'failed') deps.log.info(details, 'a message failed');
   else deps.log.debug(details, `an attempt at a message: ${settlement.kind}`);
-  if (!decided || (settlement.kind !== 'sent' && settlement.kind !== 'failed')) return;
-  countDelivery(of, { provider, outcome: settlement.kind, code });
-  if (settlement.kind === 'sent')
-    observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
 }
 
 /** Returns what was recorded, with the webhook event that was stored in the same update; null if the notification is gone. */
