@@ -1,10 +1,10 @@
 import { seriousProblems } from '../support/dashboard/axe';
-import { type DashboardData, fillDashboard } from '../support/dashboard/data';
+import type { DashboardData } from '../support/dashboard/data';
+import { type FilledDashboard, startFilledDashboard } from '../support/dashboard/filled';
 import { inChromium } from '../support/dashboard/in-chromium';
-import { openAs, type Opened, DESKTOP, PHONE } from '../support/dashboard/open-page';
+import { type Opened, DESKTOP, PHONE } from '../support/dashboard/open-page';
 import { PAGES, pagesOf } from '../support/dashboard/pages';
 import { untilLoaded } from '../support/dashboard/until-loaded';
-import { type Stack, startStack } from '../support/stack';
 
 const LOOKS = [DESKTOP, PHONE].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
@@ -26,19 +26,14 @@ const UNREACHABLE = `[...document.querySelectorAll('body *')]
   .map((element) => element.outerHTML.slice(0, 160))`;
 
 inChromium('for everybody', () => {
-  let stack: Stack;
+  let filled: FilledDashboard | undefined;
   let data: DashboardData;
   let opened: Opened;
   beforeAll(async () => {
-    stack = await startStack();
-    data = await fillDashboard(stack);
-    opened = await openAs(stack, 'owner');
+    filled = await startFilledDashboard();
+    ({ data, opened } = filled);
   });
-  afterAll(async () => {
-    await opened?.close();
-    await data?.receiver.stop();
-    await stack.stop();
-  });
+  afterAll(() => filled?.stop());
 
   const pages = [
     ...PAGES.map(({ path, environment }) => ({ path, environment, app: 'demo' })),

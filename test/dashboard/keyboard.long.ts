@@ -1,30 +1,25 @@
 import { seriousProblems } from '../support/dashboard/axe';
-import { type DashboardData, fillDashboard } from '../support/dashboard/data';
+import type { DashboardData } from '../support/dashboard/data';
+import { type FilledDashboard, startFilledDashboard } from '../support/dashboard/filled';
 import { inChromium } from '../support/dashboard/in-chromium';
-import { openAs, type Opened, PHONE } from '../support/dashboard/open-page';
+import { type Opened, PHONE } from '../support/dashboard/open-page';
 import { PAGES } from '../support/dashboard/pages';
 import { untilLoaded } from '../support/dashboard/until-loaded';
 import { eventually } from '../support/eventually';
-import { type Stack, startStack } from '../support/stack';
 
 /** Buttons of the main part that open a dialog say so by their label. These do something at once. */
 const ACT_AT_ONCE =
   /^(Save|Check|Export|Explain|Clear|Move|Copy|Show|Hide|Go |Try|Switch|Reset|Undo|Redo|Set |Only |What |[^ ]+, (email|sms))/;
 
 inChromium('with a keyboard only', () => {
-  let stack: Stack;
+  let filled: FilledDashboard | undefined;
   let data: DashboardData;
   let opened: Opened;
   beforeAll(async () => {
-    stack = await startStack();
-    data = await fillDashboard(stack);
-    opened = await openAs(stack, 'owner');
+    filled = await startFilledDashboard();
+    ({ data, opened } = filled);
   });
-  afterAll(async () => {
-    await opened?.close();
-    await data?.receiver.stop();
-    await stack.stop();
-  });
+  afterAll(() => filled?.stop());
   const focused = () => opened.page.locator(':focus');
   const press = (key: string) => opened.page.keyboard.press(key);
 

@@ -1,29 +1,24 @@
-import { type DashboardData, fillDashboard } from '../support/dashboard/data';
+import type { DashboardData } from '../support/dashboard/data';
+import { type FilledDashboard, startFilledDashboard } from '../support/dashboard/filled';
 import { failApi, type Failure, FAILURES, SAYS } from '../support/dashboard/failing-api';
 import { eventually } from '../support/eventually';
 import { inChromium } from '../support/dashboard/in-chromium';
-import { openAs, type Opened } from '../support/dashboard/open-page';
+import type { Opened } from '../support/dashboard/open-page';
 import { PAGES, pagesOf, type PageSpec } from '../support/dashboard/pages';
-import { type Stack, startStack } from '../support/stack';
 
 inChromium('the pages', () => {
-  let stack: Stack;
+  let filled: FilledDashboard | undefined;
   let data: DashboardData;
   let opened: Opened;
   beforeAll(async () => {
-    stack = await startStack();
-    data = await fillDashboard(stack);
-    opened = await openAs(stack, 'owner');
+    filled = await startFilledDashboard();
+    ({ data, opened } = filled);
   });
   afterEach(async () => {
     await opened.page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(opened.wrong.splice(0)).toEqual([]);
   });
-  afterAll(async () => {
-    await opened?.close();
-    await data?.receiver.stop();
-    await stack.stop();
-  });
+  afterAll(() => filled?.stop());
 
   const main = () => opened.page.getByRole('main');
   const heading = ({ name }: PageSpec) => main().getByRole('heading', { level: 1, name });
