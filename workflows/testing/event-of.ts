@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { EventDefinition } from '../../core/events/definition';
 import { hasTemplate } from '../../core/sending/routing';
 import { parseEventFile } from '../../core/events/file/read';
+import { suggestion } from '../../core/shared/suggestion';
 import type { Recorded } from './recorder';
 
 /** Returns the event of a file. Throws if the file is not valid, or does not name this sequence. */
@@ -19,5 +20,7 @@ export function complaintOf(event: EventDefinition | null, { name, channel }: Re
   if (event === null) return null;
   const channels = channel === null ? event.channels : [channel];
   if (channels.some((one) => hasTemplate(event, name, one))) return null;
-  return `SEND "${name}" has no template for ${channel ?? "any of the event's channels"} in event ${event.name}`;
+  const near = suggestion(name, Object.keys(event.stepTemplates));
+  const where = `add step_templates.${name}, or one to templates${near}`;
+  return `SEND "${name}" has no template for ${channel ?? "any of the event's channels"} in event ${event.name}: ${where}`;
 }
