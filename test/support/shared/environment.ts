@@ -5,6 +5,8 @@ import type fc from 'fast-check';
 import { TestEnvironment } from 'jest-environment-node';
 
 const load = createRequire(__filename);
+/** The router of Express would print that the promises of a sandbox are none. */
+process.env.NO_DEPRECATION = 'router';
 /** What takes long to load and keeps nothing between test files. jest.config.js has them loaded from here. */
 const packages = {};
 for (const name of [
