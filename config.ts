@@ -67,6 +67,15 @@ const settings = z.object({
     .describe(
       'MongoDB connection string. Its path names the database. Its options do not change that writes wait for a majority and its journals, that reads go to the primary, and that both are retried. So use a replica set (docs/operations/docker.md).',
     ),
+  MONGODB_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .describe(
+      'Connections to each server of MongoDB that one process opens at most for its operations. It counts instead of maxPoolSize in MONGODB_URI (docs/operations/scaling.md).',
+    ),
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/]+:\d+$/, 'must be host:port')

@@ -33,7 +33,10 @@ export interface ProcessResources {
 
 /** Opens the resources of a process. It waits for no server, so a process also starts while MongoDB or Temporal is away. */
 export function openResources(config: Config, log: Logger, tracing: Tracing | null): ProcessResources {
-  const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
+  const storeConnection = connectStore(config.MONGODB_URI, {
+    poolSize: config.MONGODB_POOL_SIZE,
+    warn: (message) => log.warn(message),
+  });
   const store = createStore(storeConnection.mongoose);
   const client = createTemporalClient({
     address: config.TEMPORAL_ADDRESS,
