@@ -61,7 +61,7 @@ export async function startStack(
     cleanup.owned(startWebhookSink(), (sink) => sink.stop()),
   ]);
   const { temporalAddress: address, namespace, mongoUri, pids } = servers;
-  const temporal = createTemporalClient({ address, namespace, tls: false });
+  const temporal = createTemporalClient({ server: { address, namespace, tls: false } });
   cleanup.later(() => temporal.connection.close());
   cleanup.later(() => dropDatabase(mongoUri));
   const name = `bench-${randomUUID().slice(0, 8)}`;
