@@ -7,6 +7,8 @@ import { FAULT_POINTS } from './core/shared/fault-points';
 import { parseSubnets } from './core/access/subnets';
 import { ADMIN_ROLES } from './core/access/admin-roles';
 import { parseRoleValues } from './core/access/oidc-roles';
+import { ADDRESS, readTemporalServer, type TemporalServer } from './temporal/server';
+import type { PayloadKeys } from './temporal/payload-codec';
 import { weaknessOfAdminKey, weaknessOfKey } from './core/access/weak-key';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -14,6 +16,13 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
+const optionalText = z.string().optional();
+const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32)';
+const encryptionKeys = (text: string): Buffer[] =>
+  text
+    .split(',')
+    .filter((key) => key.trim() !== '')
+    .map((key) => Buffer.from(key.trim(), 'base64'));
 const subnets = () =>
   z
     .string()
@@ -67,25 +76,74 @@ const settings = z.object({
     .describe(
       'MongoDB connection string. Its path names the database. Its options do not change that writes wait for a majority and its journals, that reads go to the primary, and that both are retried. So use a replica set (docs/operations/docker.md).',
     ),
+  MONGODB_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .describe(
+      'Connections to each server of MongoDB that one process opens at most for its operations. It counts instead of maxPoolSize in MONGODB_URI (docs/operations/scaling.md).',
+    ),
   TEMPORAL_ADDRESS: z
     .string()
-    .regex(/^[^\s/]+:\d+$/, 'must be host:port')
+    .regex(ADDRESS, 'must be host:port')
     .default('127.0.0.1:7233')
-    .describe('Temporal frontend, host:port.'),
+    .describe(
+      "Temporal frontend, host:port. This and the other variables of Temporal's clients are in docs/operations/temporal.md.",
+    ),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace.'),
   TEMPORAL_TASK_QUEUE: z
     .string()
     .min(1)
     .default('heliograph')
     .describe('Prefix of the Temporal task queues that API and worker share.'),
-  TEMPORAL_TLS: flag.describe('`true` connects to Temporal over TLS.'),
+  TEMPORAL_TLS: z
+    .enum(['true', 'false', '1', '0'])
+    .optional()
+    .describe(
+      '`true` connects to Temporal over TLS, `false` without. Not set: over TLS if there is an API key or a setting TEMPORAL_TLS_….',
+    ),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: optionalText.describe(
+    'File with the certificate (PEM) that this process shows Temporal (mTLS). Read at start. Needs the key.',
+  ),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: optionalText.describe('That certificate itself.'),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: optionalText.describe('File with the key of that certificate (PEM).'),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: optionalText.describe('That key itself.'),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: optionalText.describe(
+    'File with the certificate (PEM) of the authority that signs those of Temporal. Not set: the authorities that the system trusts.',
+  ),
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: optionalText.describe('That certificate itself.'),
+  TEMPORAL_TLS_SERVER_NAME: optionalText.describe(
+    "Name that Temporal's certificate must have. Not set: the host of TEMPORAL_ADDRESS.",
+  ),
   TEMPORAL_COMPRESSION: z
     .enum(['none', 'gzip'])
     .default('none')
     .describe(
       'Compression of what a worker and Temporal send to each other: `none` suits one machine or one network, `gzip` makes the traffic to a Temporal that is far away smaller.',
     ),
-  TEMPORAL_API_KEY: z.string().optional().describe('API key for Temporal Cloud; implies TLS.'),
+  TEMPORAL_API_KEY: optionalText.describe('API key for Temporal Cloud; implies TLS.'),
+  TEMPORAL_CONFIG_FILE: optionalText.describe(
+    'Configuration file of Temporal (TOML) with profiles. What a variable sets counts before the file.',
+  ),
+  TEMPORAL_PROFILE: optionalText.describe(
+    "Profile of that file. Without TEMPORAL_CONFIG_FILE it is one of the user's temporal.toml. Not set: `default`, and no file if TEMPORAL_CONFIG_FILE is not set either.",
+  ),
+  TEMPORAL_ENCRYPTION_KEY: z
+    .string()
+    .default('')
+    .transform((text, context): PayloadKeys => {
+      const [first = '', ...others] = text.split(',');
+      const isOff = first.trim() === 'none';
+      const keys = encryptionKeys(isOff ? others.join() : text);
+      if (keys.every((key) => key.length === 32)) return isOff ? [null, ...keys] : keys;
+      context.addIssue({ code: 'custom', message: KEY_FORM });
+      return z.NEVER;
+    })
+    .describe(
+      "Key that encrypts the payloads in Temporal's histories, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. `none` as the first encrypts nothing. Not set: nothing is encrypted (docs/operations/temporal.md).",
+    ),
   API_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
   API_PORT: port(3000).describe('Port of the production environment.'),
   API_SANDBOX_PORT: port(3001).describe('Port of the sandbox environment.'),
@@ -262,10 +320,9 @@ const settings = z.object({
     .string()
     .default('')
     .transform((text, context) => {
-      const keys = text.split(',').filter((key) => key.trim() !== '');
-      const bytes = keys.map((key) => Buffer.from(key.trim(), 'base64'));
+      const bytes = encryptionKeys(text);
       if (bytes.every((key) => key.length === 32)) return bytes;
-      context.addIssue({ code: 'custom', message: 'must be 32 bytes in base64 (openssl rand -base64 32)' });
+      context.addIssue({ code: 'custom', message: KEY_FORM });
       return z.NEVER;
     })
     .describe(
@@ -539,7 +596,13 @@ const checkedSettings = settings.superRefine((given, context) => {
 
 /** What serves tests and trials only. Older encryption keys may be weak, so that one can be rotated away. */
 function refuseInProduction(
-  { ENCRYPTION_KEY: [first], ADMIN_API_KEY, HELIOGRAPH_FAULT, OIDC_ISSUER }: z.output<typeof settings>,
+  {
+    ENCRYPTION_KEY: [first],
+    TEMPORAL_ENCRYPTION_KEY: [payloadKey],
+    ADMIN_API_KEY,
+    HELIOGRAPH_FAULT,
+    OIDC_ISSUER,
+  }: z.output<typeof settings>,
   refuse: (name: string, message: string) => void,
 ): void {
   const weakKey = first && weaknessOfKey(first);
@@ -547,6 +610,12 @@ function refuseInProduction(
     refuse(
       'ENCRYPTION_KEY',
       `the first key ${weakKey} and protects nothing; put a random one (openssl rand -base64 32) before it, with a comma between, then run heliograph secrets reseal`,
+    );
+  const weakPayloadKey = payloadKey && weaknessOfKey(payloadKey);
+  if (weakPayloadKey)
+    refuse(
+      'TEMPORAL_ENCRYPTION_KEY',
+      `the first key ${weakPayloadKey} and protects nothing; put a random one (openssl rand -base64 32) before it, with a comma between`,
     );
   const weakAdminKey = ADMIN_API_KEY && weaknessOfAdminKey(ADMIN_API_KEY);
   if (weakAdminKey)
@@ -557,7 +626,10 @@ function refuseInProduction(
     refuse('HELIOGRAPH_FAULT', 'lets the process die and is for tests only: take it away');
 }
 
-export type Config = z.infer<typeof settings>;
+export type Config = z.infer<typeof settings> & {
+  /** What TEMPORAL_ADDRESS, its like and the configuration file of Temporal come to. */
+  temporal: TemporalServer;
+};
 
 /** Thrown when a setting cannot be used; the message names each one and what it must be. */
 export class ConfigError extends Error {
@@ -570,7 +642,9 @@ export class ConfigError extends Error {
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
   for (const name of Object.keys(settings.shape)) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
@@ -584,7 +658,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (given[name] === '') delete given[name];
   }
   const parsed = checkedSettings.safeParse(given);
-  if (parsed.success && problems.length === 0) return parsed.data;
+  const found = readTemporalServer(given);
+  if ('problems' in found) problems.push(...found.problems);
+  else if (parsed.success && problems.length === 0) {
+    const { server } = found;
+    const { address: TEMPORAL_ADDRESS, namespace: TEMPORAL_NAMESPACE } = server;
+    return { ...parsed.data, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, temporal: server };
+  }
   const refused = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
   const lines = [...problems, ...refused].map((line) => `  ${line}`);
   throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { PayloadCodec } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { createNoticeMail, type NoticeMail } from './channels/email/smtp/notice-mail';
 import type { Config } from './config';
@@ -10,6 +11,7 @@ import { createStore, type Store } from './store/store';
 import type { Tracing } from './telemetry/start-tracing';
 import { flushRegularly } from './store/statistics/flush-regularly';
 import { createTemporalClient } from './temporal/client';
+import { createPayloadCodec } from './temporal/payload-codec';
 
 /** What all roles of a process share. */
 export interface ProcessResources {
@@ -21,6 +23,8 @@ export interface ProcessResources {
   client: Client;
   renderer: Renderer;
   vault: Vault;
+  /** Undefined: payloads in Temporal's histories are not encrypted. */
+  codec: PayloadCodec | undefined;
   /** Null: traces are off. */
   tracing: Tracing | null;
   /** Null: there is no SMTP_URL. */
@@ -33,15 +37,13 @@ export interface ProcessResources {
 
 /** Opens the resources of a process. It waits for no server, so a process also starts while MongoDB or Temporal is away. */
 export function openResources(config: Config, log: Logger, tracing: Tracing | null): ProcessResources {
-  const storeConnection = connectStore(config.MONGODB_URI, { warn: (message) => log.warn(message) });
-  const store = createStore(storeConnection.mongoose);
-  const client = createTemporalClient({
-    address: config.TEMPORAL_ADDRESS,
-    namespace: config.TEMPORAL_NAMESPACE,
-    tls: config.TEMPORAL_TLS,
-    apiKey: config.TEMPORAL_API_KEY,
-    interceptors: tracing?.client,
+  const storeConnection = connectStore(config.MONGODB_URI, {
+    poolSize: config.MONGODB_POOL_SIZE,
+    warn: (message) => log.warn(message),
   });
+  const store = createStore(storeConnection.mongoose);
+  const codec = createPayloadCodec(config.TEMPORAL_ENCRYPTION_KEY);
+  const client = createTemporalClient({ server: config.temporal, codec, interceptors: tracing?.client });
   const renderer = createRenderer({
     threads: config.RENDER_THREADS,
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
@@ -60,7 +62,7 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
   const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
-    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing },
+    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing, codec },
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();

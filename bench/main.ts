@@ -3,6 +3,7 @@ import { growthText, runGrowth } from './growth/run';
 import { type Options, readOptions, UsageError } from './options';
 import { asText } from './print';
 import { run } from './run';
+import { runWorkers, workersText } from './workers';
 import { devSettings, SettingsError } from '../dev/settings';
 import type { Report } from '../dev/servers/report';
 import { LaunchError } from '../dev/servers/launch';
@@ -49,9 +50,11 @@ async function measured(
   options: Options,
   ...rest: [cleanup: Cleanup, report: Report, signal: AbortSignal]
 ): Promise<string> {
-  const [result, text] = options.growth
-    ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
-    : await run(options, ...rest).then((all) => [all, asText(all)] as const);
+  const [result, text] = options.workers
+    ? await runWorkers(options.workers, options, ...rest).then((all) => [all, workersText(all)] as const)
+    : options.growth
+      ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
+      : await run(options, ...rest).then((all) => [all, asText(all)] as const);
   return options.json ? JSON.stringify(result, null, 2) : text;
 }
 

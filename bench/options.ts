@@ -11,6 +11,8 @@ export interface Options {
   memory?: number;
   /** API and worker in one process, or apart. */
   roles: 'one' | 'apart';
+  /** Numbers of worker processes to measure, one after the other, and nothing else. */
+  workers?: number[];
   /** Measures how times grow with what is stored, and nothing else. */
   growth: boolean;
   /** File for a plot of latencies; undefined: they are not measured. */
@@ -32,6 +34,7 @@ const USAGE = `npm run bench [-- options]
   --memory N        also: the worker's memory over N notifications
   --plot FILE       also: latency at 25, 50, 75 and 90 % of the maximum, as an SVG
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
+  --workers LIST    instead: sends a second and their processor time with 1,2,4 worker processes, for example
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
@@ -51,7 +54,8 @@ export function readOptions(): Options | null {
     concurrency: positive('concurrency', values.concurrency, 25),
   };
   const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
-  return { ...numbers, json, memory, roles, growth, profile, plot };
+  const workers = values.workers?.split(',').map((number) => positive('workers', number, 1));
+  return { ...numbers, json, memory, roles, workers, growth, profile, plot };
 }
 
 function parsed() {
@@ -64,6 +68,7 @@ function parsed() {
         json: { type: 'boolean' },
         memory: { type: 'string' },
         roles: { type: 'string' },
+        workers: { type: 'string' },
         growth: { type: 'boolean' },
         profile: { type: 'string' },
         plot: { type: 'string' },

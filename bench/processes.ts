@@ -20,6 +20,7 @@ export interface NodeChild {
   env: Record<string, string>;
   signal: AbortSignal;
   onMessage?: (message: Message) => void;
+  onOutput?: (chunk: Buffer) => void;
   /** Folder for a CPU profile, written when it ends. */
   profile?: string;
 }
@@ -48,6 +49,7 @@ export async function startNode(child: NodeChild): Promise<Running & { ready: Me
     ipc: true,
     ownGroup: true,
     signal: child.signal,
+    onOutput: child.onOutput,
     ready: async (started) => {
       if (!listening) listen(started);
       return ready !== undefined;

@@ -37,10 +37,13 @@ export interface Stack {
 const ADMIN_KEY = `admin_${randomUUID()}`;
 const ROOT = path.join(__dirname, '..');
 
-/** Starts API and worker, in one process or apart, over a database and task queue of their own, and the bare worker. */
+/**
+ * Starts API and worker, in one process or apart, over a database and task queue of their own, and the bare worker. `workerProcesses`
+ * is their number if they are apart.
+ */
 export async function startStack(
   servers: Servers,
-  options: Options,
+  options: Options & { workerProcesses?: number },
   { cleanup, report, signal }: { cleanup: Cleanup; report: Report; signal: AbortSignal },
 ): Promise<Stack> {
   report('Compiling');
@@ -61,7 +64,7 @@ export async function startStack(
     cleanup.owned(startWebhookSink(), (sink) => sink.stop()),
   ]);
   const { temporalAddress: address, namespace, mongoUri, pids } = servers;
-  const temporal = createTemporalClient({ address, namespace, tls: false });
+  const temporal = createTemporalClient({ server: { address, namespace, tls: false } });
   cleanup.later(() => temporal.connection.close());
   cleanup.later(() => dropDatabase(mongoUri));
   const name = `bench-${randomUUID().slice(0, 8)}`;
@@ -89,14 +92,21 @@ export async function startStack(
     cleanup.owned(startNode({ ...child, signal, profile: options.profile }), (running) => running.stop());
   const startOne = async () => {
     const one = await start({ name: 'the service', script: path.join(folder, 'one.js'), env });
-    return { api: one, worker: one, pids: { service: one.pid } };
+    return { api: one, workerPid: one.pid, pids: { service: one.pid } };
   };
   const startApart = async () => {
-    const [api, worker] = await Promise.all([
+    const names = workerNames(options.workerProcesses ?? 1);
+    const script = path.join(folder, 'worker.js');
+    const [api, workers] = await Promise.all([
       start({ name: 'the API', script: path.join(folder, 'api.js'), env }),
-      start({ name: 'the worker', script: path.join(folder, 'worker.js'), env }),
+      Promise.all(names.map((name) => start({ name: `the ${name}`, script, env }))),
     ]);
-    return { api, worker, pids: { api: api.pid, worker: worker.pid } };
+    const workerPids = workers.map(({ pid }, index): [string, number] => [names[index] ?? '', pid]);
+    return {
+      api,
+      workerPid: workers[0]?.pid ?? 0,
+      pids: { api: api.pid, ...Object.fromEntries(workerPids) },
+    };
   };
   const [service, bare] = await Promise.all([
     options.roles === 'one' ? startOne() : startApart(),
@@ -119,9 +129,13 @@ export async function startStack(
     queues,
     bareDone,
     pids: { ...pids, ...service.pids, 'bare worker': bare.pid, bench: process.pid },
-    workerPid: service.worker.pid,
+    workerPid: service.workerPid,
   };
 }
+
+/** Returns what the worker processes are called in results. */
+export const workerNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? 'worker' : `worker ${index + 1}`));
 
 async function dropDatabase(uri: string): Promise<void> {
   const connection = connectStore(uri);

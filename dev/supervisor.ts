@@ -21,6 +21,14 @@ const STOP_ORDER: readonly ChildName[][] = [['heliograph'], ['mail'], ['temporal
 /** Milliseconds. The API answers the requests under way, then the worker finishes the sends that it has begun. */
 const GRACE_MS: Partial<Record<ChildName, number>> = { heliograph: 60_000 };
 
+/** The dev server needs none of what the shell may have for another Temporal. */
+const OWN_TEMPORAL = {
+  TEMPORAL_TLS: '',
+  TEMPORAL_API_KEY: '',
+  TEMPORAL_PROFILE: '',
+  TEMPORAL_CONFIG_FILE: '',
+};
+
 /** Starts everything in order, restarts what ends, and stops everything. */
 export class Supervisor {
   private readonly settings: DevSettings;
@@ -95,6 +103,7 @@ export class Supervisor {
       MONGODB_URI: addresses.mongoUri,
       TEMPORAL_ADDRESS: addresses.temporal,
       TEMPORAL_NAMESPACE: settings.temporalNamespace,
+      ...(settings.temporalAddress === undefined && OWN_TEMPORAL),
       API_HOST: '127.0.0.1',
       API_PORT: String(ports.api),
       API_SANDBOX_PORT: String(ports.sandbox),

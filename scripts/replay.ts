@@ -12,7 +12,7 @@ npm run replay -- --address HOST:PORT   the histories of the open runs of a live
   --namespace NAME    default: default
   --query QUERY       a visibility query; default: WorkflowType = "notification"
   --limit N           maximum number of histories, open runs first; default: 1000
-  --tls               connects over TLS; TEMPORAL_API_KEY in the environment implies it
+  --tls               connects over TLS; the TEMPORAL_ settings of the workers count too: keys, certificates, profiles
   --workflows FILE    the workflows to replay against; default: workflows/index.ts
 npm run replay -- --record ID           keeps the history of a notification for the replay, without personal data;
                                         the first eight characters of its id are enough

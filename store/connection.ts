@@ -6,6 +6,8 @@ import { followReachability } from './reachability';
 export interface ConnectOptions {
   /** How long an operation waits for a usable server before it fails, milliseconds. @default 2000 */
   serverSelectionTimeoutMs?: number;
+  /** Maximum number of connections to each server. @default 50 */
+  poolSize?: number;
   /** Receives a warning about options in the connection string that have no effect. */
   warn?: (message: string) => void;
 }
@@ -39,7 +41,7 @@ export function connectStore(uri: string, options: ConnectOptions = {}) {
           // operations in progress fail. With the driver's defaults of 10 s and 30 s a request waits up to 40 s.
           heartbeatFrequencyMS: 5_000,
           connectTimeoutMS: 5_000,
-          maxPoolSize: 50,
+          maxPoolSize: options.poolSize ?? 50,
           bufferCommands: false,
           autoIndex: false,
           autoCreate: false,

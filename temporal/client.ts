@@ -1,10 +1,11 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client';
+import type { PayloadCodec } from '@temporalio/common';
+import type { TemporalServer } from './server';
 
 export interface TemporalOptions {
-  address: string;
-  namespace: string;
-  tls: boolean;
-  apiKey?: string;
+  server: TemporalServer;
+  /** What encrypts the payloads. */
+  codec?: PayloadCodec;
   /** What traces the calls. */
   interceptors?: ClientInterceptors;
 }
@@ -13,17 +14,10 @@ export interface TemporalOptions {
  * Creates a client that connects when it is first used, so that a process also starts while Temporal is unreachable.
  * gRPC's own pauses between connection attempts grow to two minutes. These stay short, because a restart takes seconds.
  */
-export function createTemporalClient({
-  address,
-  namespace,
-  tls,
-  apiKey,
-  interceptors,
-}: TemporalOptions): Client {
+export function createTemporalClient({ server, codec, interceptors }: TemporalOptions): Client {
+  const { address, namespace, tls, apiKey, metadata } = server;
   const connection = Connection.lazy({
-    address,
-    tls: tls || apiKey !== undefined,
-    apiKey,
+    ...{ address, tls, apiKey, metadata },
     connectTimeout: '3s',
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': 250,
@@ -31,5 +25,10 @@ export function createTemporalClient({
       'grpc.max_reconnect_backoff_ms': 1000,
     },
   });
-  return new Client({ connection, namespace, interceptors });
+  return new Client({
+    connection,
+    namespace,
+    interceptors,
+    dataConverter: codec && { payloadCodecs: [codec] },
+  });
 }

@@ -2,24 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
-
-export type TemporalSettings = Pick<
-  Config,
-  'TEMPORAL_ADDRESS' | 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY' | 'TEMPORAL_COMPRESSION'
->;
+import type { TemporalServer } from '../temporal/server';
 
 /** Waits until Temporal answers, and logs each attempt. */
-export async function connectTemporal(config: TemporalSettings, log: Logger): Promise<NativeConnection> {
+export async function connectTemporal(
+  { address, tls, apiKey, metadata }: Omit<TemporalServer, 'namespace'>,
+  compression: Config['TEMPORAL_COMPRESSION'],
+  log: Logger,
+): Promise<NativeConnection> {
+  const how = {
+    address,
+    tls: tls !== false,
+    clientCertificate: typeof tls === 'object' && tls?.clientCertPair !== undefined,
+    apiKey: apiKey !== undefined,
+  };
   for (;;) {
     try {
       return await NativeConnection.connect({
-        address: config.TEMPORAL_ADDRESS,
-        tls: config.TEMPORAL_TLS || config.TEMPORAL_API_KEY !== undefined,
-        apiKey: config.TEMPORAL_API_KEY,
-        grpcCompression: { codec: config.TEMPORAL_COMPRESSION },
+        ...{ address, tls, apiKey, metadata },
+        grpcCompression: { codec: compression },
       });
     } catch (error) {
-      log.warn({ err: error, address: config.TEMPORAL_ADDRESS }, 'Temporal does not answer; trying again');
+      log.warn(
+        { err: error, ...how },
+        'Temporal does not answer; trying again. If this stays, check TEMPORAL_ADDRESS, TEMPORAL_TLS and its certificates, and TEMPORAL_API_KEY',
+      );
       await sleep(2000);
     }
   }

@@ -20,6 +20,8 @@ export interface HeliographWorkerOptions {
   workflows: WorkflowSource;
   /** What traces activities and workflows. */
   tracing?: Pick<WorkerOptions, 'interceptors' | 'sinks'>;
+  /** What encrypts the payloads. */
+  dataConverter?: WorkerOptions['dataConverter'];
   maxActivities: number;
   maxWebhooks: number;
   maxWorkflowTasks: number;
@@ -39,7 +41,7 @@ const CACHED_DRAINS = 50;
 
 /** Creates the workers of one process: one for workflows and sends, one for webhooks and one for their retries. */
 export async function createWorkers(options: HeliographWorkerOptions): Promise<Worker[]> {
-  const { connection, namespace, activities, tracing } = options;
+  const { connection, namespace, activities, tracing, dataConverter } = options;
   const { workflowModules, ...source } = options.workflows;
   const workflows = {
     ...source,
@@ -50,7 +52,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
   const { tellWebhook, drainWebhooks, ...others } = activities;
   const workerDeploymentOptions = options.version && versioned(options.version);
   const common = {
-    ...{ connection, namespace, workerDeploymentOptions },
+    ...{ connection, namespace, dataConverter, workerDeploymentOptions },
     shutdownGraceTime: SHUTDOWN_GRACE,
   } as const;
   return Promise.all([
@@ -77,7 +79,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
     Worker.create({
       // Always unversioned, as the queues of rates: an older build does not poll it, and could not become current again.
       // The workflow of an endpoint also runs here: an older build does not know its type and would fail its tasks.
-      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE },
+      ...{ connection, namespace, dataConverter, shutdownGraceTime: SHUTDOWN_GRACE },
       ...workflows,
       taskQueue: queues.drains,
       activities: { drainWebhooks },
@@ -111,6 +113,7 @@ export function createSendQueueWorker(
   return Worker.create({
     connection: options.connection,
     namespace: options.namespace,
+    dataConverter: options.dataConverter,
     shutdownGraceTime: SHUTDOWN_GRACE,
     interceptors: options.tracing?.interceptors,
     taskQueue: sendQueueOf(options.taskQueue, _id),

@@ -31,12 +31,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const version = versionOf(config);
   if (version === undefined) throw new Error(UNSET);
-  const client = createTemporalClient({
-    address: config.TEMPORAL_ADDRESS,
-    namespace: config.TEMPORAL_NAMESPACE,
-    tls: config.TEMPORAL_TLS,
-    apiKey: config.TEMPORAL_API_KEY,
-  });
+  const client = createTemporalClient({ server: config.temporal });
   try {
     const target = { ...version, buildId: values.unversioned ? null : version.buildId };
     await give(client, config.TEMPORAL_TASK_QUEUE, target, Date.now() + seconds * 1000);

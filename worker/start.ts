@@ -66,10 +66,10 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 }
 
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
-  const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing } = resources;
+  const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing, codec } = resources;
   const version = versionOf(config);
   await installRuntime(log);
-  const connection = await connectTemporal(config, log);
+  const connection = await connectTemporal(config.temporal, config.TEMPORAL_COMPRESSION, log);
   await ensureSearchAttributes(client, (message) => log.warn(message));
   await indexed;
   const stopping = new AbortController();
@@ -123,6 +123,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     activities,
     workflows: workflowSource(config.WORKFLOW_BUNDLE, { traced: tracing !== null }),
     tracing: tracing?.worker,
+    dataConverter: codec && { payloadCodecs: [codec] },
     maxActivities: config.WORKER_MAX_ACTIVITIES,
     maxWebhooks: config.WORKER_MAX_WEBHOOKS,
     maxWorkflowTasks: config.WORKER_MAX_WORKFLOW_TASKS,
@@ -162,7 +163,12 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     // Temporal gives an eager start to the connection that asks for it, whatever build is current.
     eagerClient: version
       ? undefined
-      : new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, interceptors: tracing?.client }),
+      : new Client({
+          connection,
+          namespace: config.TEMPORAL_NAMESPACE,
+          interceptors: tracing?.client,
+          dataConverter: options.dataConverter,
+        }),
     ended: ended(),
     shutdown: () => {
       workers.forEach((worker) => worker.shutdown());

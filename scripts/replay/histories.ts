@@ -3,7 +3,10 @@ import path from 'node:path';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { temporal } from '@temporalio/proto';
+import { type Config, loadConfig } from '../../config';
 import { createTemporalClient } from '../../temporal/client';
+import { createPayloadCodec } from '../../temporal/payload-codec';
+import { decodeHistory } from './decode-history';
 
 /** The folder of the histories that are kept with the sources. */
 export const SAVED = path.join(__dirname, '../../test/histories');
@@ -38,12 +41,17 @@ export async function* savedHistories(): AsyncIterable<OneHistory> {
 
 /** Yields the histories of a live namespace, those of open runs first. */
 export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory> {
-  const client = createTemporalClient({ ...of, apiKey: process.env.TEMPORAL_API_KEY || undefined });
+  const { temporal: server, TEMPORAL_ENCRYPTION_KEY } = connectionSettings(of);
+  const codec = createPayloadCodec(TEMPORAL_ENCRYPTION_KEY);
+  const client = createTemporalClient({ server, codec });
   try {
     await client.connection.ensureConnected().catch((error: unknown) => {
       throw new Error(unreachable(of), { cause: error });
     });
-    yield* listed(client, of);
+    for await (const one of listed(client, of)) {
+      if (codec) await decodeHistory(one.history, codec);
+      yield one;
+    }
   } catch (error) {
     // The client's own message names only the call.
     if (!(error instanceof Error) || !isGrpcServiceError(error.cause)) throw error;
@@ -52,6 +60,20 @@ export async function* liveHistories(of: LiveOptions): AsyncIterable<OneHistory>
     await client.connection.close();
   }
 }
+
+/** Returns the settings of Temporal's clients; all others have no say here. */
+function connectionSettings({ address, namespace, tls }: LiveOptions): Config {
+  const own = Object.entries(process.env).filter(([name]) => COUNT.test(name));
+  return loadConfig({
+    ...Object.fromEntries(own),
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    ...(tls && { TEMPORAL_TLS: 'true' }),
+  });
+}
+
+/** The last three are where Temporal's configuration file can be. */
+const COUNT = /^(TEMPORAL_.+|HELIOGRAPH_MODE|HOME|XDG_CONFIG_HOME|APPDATA)$/;
 
 const unreachable = ({ address, tls }: LiveOptions): string =>
   `Temporal does not respond at ${address}${tls ? ' over TLS' : ''}. Give --address as the workers have it in ` +

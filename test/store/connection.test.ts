@@ -23,9 +23,10 @@ afterEach(async () => {
 afterAll(() => proxy.stop());
 
 /** Connects through the proxy, with these options in the connection string; gives the warnings. */
-async function open(query: string): Promise<string[]> {
+async function open(query: string, poolSize?: number): Promise<string[]> {
   const warnings: string[] = [];
-  connection = connectStore(`${proxy.uri}/${NAME}${query}`, { warn: (message) => warnings.push(message) });
+  const warn = (message: string): void => void warnings.push(message);
+  connection = connectStore(`${proxy.uri}/${NAME}${query}`, { poolSize, warn });
   await connection.connected;
   store = createStore(connection.mongoose);
   proxy.commands.length = 0;
@@ -76,6 +77,18 @@ describe.each<[query: string, disagreeing: string[]]>([
     }
     expect(connection.mongoose.getClient().options).toMatchObject({ retryWrites: true, retryReads: true });
   });
+});
+
+test('no more operations than the pool has connections are in progress at once', async () => {
+  await open('?maxPoolSize=20', 3);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  proxy.meddling.hold = (command) => ('find' in command ? held : undefined);
+  const reads = Promise.all(Array.from({ length: 10 }, () => store.notifications.get('none')));
+  await eventually('the pool to be in use', () => asked('find').length === 3);
+  release();
+  expect(await reads).toEqual(Array(10).fill(null));
+  expect(connection.mongoose.getClient().options.maxPoolSize).toBe(3);
 });
 
 test('connections that are cut under reads and beside an idle monitor are made again at once', async () => {

@@ -1,8 +1,10 @@
 import {
   connect,
   constants,
+  createSecureServer,
   createServer,
   type IncomingHttpHeaders,
+  type SecureServerOptions,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
@@ -19,11 +21,25 @@ export interface ClosedTemporal {
   stop(): Promise<void>;
 }
 
-/** Passes each gRPC call on to `target`, host:port; answers PERMISSION_DENIED if a part of `closed` is in its path. */
-export async function startClosedTemporal(target: string, closed: string[]): Promise<ClosedTemporal> {
+/** What a call needs to be passed on, as with Temporal Cloud. */
+export interface Guard {
+  tls: SecureServerOptions;
+  /** Value of the header. */
+  authorization: string;
+}
+
+/**
+ * Passes each gRPC call on to `target`, host:port. Answers PERMISSION_DENIED if a part of `closed` is in its path, or if the
+ * guard does not let it in.
+ */
+export async function startClosedTemporal(
+  target: string,
+  closed: string[],
+  guard?: Guard,
+): Promise<ClosedTemporal> {
   const upstream = connect(`http://${target}`);
   const sessions = new Set<ServerHttp2Session>();
-  const server = createServer();
+  const server = guard ? createSecureServer(guard.tls) : createServer();
   const proxy: ClosedTemporal = {
     address: '',
     refused: [],
@@ -42,12 +58,14 @@ export async function startClosedTemporal(target: string, closed: string[]): Pro
   server.on('stream', (stream, headers) => {
     const path = headers[':path'] ?? '';
     stream.on('error', () => undefined);
-    if (closed.some((part) => path.includes(part))) {
+    const isIn = guard === undefined || headers.authorization === guard.authorization;
+    if (!isIn || closed.some((part) => path.includes(part))) {
       proxy.refused.push(path.slice(1));
       refuse(stream);
       return;
     }
-    const call = upstream.request(headers);
+    const { authorization: _checked, ...passed } = headers;
+    const call = upstream.request({ ...passed, ':scheme': 'http' });
     call.on('error', () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
     call.on('response', (answered, flags) => {
       const isAll = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;

@@ -20,12 +20,8 @@ test.each([
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const connection = await connectTemporal(
-    {
-      TEMPORAL_ADDRESS: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-      TEMPORAL_TLS: false,
-      TEMPORAL_API_KEY: undefined,
-      TEMPORAL_COMPRESSION: compression,
-    },
+    { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, tls: false },
+    compression,
     pino({ level: 'silent' }),
   );
   await connection.close();
