@@ -1,5 +1,6 @@
 import { makeApplication } from '../support/application';
 import { type DnsServer, startDnsServer } from '../support/dns-server';
+import { startPostmark, TOKEN as POSTMARK_TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
 import { heliograph } from '../unit/cli/admin-stub';
 
@@ -91,6 +92,29 @@ test('what is away or wrong is a problem with what to do, and what is left is st
     await stack.stop();
   }
 }, 180_000);
+
+test('each provider is asked whether it takes the credentials', async () => {
+  const [stack, postmark] = await Promise.all([startStack(), startPostmark()]);
+  try {
+    const { path } = await makeApplication(stack);
+    for (const [name, server_token] of Object.entries({ good: POSTMARK_TOKEN, bad: 'revoked-token' })) {
+      const settings = { server_token, base_url: postmark.url };
+      const body = { provider: 'postmark', name, channel: 'email', settings, check: false };
+      expect((await stack.admin.post(`${path}/integrations`, body)).status).toBe(201);
+    }
+    const { code, answer } = await examined(stack);
+    const found = answer.findings.filter(({ summary }) => summary.includes('credentials'));
+    expect({ code, levels: found.map(({ level }) => level).sort() }).toEqual({
+      ...{ code: 1, levels: ['ok', 'problem'] },
+    });
+    const [refused] = found.filter(({ level }) => level === 'problem');
+    expect(refused?.summary).toMatch(/does not take the credentials of the integration bad \(postmark\): \S/);
+    expect(refused?.action).toContain('heliograph integrations set bad --app');
+    expect(postmark.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  } finally {
+    await Promise.all([stack.stop(), postmark.close()]);
+  }
+});
 
 test('a wrong key is said as ever', async () => {
   const stack = await startStack();

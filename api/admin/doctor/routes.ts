@@ -3,6 +3,7 @@ import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';
 import { checkApplication } from './check-application';
+import { checkIntegrations } from './check-integrations';
 import { checkMongodb } from './check-mongodb';
 import { checkSenders } from './check-senders';
 import { checkSettings } from './check-settings';
@@ -33,8 +34,9 @@ export function doctorRoutes(router: Router, deps: ApiDeps): void {
   async function checkApplications(): Promise<Finding[]> {
     const all = await store.applications.list();
     const some = all.slice(0, MAX_APPLICATIONS);
-    const [senders, ...own] = await Promise.all([
+    const [senders, integrations, ...own] = await Promise.all([
       checkSenders(some, deps),
+      checkIntegrations(some, deps),
       ...some.map((application) => checkApplication(application, deps)),
     ]);
     const { warning } = findingsOf('applications');
@@ -42,7 +44,7 @@ export function doctorRoutes(router: Router, deps: ApiDeps): void {
       all.length > some.length
         ? [warning(`Only ${some.length} of ${all.length} applications were checked.`, 'Look at the others.')]
         : [];
-    return [...own.flat(), ...senders, ...rest];
+    return [...own.flat(), ...integrations, ...senders, ...rest];
   }
 
   async function checked(area: string, check: () => Promise<Finding[]>): Promise<Finding[]> {

@@ -18,18 +18,19 @@ const DEADLINE_MS = 15_000;
 
 type Tools = Pick<ApiDeps, 'vault' | 'providerTools'>;
 
-/** Checks the credentials without sending anything. */
+/** Checks the credentials without sending anything, within `deadlineMs`. */
 export async function checkCredentials(
   integration: Integration,
   tools: Tools,
   application: Application,
+  deadlineMs = DEADLINE_MS,
 ): Promise<TestResult> {
   const sender = resolveSender(application, 'email', { requested: null, event: undefined });
   const from = sender.ok ? formatMailbox(sender.sender) : undefined;
   return opened(integration, tools, async (provider) => {
     if (!provider.check)
       return { ok: null, detail: 'This provider cannot be asked without sending a message.' };
-    const result = await provider.check(AbortSignal.timeout(DEADLINE_MS), from);
+    const result = await provider.check(AbortSignal.timeout(deadlineMs), from);
     return result.ok ? result : { ok: false, detail: result.reason };
   });
 }

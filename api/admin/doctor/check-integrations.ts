@@ -1,0 +1,54 @@
+import pMap from 'p-map';
+import { type Finding, findingsOf } from '../../../core/doctor/finding';
+import type { Integration } from '../../../core/sending/integration';
+import type { Application } from '../../../store/accounts/applications';
+import type { ApiDeps } from '../../deps';
+import { checkCredentials } from '../integrations/test-integration';
+
+/** Maximum number of integrations whose credentials are tried. */
+const MAX_INTEGRATIONS = 40;
+const AT_ONCE = 8;
+/** Maximum time for one of them, milliseconds. All together stay below the timeout of the command line. */
+const DEADLINE_MS = 4_000;
+
+/** Asks each provider whether it takes the credentials of an integration. It sends nothing. */
+export async function checkIntegrations(applications: Application[], deps: ApiDeps): Promise<Finding[]> {
+  const all = applications.flatMap((application) =>
+    (application.integrations ?? []).map((integration) => ({ application, integration })),
+  );
+  const found = await pMap(all.slice(0, MAX_INTEGRATIONS), (one) => credentialFindings(one, deps), {
+    concurrency: AT_ONCE,
+  });
+  const { warning } = findingsOf('integrations');
+  const rest =
+    all.length > MAX_INTEGRATIONS
+      ? [
+          warning(
+            `The credentials of only ${MAX_INTEGRATIONS} of ${all.length} integrations were tried.`,
+            'Try the others: heliograph integrations test NAME --app APP',
+          ),
+        ]
+      : [];
+  return [...found.flat(), ...rest];
+}
+
+interface Owned {
+  application: Application;
+  integration: Integration;
+}
+
+async function credentialFindings({ application, integration }: Owned, deps: ApiDeps): Promise<Finding[]> {
+  const { ok, problem } = findingsOf(`application ${application.name}`);
+  const name = `the integration ${integration.name} (${integration.provider})`;
+  const { ok: taken, detail } = await checkCredentials(integration, deps, application, DEADLINE_MS);
+  // Some providers cannot be asked without a message.
+  if (taken === null) return [];
+  return taken
+    ? [ok(`The provider takes the credentials of ${name}.`)]
+    : [
+        problem(
+          `The provider does not take the credentials of ${name}: ${detail}`,
+          `Correct them: heliograph integrations set ${integration.name} --app ${application.name}`,
+        ),
+      ];
+}
