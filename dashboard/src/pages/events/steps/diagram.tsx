@@ -12,7 +12,7 @@ import {
 import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowStep } from '../file/flow';
 import { DiagramContext, type DiagramEditing } from './diagram-context';
-import { elementsOf, firstView } from './elements';
+import { elementsOf, firstView, isInView } from './elements';
 import { type GraphItem, graphOf } from './graph';
 import { PointNode } from './point-node';
 import { StepNode } from './step-node';
@@ -64,17 +64,15 @@ export default function Diagram({ steps, editing, focus }: DiagramProps): ReactN
     return () => clearTimeout(later);
   }, [focus, graph]);
 
-  /** Brings what got the focus by the keyboard into view. */
+  /** Brings the node that got the focus into view. */
   const show = ({ target }: FocusEvent): void => {
     const id = target.closest('[data-id]')?.getAttribute('data-id');
     const node = graph.nodes.find((one) => one.id === id);
-    const [box, seen] = [target.getBoundingClientRect(), frame.current?.getBoundingClientRect()];
-    if (!node || !seen || !flow.current) return;
-    const isSeen =
-      box.top >= seen.top && box.bottom <= seen.bottom && box.left >= seen.left && box.right <= seen.right;
-    if (isSeen) return;
-    const center = { x: node.x + node.width / 2, y: node.y + node.height / 2 };
-    void flow.current.setCenter(center.x, center.y, { zoom: flow.current.getZoom() });
+    if (!node || !frame.current || !flow.current) return;
+    const { clientWidth: width, clientHeight: height } = frame.current;
+    const view = flow.current.getViewport();
+    if (isInView(node, view, { width, height })) return;
+    void flow.current.setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom: view.zoom });
   };
   return (
     <DiagramContext value={editing ? { ...editing, moved, setMoved } : null}>

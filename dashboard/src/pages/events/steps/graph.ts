@@ -1,4 +1,3 @@
-import { graphlib, layout } from '@dagrejs/dagre';
 import type { FlowStep } from '../file/flow';
 import type { Path } from '../file/read';
 import { idOfPoint, idOfStep } from './node-ids';
@@ -41,64 +40,76 @@ export interface Graph {
 const SIZES = {
   step: { width: 250, height: 76 },
   point: { width: 28, height: 28 },
-  branch: { width: 96, height: 28 },
+  branch: { width: 110, height: 28 },
   done: { width: 130, height: 34 },
 } as const;
+const GAP = { x: 40, y: 24 };
 
-const DONE = 'done';
+/** What a list of steps leaves open. */
+interface Below {
+  /** Ids of the nodes that lead on. */
+  open: readonly string[];
+  /** Where the next node begins. */
+  y: number;
+}
 
 /** Returns the steps of an event as a graph, from top to bottom, with a point before and after each step. */
 export function graphOf(steps: readonly FlowStep[], root: Path = ['sequence']): Graph {
-  const items = new Map<string, GraphItem>();
+  const nodes: GraphNode[] = [];
   const edges: Graph['edges'] = [];
-  const enter = (id: string, item: GraphItem, from: readonly string[]): string[] => {
-    items.set(id, item);
-    edges.push(...from.map((exit) => ({ from: exit, to: id })));
-    return [id];
+  const put = (id: string, item: GraphItem, center: number, { open, y }: Below): Below => {
+    const size = sizeOf(item);
+    nodes.push({ id, x: center - size.width / 2, y, ...size, item });
+    edges.push(...open.map((from) => ({ from, to: id })));
+    return { open: [id], y: y + size.height + GAP.y };
   };
-  const follow = (list: readonly FlowStep[], path: Path, into: string[], branch?: string): string[] => {
-    let open = into;
-    const point = (index: number): void => {
+  const putList = (
+    list: readonly FlowStep[],
+    path: Path,
+    center: number,
+    above: Below,
+    branch?: string,
+  ): Below => {
+    let below = above;
+    const putPoint = (index: number): void => {
       const before = list[index];
       const where = `${before ? `before “${before.title}”` : 'at the end'}${branch ? ` of “${branch}”` : ''}`;
-      const begins = index === 0 && branch !== undefined && { branch };
-      open = enter(
-        idOfPoint(path, index),
-        { kind: 'point', point: { ...{ list: path, index, where }, ...begins } },
-        open,
-      );
+      const point = { list: path, index, where, ...(index === 0 && branch !== undefined && { branch }) };
+      below = put(idOfPoint(path, index), { kind: 'point', point }, center, below);
     };
     for (const [index, step] of list.entries()) {
-      point(index);
-      const at = enter(idOfStep(step.path), { kind: 'step', step, index, count: list.length }, open);
-      open = step.kind === 'end' ? [] : at;
-      if (step.branches.length > 0)
-        open = step.branches.flatMap(({ title, steps: inner, path: into }) => follow(inner, into, at, title));
+      putPoint(index);
+      below = put(idOfStep(step.path), { kind: 'step', step, index, count: list.length }, center, below);
+      if (step.kind === 'end') below = { ...below, open: [] };
+      else if (step.branches.length > 0) below = putBranches(step, center, below);
     }
     // Nothing runs after an end.
-    if (open.length > 0) point(list.length);
-    return open;
+    if (below.open.length > 0) putPoint(list.length);
+    return below;
   };
-  const open = follow(steps, root, []);
-  if (open.length > 0) enter(DONE, { kind: 'done' }, open);
-  return placed(items, edges);
+  const putBranches = (step: FlowStep, center: number, above: Below): Below => {
+    let left = center - widthOfBranches(step) / 2;
+    const ends = step.branches.map(({ title, steps: inner, path }) => {
+      const width = widthOf(inner);
+      const end = putList(inner, path, left + width / 2, above, title);
+      left += width + GAP.x;
+      return end;
+    });
+    return { open: ends.flatMap(({ open }) => open), y: Math.max(...ends.map(({ y }) => y)) };
+  };
+  const width = widthOf(steps);
+  const end = putList(steps, root, width / 2, { open: [], y: 0 });
+  if (end.open.length > 0) put('done', { kind: 'done' }, width / 2, end);
+  const height = Math.max(...nodes.map((node) => node.y + node.height));
+  return { nodes, edges, width, height };
 }
 
 const sizeOf = (item: GraphItem) =>
   SIZES[item.kind === 'point' && item.point.branch !== undefined ? 'branch' : item.kind];
 
-function placed(items: ReadonlyMap<string, GraphItem>, edges: Graph['edges']): Graph {
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 20 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const [id, item] of items) graph.setNode(id, { ...sizeOf(item) });
-  for (const { from, to } of edges) graph.setEdge(from, to, {});
-  layout(graph);
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  const nodes = [...items].map(([id, item]) => {
-    const { x, y } = graph.node(id) as { x: number; y: number };
-    const size = sizeOf(item);
-    return { id, x: x - size.width / 2, y: y - size.height / 2, ...size, item };
-  });
-  return { nodes, edges, width, height };
-}
+const widthOf = (list: readonly FlowStep[]): number =>
+  Math.max(SIZES.step.width, ...list.map(widthOfBranches));
+
+/** Returns the width of the branches of a step, side by side. */
+const widthOfBranches = ({ branches }: FlowStep): number =>
+  branches.reduce((sum, { steps }) => sum + widthOf(steps) + GAP.x, -GAP.x);
