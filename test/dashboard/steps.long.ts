@@ -47,7 +47,7 @@ inChromium('the diagram of steps', () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await opened.page.keyboard.press(key);
   };
-  const untilFocused = (name: string): Promise<void> =>
+  const untilFocused = (name: string) =>
     eventually(`the focus on ${name}`, async () =>
       opened.page.evaluate<boolean>(
         `document.activeElement.getAttribute('aria-label') === ${JSON.stringify(name)}`,

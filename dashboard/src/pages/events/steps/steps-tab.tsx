@@ -19,7 +19,7 @@ interface StepsTabProps {
 }
 
 /** What an event does, as a list or a diagram, with its steps to edit, and the order of its channels. */
-export function StepsTab({ source, file, onChange }: StepsTabProps) {
+export default function StepsTab({ source, file, onChange }: StepsTabProps) {
   const steps = useMemo(() => flowOf(file), [file]);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [view, setView] = useState<'list' | 'diagram'>(
