@@ -21,7 +21,9 @@ const SOURCES = [
 export async function builtDashboard(): Promise<string> {
   return kept(`dashboard-${await hashOf(SOURCES)}`, async (folder) => {
     const options = ['build', 'dashboard', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'];
-    await promisify(execFile)(process.execPath, [VITE, ...options], { cwd: ROOT });
+    // Jest sets NODE_ENV to "test", which would make the development build of React.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, [VITE, ...options], { cwd: ROOT, env });
   });
 }
 

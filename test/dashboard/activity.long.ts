@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../store/notifications/model';
+import { failApi, SAYS } from '../support/dashboard/failing-api';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, type Opened } from '../support/dashboard/open-page';
 import { eventually } from '../support/eventually';
@@ -151,5 +152,33 @@ inChromium(`${ROWS} notifications`, () => {
     const dialog = opened.page.getByRole('dialog');
     await dialog.getByText(`Retry ${ROWS / FAILED_EVERY} notifications?`).waitFor();
     await dialog.getByRole('button', { name: 'Leave them' }).click();
+  });
+
+  test('all that match are cancelled: counted first, also after a failure, and what is refused is said', async () => {
+    const { page } = opened;
+    const people = Array.from({ length: 5 }, (_, index) => `waiting-${index}@example.org`);
+    for (const to of people)
+      await stack.production.send('trial-ending', { to: { email: to, name: to }, payload: {} });
+    await opened.go('activity?event=trial-ending&status=waiting');
+    for (const to of people) await row(to).first().waitFor();
+    let restore = await failApi(page, '503');
+    await page.getByRole('button', { name: 'Cancel all…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').filter({ hasText: SAYS['503'] }).waitFor();
+    await restore();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Cancel 5 notifications?').waitFor();
+    restore = await failApi(page, '503', 'POST');
+    await dialog.getByRole('button', { name: 'Cancel 5' }).click();
+    await dialog.getByText('5 of 5: 0 cancelled, 5 refused.').waitFor();
+    await dialog.getByText(SAYS['503']).first().waitFor();
+    await restore();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Cancel all…' }).click();
+    await dialog.getByRole('button', { name: 'Cancel 5' }).click();
+    await dialog.getByText('5 of 5: 5 cancelled, 0 refused.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await opened.go('activity?event=trial-ending&status=stopped');
+    for (const to of people) await row(to).first().waitFor();
   });
 });

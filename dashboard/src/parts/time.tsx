@@ -39,13 +39,20 @@ export function relativeTime(at: Date, to: number): string {
 
 export const exactTime = (at: string): string => absolute.format(new Date(at));
 
+/** Returns what a time is compared with. What has just happened is not yet to come, though the clock is behind it. */
+function comparedWith(at: number, current: number): number {
+  const real = Date.now();
+  const shown = Math.max(current, real - EVERY_MS);
+  return at > shown && at <= real ? at : shown;
+}
+
 /** A time as people say it. The tooltip has the exact one, in the reader's time zone. */
 export function Time({ at }: { at: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   return (
     <Tooltip label={exactTime(at)}>
       <Text component="time" dateTime={at} size="sm" span style={{ whiteSpace: 'nowrap' }}>
-        {relativeTime(new Date(at), Math.max(current, Date.now() - EVERY_MS))}
+        {relativeTime(new Date(at), comparedWith(Date.parse(at), current))}
       </Text>
     </Tooltip>
   );

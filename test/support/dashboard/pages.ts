@@ -43,4 +43,6 @@ export const pagesOf = ({ sent, contact }: { sent: string; contact: string }): P
   { name: 'welcome', path: `notifications/${sent}`, shows: 'Welcome, Ada!' },
   { name: 'Ada Lovelace', path: `contacts/${contact}`, shows: 'ada@example.org' },
   { name: 'welcome', path: 'events/welcome', shows: /Welcome/ },
+  { name: 'welcome', path: 'events/welcome?view=steps', shows: /^Send by/ },
+  { name: 'welcome', path: 'events/welcome?view=versions', shows: 'Version 1' },
 ];

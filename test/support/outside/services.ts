@@ -74,7 +74,10 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   });
   const connection = connectStore(mongodbUri);
   const [production, sandbox, admin] = await Promise.all([freePort(), freePort(), freePort()]);
-  const ports = { API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
+  const ports = {
+    ...{ API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}` },
+    ADMIN_PORT: options.env?.ADMIN_PORT ?? `${admin}`,
+  };
   const apiStarts = startProcess(options.oneProcess ? 'heliograph' : 'api', {
     ...env,
     ...ports,

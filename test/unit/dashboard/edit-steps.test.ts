@@ -1,6 +1,7 @@
 import {
   insertStep,
   moveStep,
+  placeAfterMove,
   removeStep,
   setStep,
 } from '../../../dashboard/src/pages/events/file/edit-steps';
@@ -40,11 +41,28 @@ test('steps are added to the sequence and to a branch that was not there', () =>
   expect(branch).toContain('# then the mail');
 });
 
-test('steps are moved with their comments, and not beyond an end of their list', () => {
-  const moved = moveStep(SOURCE, ['sequence', 2], -1);
+test('steps are moved with their comments, and stay where they are', () => {
+  const moved = moveStep(SOURCE, ['sequence', 2], ['sequence'], 1);
   expect(stepsOf(moved)[1]).toEqual({ wait: '1d' });
   expect(moved).toContain('# quick');
-  expect(moveStep(SOURCE, ['sequence', 2], 1)).toBe(SOURCE);
+  for (const index of [2, 3]) expect(moveStep(SOURCE, ['sequence', 2], ['sequence'], index)).toBe(SOURCE);
+});
+
+test('steps are moved between branches, also from before their condition, but not into themselves', () => {
+  const into = moveStep(SOURCE, ['sequence', 0], ['sequence', 1, 'else'], 1);
+  expect(stepsOf(into)[0]).toMatchObject({
+    else: [{ send: 'email' }, { send: { name: 'hello', channel: 'push' } }],
+  });
+  expect(placeAfterMove(['sequence', 0], ['sequence', 1, 'else'], 1)).toEqual(['sequence', 0, 'else', 1]);
+  const out = moveStep(SOURCE, ['sequence', 1, 'else', 0], ['sequence'], 3);
+  expect(stepsOf(out)).toEqual([
+    { send: { name: 'hello', channel: 'push' } },
+    { if: { delivered: 'hello', within: '2h' } },
+    { wait: '1d' },
+    { send: 'email' },
+  ]);
+  expect(out).toContain('# The texts');
+  expect(moveStep(SOURCE, ['sequence', 1], ['sequence', 1, 'then'], 0)).toBe(SOURCE);
 });
 
 test('a step is removed, and with the last one its branch and the sequence', () => {

@@ -7,13 +7,23 @@ test('branches join in the next step, and a branch that ends joins nothing', () 
     { if: { value: 'payload.plan', is: 'free' }, then: [{ send: 'sms' }], else: [{ end: true }] },
   ];
   const { nodes, edges } = graphOf(flowOf({ channels: ['email', 'sms'], sequence }));
-  expect(edges).toEqual([
-    { from: 'sequence.0', to: 'sequence.0.then.0', label: 'Then' },
-    { from: 'sequence.0.then.0', to: 'sequence.1' },
-    { from: 'sequence.0', to: 'sequence.1', label: 'Otherwise' },
-    { from: 'sequence.1', to: 'sequence.1.then.0', label: 'Then' },
-    { from: 'sequence.1', to: 'sequence.1.else.0', label: 'Otherwise' },
-    { from: 'sequence.1.then.0', to: 'done' },
+  const pairs = edges.map(({ from, to }) => `${from} → ${to}`);
+  expect(pairs).toEqual([
+    'sequence+0 → sequence.0',
+    'sequence.0 → sequence.0.then+0',
+    'sequence.0.then+0 → sequence.0.then.0',
+    'sequence.0.then.0 → sequence.0.then+1',
+    'sequence.0 → sequence.0.else+0',
+    'sequence.0.then+1 → sequence+1',
+    'sequence.0.else+0 → sequence+1',
+    'sequence+1 → sequence.1',
+    'sequence.1 → sequence.1.then+0',
+    'sequence.1.then+0 → sequence.1.then.0',
+    'sequence.1.then.0 → sequence.1.then+1',
+    'sequence.1 → sequence.1.else+0',
+    'sequence.1.else+0 → sequence.1.else.0',
+    'sequence.1.then+1 → sequence+2',
+    'sequence+2 → done',
   ]);
   expect(nodes.map(({ id }) => id).at(-1)).toBe('done');
   expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);

@@ -1,6 +1,6 @@
 import { Anchor, Button, Center, Code, Loader, Paper, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { BulkActions } from './bulk-actions';
 import { Filters } from './filters';
-import { activityQuery } from './list';
+import { activityQuery, keepFirstPages } from './list';
 import { Row } from './row';
 import type { ActivitySearch } from './search';
 
@@ -24,6 +24,7 @@ export default function Activity(): ReactNode {
   const place = usePlace();
   const search = useSearch({ from: '/signed-in/$app/$environment/activity' });
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const mayChange = useMay('editor');
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const scroll = useRef<HTMLDivElement>(null);
@@ -33,8 +34,12 @@ export default function Activity(): ReactNode {
   const list = useInfiniteQuery({
     ...activityQuery(place, search),
     // To read again what lies far below would move it away under the reader.
-    refetchInterval: ({ state }) => (atTop && (state.data?.pages.length ?? 0) <= 1 ? LIVE_EVERY_MS : false),
+    refetchInterval: atTop ? LIVE_EVERY_MS : false,
   });
+  const pageCount = list.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (atTop && pageCount > 1) keepFirstPages(queries);
+  }, [atTop, pageCount, queries]);
   const lines = useMemo(
     () => list.data?.pages.flatMap(({ notifications }) => notifications) ?? [],
     [list.data],

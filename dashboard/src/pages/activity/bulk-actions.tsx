@@ -5,6 +5,7 @@ import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { type Progress, runAll } from '../../parts/run-all';
 import { act, type BulkAction, idsMatching, MOST } from './bulk';
+import { refreshLists } from './list';
 import type { ActivitySearch } from './search';
 
 interface BulkActionsProps {
@@ -47,7 +48,7 @@ export function BulkActions({ search, selected, clear }: BulkActionsProps) {
     const progress = await runAll(ids, act[chosen], (now) => setStep({ name: 'running', progress: now }));
     setStep({ name: 'ended', progress });
     clear();
-    await queries.invalidateQueries({ queryKey: ['notifications'] });
+    await refreshLists(queries);
   };
   const isBusy = step.name === 'running';
   const suffix = selected.size > 0 ? ` ${selected.size} selected` : ' all…';

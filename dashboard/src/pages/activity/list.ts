@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { paths } from '../../../../client/src/admin-openapi';
 import { answerOf, api } from '../../api/client';
 import type { Place } from '../../layout/place';
@@ -9,6 +9,7 @@ type ListQuery = NonNullable<
 >;
 
 const PAGE = 100;
+const LISTS = ['notifications'];
 
 /** The filters, as the API names them. */
 export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
@@ -23,10 +24,15 @@ export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   to: search.to,
 });
 
+type Pages = InfiniteData<unknown> | undefined;
+
+/** Whether a query may be read again by itself: it would read all its pages, one after the other. */
+const isShort = ({ state }: { state: { data: Pages } }): boolean => (state.data?.pages.length ?? 0) <= 1;
+
 /** Pages of notifications, the newest first. */
 export const activityQuery = (place: Place, search: ActivitySearch) =>
   infiniteQueryOptions({
-    queryKey: ['notifications', place, search],
+    queryKey: [...LISTS, place, search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       answerOf(
@@ -39,4 +45,18 @@ export const activityQuery = (place: Place, search: ActivitySearch) =>
         }),
       ),
     getNextPageParam: ({ next }) => next ?? undefined,
+    ...{ refetchOnWindowFocus: isShort, refetchOnReconnect: isShort, refetchOnMount: isShort },
   });
+
+const firstPage = <Data extends Pages>(data: Data): Data =>
+  data && { ...data, pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
+
+/** Forgets all but the first page of the lists, which are then read again quickly. */
+export const keepFirstPages = (queries: QueryClient): unknown =>
+  queries.setQueriesData<InfiniteData<unknown>>({ queryKey: LISTS }, firstPage);
+
+/** Reads the lists again, from their first pages. */
+export async function refreshLists(queries: QueryClient): Promise<void> {
+  keepFirstPages(queries);
+  await queries.invalidateQueries({ queryKey: LISTS });
+}

@@ -1,9 +1,14 @@
 import { Table } from '@mantine/core';
-import type { Usage } from '../../api/types';
+import type { Channel, Usage } from '../../api/types';
+import { usePlace } from '../../layout/place';
+import { AnchorLink } from '../../parts/link';
+import { RowsLink } from '../activity/rows-link';
 import { channelsOf } from './channels';
+import { spanOf } from './months';
 
 const COLUMNS = ['sent', 'delivered', 'failed', 'bounced', 'complained'] as const;
-const TITLES: Record<(typeof COLUMNS)[number], string> = {
+type Column = (typeof COLUMNS)[number];
+const TITLES: Record<Column, string> = {
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -11,11 +16,42 @@ const TITLES: Record<(typeof COLUMNS)[number], string> = {
   complained: 'Complained',
 };
 
+/** What the rows of a number have in common. A complaint changes no message: it suppresses the address. */
+const FILTERS = {
+  sent: { status: 'completed' },
+  delivered: { status: 'completed' },
+  failed: { status: 'failed' },
+  bounced: { code: 'HARD_BOUNCE' },
+} as const;
+
+interface CountProps {
+  channel: Channel;
+  column: Column;
+  month: string;
+  count: number;
+}
+
+/** A number that leads to its rows. */
+function Count({ channel, column, month, count }: CountProps) {
+  const place = usePlace();
+  if (count === 0) return 0;
+  const text = count.toLocaleString('en');
+  const label = `${channel}, ${TITLES[column]}: ${text}. Show them`;
+  if (column !== 'complained')
+    return <RowsLink {...{ count, label }} search={{ channel, ...FILTERS[column], ...spanOf(month) }} />;
+  const search = { tab: 'suppressions' } as const;
+  return (
+    <AnchorLink to="/$app/$environment/contacts" params={place} search={search} size="sm" aria-label={label}>
+      {text}
+    </AnchorLink>
+  );
+}
+
 /** The messages of a month by channel. */
-export function ChannelTable({ usage: { days } }: { usage: Usage }) {
+export function ChannelTable({ usage: { days, month } }: { usage: Usage }) {
   const channels = channelsOf(days);
   if (channels.length === 0) return null;
-  const sumOf = (channel: string, column: (typeof COLUMNS)[number]): number =>
+  const sumOf = (channel: string, column: Column): number =>
     days.reduce((sum, day) => sum + (day.channels.find((one) => one.channel === channel)?.[column] ?? 0), 0);
   return (
     <Table.ScrollContainer
@@ -42,7 +78,7 @@ export function ChannelTable({ usage: { days } }: { usage: Usage }) {
               <Table.Td>{channel}</Table.Td>
               {COLUMNS.map((column) => (
                 <Table.Td key={column} ta="right">
-                  {sumOf(channel, column).toLocaleString('en')}
+                  <Count {...{ channel, column, month }} count={sumOf(channel, column)} />
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -12,3 +12,9 @@ export function monthAfter(month: string, by: number): string {
 }
 
 export const monthText = (month: string): string => TEXT.format(beginOf(month));
+
+/** Returns the begin of a month and of the next one. */
+export const spanOf = (month: string): { from: string; to: string } => ({
+  from: beginOf(month).toISOString(),
+  to: beginOf(monthAfter(month, 1)).toISOString(),
+});

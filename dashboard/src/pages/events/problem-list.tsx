@@ -17,7 +17,7 @@ interface ProblemListProps {
 
 /** What is wrong with event files, in the words of the API, with the line of each. */
 export const ProblemList = ({ problems, goTo }: ProblemListProps) => (
-  <List size="sm" spacing={6} listStyleType="none" aria-label="Problems of the file">
+  <List size="sm" spacing={6} listStyleType="none" mb="sm" aria-label="Problems of the file">
     {problems.map((problem) => (
       <List.Item
         key={`${problem.file}:${problem.line}:${problem.message}`}

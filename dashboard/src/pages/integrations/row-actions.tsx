@@ -1,14 +1,13 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { EditIntegration } from './edit-integration';
+import { InModal } from './in-modal';
 import { integrationsQuery } from './queries';
 import { TestIntegration } from './test-integration';
 
@@ -31,32 +30,6 @@ export function RowActions({ integration }: { integration: Integration }) {
       )}
       {mayRemove && <Remove integration={integration} />}
     </Group>
-  );
-}
-
-interface InModalProps {
-  label: string;
-  title: string;
-  children: (close: () => void) => ReactNode;
-}
-
-function InModal({ label, title, children }: InModalProps) {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button size="xs" variant="default" aria-label={title} onClick={open}>
-        {label}
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {children(close)}
-      </Modal>
-    </>
   );
 }
 

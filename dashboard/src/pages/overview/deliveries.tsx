@@ -9,11 +9,34 @@ import { Section } from '../../parts/section';
 import type { ActivitySearch } from '../activity/search';
 import { countText, durationText, shortCount } from './words';
 
-/** Messages over time. A bar leads to the notifications that were accepted in its time. */
-export function Deliveries({ statistics: { series, by, totals } }: { statistics: Statistics }) {
+/** Returns what leads from a period to the notifications that were accepted in it. */
+function usePeriods({ series, by }: Statistics) {
   const place = usePlace();
   const navigate = useNavigate();
   const times = useMemo(() => series.map(({ at }) => Date.parse(at)), [series]);
+  const linkTo = (index: number) => {
+    const at = times[index] ?? 0;
+    const search: ActivitySearch = {
+      from: new Date(at).toISOString(),
+      to: new Date(at + PERIOD_MS[by]).toISOString(),
+    };
+    return { to: '/$app/$environment/activity', params: place, search } as const;
+  };
+  return {
+    ...{ times, by },
+    pick: (index: number) => void navigate(linkTo(index)),
+    rowOf: (index: number, text: string) => (
+      <AnchorLink {...linkTo(index)} size="sm">
+        {text}
+      </AnchorLink>
+    ),
+  };
+}
+
+/** Messages over time. A bar leads to the notifications that were accepted in its time. */
+export function Deliveries({ statistics }: { statistics: Statistics }) {
+  const { series, by, totals } = statistics;
+  const periods = usePeriods(statistics);
   const shown = useMemo<ChartSeries[]>(
     () => [
       { label: 'Sent', color: 'teal', values: series.map(({ sent }) => sent) },
@@ -21,26 +44,14 @@ export function Deliveries({ statistics: { series, by, totals } }: { statistics:
     ],
     [series],
   );
-  const searchOf = (index: number): ActivitySearch => {
-    const at = times[index] ?? 0;
-    return { from: new Date(at).toISOString(), to: new Date(at + PERIOD_MS[by]).toISOString() };
-  };
   return (
     <Section title="Messages over time">
       <Chart
-        {...{ times, by }}
+        {...periods}
         kind="bars"
         series={shown}
         format={shortCount}
         summary={`Messages by ${by}: ${countText(totals.sent)} sent and ${countText(totals.failed)} failed.`}
-        pick={(index) =>
-          void navigate({ to: '/$app/$environment/activity', params: place, search: searchOf(index) })
-        }
-        rowOf={(index, text) => (
-          <AnchorLink to="/$app/$environment/activity" params={place} search={searchOf(index)} size="sm">
-            {text}
-          </AnchorLink>
-        )}
       />
     </Section>
   );
@@ -50,8 +61,9 @@ export function Deliveries({ statistics: { series, by, totals } }: { statistics:
 const drawn = (ms: number | null): number | null => (ms === null ? null : Math.max(1, ms));
 
 /** How long the service took, over time. */
-export function Latencies({ statistics: { series, by, totals } }: { statistics: Statistics }) {
-  const times = useMemo(() => series.map(({ at }) => Date.parse(at)), [series]);
+export function Latencies({ statistics }: { statistics: Statistics }) {
+  const { series, totals } = statistics;
+  const periods = usePeriods(statistics);
   const shown = useMemo<ChartSeries[]>(
     () => [
       { label: 'p50', color: 'teal', values: series.map(({ latency }) => drawn(latency.p50_ms)) },
@@ -68,7 +80,7 @@ export function Latencies({ statistics: { series, by, totals } }: { statistics: 
   return (
     <Section title="From accepted to sent">
       <Chart
-        {...{ times, by }}
+        {...periods}
         kind="lines"
         series={shown}
         format={durationText}

@@ -3,7 +3,7 @@ import type { Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { Section } from '../../parts/section';
-import { countText } from './words';
+import { RowsLink } from '../activity/rows-link';
 
 const SHOWN = 8;
 
@@ -36,15 +36,11 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
                     </Text>
                   </Table.Td>
                   <Table.Td ta="right">
-                    <AnchorLink
-                      to="/$app/$environment/activity"
-                      params={place}
+                    <RowsLink
                       search={{ code, provider: id ?? provider ?? undefined, from }}
-                      size="sm"
-                      aria-label={`${count} failures with ${code}`}
-                    >
-                      {countText(count)}
-                    </AnchorLink>
+                      label={`${count} failures with ${code}`}
+                      count={count}
+                    />
                   </Table.Td>
                 </Table.Tr>
               ))}

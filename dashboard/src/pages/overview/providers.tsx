@@ -1,11 +1,12 @@
 import { Badge, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { Integration, Statistics } from '../../api/types';
+import type { Channel, Integration, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { Problem } from '../../parts/problem';
 import { Section } from '../../parts/section';
+import { RowsLink } from '../activity/rows-link';
 import { countText, shareText } from './words';
 
 const EVERY_MS = 10_000;
@@ -25,7 +26,7 @@ const OWN: Record<string, string> = {
 
 interface Row {
   id: string;
-  channel: string;
+  channel: Channel;
   name: string;
   health?: Integration['health'];
   sent: number;
@@ -84,21 +85,19 @@ export function Providers({ statistics }: { statistics: Statistics }) {
                     </Badge>
                   )}
                 </Table.Td>
-                <Table.Td ta="right">{countText(sent)}</Table.Td>
                 <Table.Td ta="right">
-                  {failed === 0 ? (
-                    0
-                  ) : (
-                    <AnchorLink
-                      to="/$app/$environment/activity"
-                      params={place}
-                      search={{ provider: id, from: statistics.from }}
-                      size="sm"
-                      aria-label={`${failed} failures at ${name}`}
-                    >
-                      {countText(failed)}
-                    </AnchorLink>
-                  )}
+                  <RowsLink
+                    label={`${countText(sent)} sent. Show the notifications of ${channel} in Activity`}
+                    search={{ channel, status: 'completed', from: statistics.from }}
+                    count={sent}
+                  />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <RowsLink
+                    label={`${countText(failed)} failures at ${name}`}
+                    search={{ provider: id, from: statistics.from }}
+                    count={failed}
+                  />
                 </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs">
                   {shareText(misses, attempts) ?? '–'}

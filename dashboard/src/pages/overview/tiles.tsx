@@ -26,11 +26,17 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
           : 'no receipt confirmed one'}
       </Tile>
       <Tile label="Failed" value={countText(failed)} search={{ from, status: 'failed' }} bad={failed > 0}>
-        {bounced + complained > 0
-          ? `${countText(bounced)} bounced, ${countText(complained)} complained`
-          : (shareText(failed, ended) ?? '0 %') + ' of messages'}
+        {bounced + complained > 0 ? (
+          <Returned {...{ bounced, complained, from }} />
+        ) : (
+          (shareText(failed, ended) ?? '0 %') + ' of messages'
+        )}
       </Tile>
-      <Tile label="Accepted to sent" value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}>
+      <Tile
+        label="Accepted to sent"
+        value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}
+        search={{ from, status: 'completed' }}
+      >
         {latency.p50_ms === null || latency.p99_ms === null
           ? 'nothing was measured'
           : `p95; p50 ${durationText(latency.p50_ms)}, p99 ${durationText(latency.p99_ms)}`}
@@ -47,11 +53,38 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
   );
 }
 
+interface ReturnedProps {
+  bounced: number;
+  complained: number;
+  from: string;
+}
+
+/** What came back after it was sent. A complaint changes no message: it suppresses the address. */
+function Returned({ bounced, complained, from }: ReturnedProps) {
+  const place = usePlace();
+  return (
+    <span className="sentence">
+      <AnchorLink
+        to="/$app/$environment/activity"
+        params={place}
+        search={{ from, code: 'HARD_BOUNCE' }}
+        size="xs"
+      >
+        {countText(bounced)} bounced
+      </AnchorLink>
+      ,{' '}
+      <AnchorLink to="/$app/$environment/contacts" params={place} search={{ tab: 'suppressions' }} size="xs">
+        {countText(complained)} complained
+      </AnchorLink>
+    </span>
+  );
+}
+
 interface TileProps {
   label: string;
   value: string;
-  /** The rows that it counts. Absent: they cannot be listed. */
-  search?: ActivitySearch;
+  /** The rows that it counts. */
+  search: ActivitySearch;
   bad?: boolean;
   children: ReactNode;
 }
@@ -70,19 +103,15 @@ function Tile({ label, value, search, bad, children }: TileProps) {
         <Text size="sm" c="var(--dimmed-text)">
           {label}
         </Text>
-        {search ? (
-          <AnchorLink
-            to="/$app/$environment/activity"
-            params={place}
-            search={search}
-            aria-label={`${label}: ${value}. Show them in Activity`}
-            {...number}
-          >
-            {value}
-          </AnchorLink>
-        ) : (
-          <Text {...number}>{value}</Text>
-        )}
+        <AnchorLink
+          to="/$app/$environment/activity"
+          params={place}
+          search={search}
+          aria-label={`${label}: ${value}. Show them in Activity`}
+          {...number}
+        >
+          {value}
+        </AnchorLink>
         <Text size="xs" c="var(--dimmed-text)">
           {children}
         </Text>

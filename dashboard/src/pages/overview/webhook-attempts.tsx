@@ -6,9 +6,9 @@ import { Section } from '../../parts/section';
 import { countText } from './words';
 
 const OUTCOMES = [
-  { outcome: 'delivered', label: 'Delivered' },
-  { outcome: 'retry', label: 'Failed, and attempted again' },
-  { outcome: 'failed', label: 'Failed for good' },
+  { outcome: 'delivered', label: 'Delivered', delivery: 'delivered' },
+  { outcome: 'retry', label: 'Failed, and attempted again', delivery: undefined },
+  { outcome: 'failed', label: 'Failed for good', delivery: 'failed' },
 ] as const;
 
 /** Attempts to deliver webhook events. */
@@ -22,10 +22,18 @@ export function WebhookAttempts({ statistics: { totals } }: { statistics: Statis
         <Text size="sm">No webhook event was attempted.</Text>
       ) : (
         <Stack gap={6}>
-          {OUTCOMES.map(({ outcome, label }) => (
+          {OUTCOMES.map(({ outcome, label, delivery }) => (
             <Group key={outcome} justify="space-between" wrap="nowrap">
               <Text size="sm">{label}</Text>
-              <Text size="sm">{countText(attempts[outcome])}</Text>
+              <AnchorLink
+                to="/$app/$environment/webhooks"
+                params={place}
+                search={{ delivery }}
+                size="sm"
+                aria-label={`${label}: ${countText(attempts[outcome])}. Show the events`}
+              >
+                {countText(attempts[outcome])}
+              </AnchorLink>
             </Group>
           ))}
         </Stack>

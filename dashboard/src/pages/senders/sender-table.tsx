@@ -18,7 +18,7 @@ export function SenderTable({ senders }: { senders: readonly Sender[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Sender</Table.Th>
-            <Table.Th w={mayRemove ? 220 : 130}>Actions</Table.Th>
+            <Table.Th w={{ base: 120, sm: mayRemove ? 240 : 140 }}>Actions</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { AddSender } from './add-sender';
 import { Defaults } from './defaults';
+import { Numbers } from './numbers';
 import { sendersQuery } from './queries';
 import { SenderSettings } from './sender-settings';
 import { SenderTable } from './sender-table';
@@ -42,6 +43,7 @@ export default function Senders(): ReactNode {
         )}
         {data && data.senders.length > 0 && <SenderTable senders={data.senders} />}
         {data && application && <Defaults senders={data.senders} from={application.from} />}
+        {data && application && <Numbers senders={data.senders} otpDomain={application.otp_domain} />}
         {mayChange && data && <AddSender />}
         {application && <SenderSettings application={application} />}
       </Stack>

@@ -7,9 +7,8 @@ export function rememberPage(): void {
   if (!pathname.endsWith('/sign-in')) window.sessionStorage.setItem(KEY, pathname + search);
 }
 
-/** Returns the address of the page that was open before the sign-in, below `/dashboard`. Null: none was. */
+/** Returns the address of the page that was open before the last sign-in, below `/dashboard`. Null: none was. */
 export function rememberedPage(): string | null {
   const page = window.sessionStorage.getItem(KEY);
-  window.sessionStorage.removeItem(KEY);
   return page?.startsWith(PAGES) ? page : null;
 }

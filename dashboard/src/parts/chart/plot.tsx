@@ -52,7 +52,12 @@ function decadesOf(min: number | null, max: number | null): [number, number] {
   return [10 ** from, 10 ** Math.max(to, from + 1)];
 }
 
-const isDecade = (value: number): boolean => Math.abs(Math.log10(value) % 1) < 1e-6;
+/** Returns the powers of ten from one to another. */
+const decadesBetween = (from: number, to: number): number[] => {
+  const first = Math.round(Math.log10(from));
+  const count = Math.round(Math.log10(to)) - first + 1;
+  return Array.from({ length: count }, (_, index) => 10 ** (first + index));
+};
 
 function optionsOf(props: PlotProps, width: number): uPlot.Options {
   const { times, by, kind, series, format, limit } = props;
@@ -99,13 +104,13 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
       {
         ...axis,
         size: 56,
+        // uPlot would draw a line at each multiple, too.
         ...(kind === 'lines' && {
-          filter: (_plot: uPlot, marks: number[]) => marks.map((mark) => (isDecade(mark) ? mark : null)),
+          splits: (_plot: uPlot, _axis: number, from: number, to: number) => decadesBetween(from, to),
+          filter: (_plot: uPlot, marks: number[]) => marks,
         }),
-        values: (_plot, marks: (number | null)[]) =>
-          marks.map((mark) =>
-            mark === null || (kind === 'bars' && !Number.isInteger(mark)) ? '' : format(mark),
-          ),
+        values: (_plot, marks) =>
+          marks.map((mark) => (kind === 'bars' && !Number.isInteger(mark) ? '' : format(mark))),
       },
     ],
     series: [

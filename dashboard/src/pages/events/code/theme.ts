@@ -48,6 +48,8 @@ const look = EditorView.theme({
     color: 'var(--mantine-color-text)',
     background: 'var(--mantine-color-default-hover)',
   },
+  // Few fonts have the character that CodeMirror draws here.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
   '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'light-dark(#fee2e2, #4a1d1d)' },
   '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'light-dark(#dcfce7, #153a23)' },
 });

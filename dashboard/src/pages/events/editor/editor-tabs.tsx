@@ -1,15 +1,16 @@
-import { Alert, Tabs, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Alert, Skeleton, Tabs, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
 import { Code } from '../code/code';
 import type { LineProblem } from '../code/diagnostics';
 import { ProblemList } from '../problem-list';
 import type { EventDetails } from '../query';
 import type { EventSearch } from '../search';
-import { Versions } from '../versions/versions';
 import type { Draft } from './draft';
-import { StepsTab } from '../steps/steps-tab';
 import { TemplateEditor } from './template-editor';
 import type { Choose, Which } from './which';
+
+const StepsTab = lazy(() => import('../steps/steps-tab'));
+const Versions = lazy(() => import('../versions/versions'));
 
 /** A way to look at the file of an event. */
 export type View = NonNullable<EventSearch['view']>;
@@ -27,6 +28,8 @@ interface EditorTabsProps {
   problems: readonly LineProblem[];
   goTo: { line: number } | undefined;
 }
+
+const loading = <Skeleton height={240} aria-label="Loading" role="status" />;
 
 /** The file of an event as its source, as templates and as steps. All three show the same file. */
 export function EditorTabs(props: EditorTabsProps) {
@@ -75,10 +78,18 @@ export function EditorTabs(props: EditorTabsProps) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="steps">
-        {syntax ? broken : <StepsTab source={text} file={file.value} onChange={onChange} />}
+        {syntax ? (
+          broken
+        ) : (
+          <Suspense fallback={loading}>
+            <StepsTab source={text} file={file.value} onChange={onChange} />
+          </Suspense>
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="versions">
-        <Versions event={event} isDirty={draft.isDirty} />
+        <Suspense fallback={loading}>
+          <Versions event={event} isDirty={draft.isDirty} />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );

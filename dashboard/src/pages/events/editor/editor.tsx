@@ -1,6 +1,6 @@
-import { Alert, Button, Grid } from '@mantine/core';
+import { Alert, Button, Grid, Skeleton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
 import { AnchorLink } from '../../../parts/link';
@@ -9,7 +9,6 @@ import { Time } from '../../../parts/time';
 import type { LineProblem } from '../code/diagnostics';
 import { download } from '../download';
 import { setsOf } from '../file/sets';
-import { Preview } from '../preview/preview';
 import { useSample } from '../preview/sample';
 import type { EventDetails } from '../query';
 import { readEventSearch } from '../search';
@@ -24,6 +23,8 @@ import { TestSend } from './test-send';
 import { Translations } from './translations';
 import { useWhich } from './which';
 import { WhichTemplate } from './which-template';
+
+const Preview = lazy(() => import('../preview/preview'));
 
 /** The file of an event in its editors, with the preview beside it. */
 export function Editor({ event }: { event: EventDetails }): ReactNode {
@@ -106,16 +107,18 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
         </Grid.Col>
         {mayChange && which && hasPreview && (
           <Grid.Col span={{ base: 12, lg: 6 }}>
-            <Preview
-              event={event}
-              which={which}
-              draft={draft}
-              found={setLive}
-              goTo={show}
-              sample={sample}
-              change={change}
-              reset={reset}
-            />
+            <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
+              <Preview
+                event={event}
+                which={which}
+                draft={draft}
+                found={setLive}
+                goTo={show}
+                sample={sample}
+                change={change}
+                reset={reset}
+              />
+            </Suspense>
           </Grid.Col>
         )}
       </Grid>

@@ -18,7 +18,9 @@ export function Translations({ sets, which, choose }: TranslationsProps) {
   return (
     <Table.ScrollContainer minWidth={0} mb="sm">
       <Table withTableBorder withColumnBorders verticalSpacing={4} w="auto">
-        <Table.Caption>Choose a template to edit it.</Table.Caption>
+        <Table.Caption style={{ whiteSpace: 'nowrap', textAlign: 'start' }}>
+          Choose a template to edit it.
+        </Table.Caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Channel</Table.Th>

@@ -29,15 +29,33 @@ export const removeStep = (source: string, path: Path): string =>
     if (list.items.length === 0) document.deleteIn(at);
   });
 
-/** Moves a step within its list. Returns the new file. */
-export const moveStep = (source: string, path: Path, by: -1 | 1): string =>
-  changed(source, (document) => {
-    const { items } = listAt(document, path.slice(0, -1));
-    const from = Number(path.at(-1));
-    if (from + by < 0 || from + by >= items.length) return;
-    const [step] = items.splice(from, 1);
-    items.splice(from + by, 0, step);
+/** Moves a step to before the one at `index` of a list, which may be another one. Returns the new file. */
+export function moveStep(source: string, from: Path, list: Path, index: number): string {
+  const to = placeAfterMove(from, list, index);
+  if (samePath(to, from) || isWithin(list, from)) return source;
+  return changed(source, (document) => {
+    const at = from.slice(0, -1);
+    const { items } = listAt(document, at);
+    const [step] = items.splice(Number(from.at(-1)), 1);
+    if (items.length === 0) document.deleteIn(at);
+    listAt(document, to.slice(0, -1)).items.splice(Number(to.at(-1)), 0, step);
   });
+}
+
+/** Returns where a step is after it was moved: what follows its old place has moved up. */
+export function placeAfterMove(from: Path, list: Path, index: number): Path {
+  const to: (string | number)[] = [...list, index];
+  const last = from.length - 1;
+  if (isWithin(to, from.slice(0, -1)) && Number(to[last]) > Number(from[last]))
+    to[last] = Number(to[last]) - 1;
+  return to;
+}
+
+/** Returns whether a path is another one, or leads on from it. */
+export const isWithin = (path: Path, outer: Path): boolean =>
+  outer.every((key, index) => path[index] === key);
+
+const samePath = (one: Path, other: Path): boolean => one.length === other.length && isWithin(one, other);
 
 /** Returns a list of steps, which is made if there is none. Without a sequence, an event is one SEND. */
 function listAt(document: Document, path: Path): YAMLSeq {

@@ -33,7 +33,7 @@ interface PreviewProps {
 }
 
 /** What the chosen template looks like as the page has it, and the sample that it is rendered with. */
-export function Preview({ change, reset, ...shown }: PreviewProps) {
+export default function Preview({ change, reset, ...shown }: PreviewProps) {
   const { event, sample } = shown;
   return (
     <Paper withBorder p="sm" component="section" aria-label="Preview">

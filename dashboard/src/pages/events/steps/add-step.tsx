@@ -1,21 +1,17 @@
-import { Button, Menu } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import type { ReactElement } from 'react';
 import { NEW_STEPS } from './new-steps';
 
 interface AddStepProps {
-  /** Where, such as "to Then". */
-  label: string;
+  /** The button that opens the menu. */
+  children: ReactElement;
   add: (step: Record<string, unknown>) => void;
 }
 
-/** A button that adds a step to the end of a list. */
-export const AddStep = ({ label, add }: AddStepProps) => (
-  <Menu position="bottom-start">
-    <Menu.Target>
-      <Button size="compact-xs" variant="subtle" leftSection={<Plus size={14} aria-hidden />}>
-        {label}
-      </Button>
-    </Menu.Target>
+/** A menu of the steps that can be added. */
+export const AddStep = ({ children, add }: AddStepProps) => (
+  <Menu position="bottom-start" withinPortal>
+    <Menu.Target>{children}</Menu.Target>
     <Menu.Dropdown>
       {NEW_STEPS.map(({ name, about, step }) => (
         <Menu.Item key={name} onClick={() => add(step)}>

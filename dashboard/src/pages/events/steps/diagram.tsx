@@ -1,99 +1,130 @@
 import '@xyflow/react/dist/style.css';
-import { Paper, Text, UnstyledButton, useComputedColorScheme } from '@mantine/core';
-import { Controls, Handle, type NodeProps, Position, ReactFlow } from '@xyflow/react';
-import { type ReactNode, useMemo } from 'react';
+import { Button, Group, Paper, Text, useComputedColorScheme } from '@mantine/core';
+import {
+  Controls,
+  Handle,
+  MarkerType,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowStep } from '../file/flow';
-import { graphOf, NODE } from './graph';
-import { STEP_ICONS } from './icons';
+import { DiagramContext, type DiagramEditing } from './diagram-context';
+import { elementsOf, firstView, isInView } from './elements';
+import { type GraphItem, graphOf } from './graph';
+import { PointNode } from './point-node';
+import { StepNode } from './step-node';
 
 export interface DiagramProps {
   steps: readonly FlowStep[];
-  /** Called with the step that the reader opens. Absent: the steps can only be read. */
-  edit?: (step: FlowStep) => void;
-}
-
-interface NodeData extends Record<string, unknown> {
-  step: FlowStep | null;
-  edit: DiagramProps['edit'];
+  /** Absent: the steps can only be read. */
+  editing?: Pick<DiagramEditing, 'actions' | 'edit'>;
+  /** Id of the node that gets the focus when it appears. */
+  focus: string | undefined;
 }
 
 const hidden = { opacity: 0, pointerEvents: 'none' } as const;
 
-function StepNode({ data }: NodeProps): ReactNode {
-  const { step, edit } = data as NodeData;
-  const Icon = STEP_ICONS[step?.kind ?? 'end'];
-  const isEditable = step !== null && edit && !['end', 'code', 'unknown'].includes(step.kind);
-  const body = (
-    <Paper
-      withBorder
-      px="sm"
-      py={6}
-      w={NODE.width}
-      mih={step ? NODE.height : 32}
-      style={{ display: 'flex', gap: 8, alignItems: 'center' }}
-    >
-      <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
-      <Text size="xs" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-        {step?.title ?? 'Completed'}
-      </Text>
-    </Paper>
-  );
+function Item({ data }: NodeProps): ReactNode {
+  const { item } = data as { item: GraphItem };
   return (
     <>
       <Handle type="target" position={Position.Top} style={hidden} isConnectable={false} />
-      {isEditable ? (
-        <UnstyledButton
-          className="nodrag nopan"
-          title={step.title}
-          aria-label={`Edit: ${step.title}`}
-          onClick={() => edit(step)}
-        >
-          {body}
-        </UnstyledButton>
-      ) : (
-        body
+      {item.kind === 'step' && <StepNode {...item} />}
+      {item.kind === 'point' && <PointNode point={item.point} />}
+      {item.kind === 'done' && (
+        <Paper withBorder h="100%" radius="xl" style={{ display: 'grid', placeItems: 'center' }}>
+          <Text size="xs">Completed</Text>
+        </Paper>
       )}
       <Handle type="source" position={Position.Bottom} style={hidden} isConnectable={false} />
     </>
   );
 }
 
-const nodeTypes = { step: StepNode };
+const nodeTypes = { item: Item };
 
-/** The steps of an event as a diagram. The list beside it says the same to screen readers. */
-export default function Diagram({ steps, edit }: DiagramProps): ReactNode {
+/** The steps of an event as a diagram. The list says the same. */
+export default function Diagram({ steps, editing, focus }: DiagramProps): ReactNode {
   const colorMode = useComputedColorScheme('light');
-  const { nodes, edges } = useMemo(() => graphOf(steps), [steps]);
+  const graph = useMemo(() => graphOf(steps), [steps]);
+  const { nodes, edges } = useMemo(() => elementsOf(graph), [graph]);
+  const [moved, setMoved] = useState<FlowStep>();
+  const frame = useRef<HTMLDivElement>(null);
+  const flow = useRef<ReactFlowInstance>(null);
+  useEffect(() => setMoved(undefined), [steps]);
+  useEffect(() => {
+    if (focus === undefined) return;
+    // The menu that is closing gives the focus back to its button first.
+    const later = setTimeout(() => {
+      frame.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focus)}"] button`)?.focus();
+    }, 50);
+    return () => clearTimeout(later);
+  }, [focus, graph]);
+
+  /** Brings the node that got the focus into view. */
+  const show = ({ target }: FocusEvent): void => {
+    const id = target.closest('[data-id]')?.getAttribute('data-id');
+    const node = graph.nodes.find((one) => one.id === id);
+    if (!node || !frame.current || !flow.current) return;
+    const { clientWidth: width, clientHeight: height } = frame.current;
+    const view = flow.current.getViewport();
+    if (isInView(node, view, { width, height })) return;
+    void flow.current.setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom: view.zoom });
+  };
   return (
-    <div
-      className="frame"
-      style={{ height: 'min(70vh, 40rem)', background: 'none' }}
-      role="region"
-      aria-label="Diagram of the steps"
-    >
-      <ReactFlow
-        key={JSON.stringify(nodes.map(({ id }) => id))}
-        colorMode={colorMode}
-        nodeTypes={nodeTypes}
-        nodes={nodes.map(({ id, x, y, step }) => ({
-          ...{ id, type: 'step', position: { x, y }, data: { step, edit } },
-          ...{ draggable: false, selectable: false, focusable: false },
-          // Nodes that cannot be dragged ignore the pointer, and so would their buttons.
-          style: { pointerEvents: 'all' },
-        }))}
-        edges={edges.map(({ from, to, label }) => ({
-          ...{ id: `${from} ${to} ${label ?? ''}`, source: from, target: to, label, type: 'smoothstep' },
-          ...{ focusable: false, selectable: false },
-        }))}
-        nodesConnectable={false}
-        fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
-        minZoom={0.2}
-        preventScrolling={false}
-        zoomOnScroll={false}
+    <DiagramContext value={editing ? { ...editing, moved, setMoved } : null}>
+      <div
+        ref={frame}
+        className="frame diagram"
+        style={{ height: `clamp(15rem, ${graph.height + 48}px, min(70vh, 44rem))` }}
+        role="region"
+        aria-label="Diagram of the steps"
+        onFocusCapture={show}
+        onKeyDown={({ key }) => key === 'Escape' && setMoved(undefined)}
       >
-        <Controls showInteractive={false} />
-      </ReactFlow>
-    </div>
+        {moved && (
+          <Group className="diagram-moving" gap="xs" wrap="nowrap">
+            <Text size="sm" className="cut" role="status">
+              Choose where “{moved.title}” goes.
+            </Text>
+            <Button size="compact-xs" variant="default" onClick={() => setMoved(undefined)}>
+              Leave it
+            </Button>
+          </Group>
+        )}
+        <ReactFlow
+          colorMode={colorMode}
+          nodeTypes={nodeTypes}
+          nodes={nodes}
+          edges={edges}
+          defaultEdgeOptions={{
+            type: 'smoothstep',
+            focusable: false,
+            selectable: false,
+            markerEnd: { type: MarkerType.ArrowClosed },
+          }}
+          nodesConnectable={false}
+          nodesDraggable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          onInit={(made) => {
+            flow.current = made;
+            const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+            void made.setViewport(firstView(graph, { width, height }));
+          }}
+          fitViewOptions={{ maxZoom: 1, padding: 0.05 }}
+          minZoom={0.2}
+          maxZoom={1.5}
+          preventScrolling={false}
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+        >
+          <Controls showInteractive={false} fitViewOptions={{ maxZoom: 1, padding: 0.05 }} />
+        </ReactFlow>
+      </div>
+    </DiagramContext>
   );
 }

@@ -1,16 +1,15 @@
-import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { FlowStep } from '../file/flow';
 import type { Path } from '../file/read';
 import { AddStep } from './add-step';
 import { STEP_ICONS } from './icons';
+import type { StepActions } from './use-step-actions';
 
-/** What can be done with the steps of a file. */
-export interface StepActions {
+interface Editing {
+  actions: StepActions;
+  /** Opens the panel of a step. */
   edit: (step: FlowStep) => void;
-  move: (step: FlowStep, by: -1 | 1) => void;
-  remove: (step: FlowStep) => void;
-  add: (list: Path, index: number, step: Record<string, unknown>) => void;
 }
 
 interface FlowListProps {
@@ -19,20 +18,26 @@ interface FlowListProps {
   /** Where a new step goes, such as "Add a step to Then". */
   label: string;
   /** Absent: the steps can only be read. */
-  actions?: StepActions;
+  editing?: Editing;
 }
 
 /** The steps of an event, one below the other. The steps of a condition are indented. */
-export const FlowList = ({ steps, list, label, actions }: FlowListProps) => (
+export const FlowList = ({ steps, list, label, editing }: FlowListProps) => (
   <>
     <Stack component="ol" gap="xs" p={0} m={0}>
       {steps.map((step, index) => (
         <li key={index} style={{ listStyle: 'none' }}>
-          <Step step={step} index={index} count={steps.length} actions={actions} />
+          <Step step={step} index={index} count={steps.length} editing={editing} />
         </li>
       ))}
     </Stack>
-    {actions && <AddStep label={label} add={(step) => actions.add(list, steps.length, step)} />}
+    {editing && (
+      <AddStep add={(step) => editing.actions.add(list, steps.length, step)}>
+        <Button size="compact-xs" variant="subtle" leftSection={<Plus size={14} aria-hidden />}>
+          {label}
+        </Button>
+      </AddStep>
+    )}
   </>
 );
 
@@ -40,12 +45,14 @@ interface StepProps {
   step: FlowStep;
   index: number;
   count: number;
-  actions: StepActions | undefined;
+  editing: Editing | undefined;
 }
 
-function Step({ step, index, count, actions }: StepProps) {
+function Step({ step, index, count, editing }: StepProps) {
   const { kind, title, notes, branches } = step;
   const Icon = STEP_ICONS[kind];
+  const { actions, edit } = editing ?? {};
+  const list = step.path.slice(0, -1);
   const what = `step ${index + 1}, ${title}`;
   return (
     <>
@@ -62,7 +69,7 @@ function Step({ step, index, count, actions }: StepProps) {
               </Text>
             ))}
           </div>
-          {actions && (
+          {actions && edit && (
             <Group
               gap={4}
               wrap="wrap"
@@ -71,7 +78,7 @@ function Step({ step, index, count, actions }: StepProps) {
               maw={{ base: 72, xs: 'none' }}
             >
               {kind !== 'end' && kind !== 'unknown' && (
-                <ActionIcon variant="default" aria-label={`Edit ${what}`} onClick={() => actions.edit(step)}>
+                <ActionIcon variant="default" aria-label={`Edit ${what}`} onClick={() => edit(step)}>
                   <Pencil size={14} aria-hidden />
                 </ActionIcon>
               )}
@@ -80,7 +87,7 @@ function Step({ step, index, count, actions }: StepProps) {
                 aria-label={`Move up ${what}`}
                 aria-disabled={index === 0}
                 data-disabled={index === 0 || undefined}
-                onClick={() => index > 0 && actions.move(step, -1)}
+                onClick={() => index > 0 && actions.move(step, list, index - 1)}
               >
                 <ArrowUp size={14} aria-hidden />
               </ActionIcon>
@@ -89,7 +96,7 @@ function Step({ step, index, count, actions }: StepProps) {
                 aria-label={`Move down ${what}`}
                 aria-disabled={index === count - 1}
                 data-disabled={index === count - 1 || undefined}
-                onClick={() => index < count - 1 && actions.move(step, 1)}
+                onClick={() => index < count - 1 && actions.move(step, list, index + 2)}
               >
                 <ArrowDown size={14} aria-hidden />
               </ActionIcon>
@@ -105,7 +112,7 @@ function Step({ step, index, count, actions }: StepProps) {
         </Group>
       </Paper>
       {branches.map(({ title: word, steps, path }) =>
-        steps.length === 0 && !actions ? null : (
+        steps.length === 0 && !editing ? null : (
           <div
             key={word}
             role="group"
@@ -119,7 +126,7 @@ function Step({ step, index, count, actions }: StepProps) {
             <Text size="xs" fw={600} py={4}>
               {word}
             </Text>
-            <FlowList steps={steps} list={path} label={`Add a step to “${word}”`} actions={actions} />
+            <FlowList steps={steps} list={path} label={`Add a step to “${word}”`} editing={editing} />
           </div>
         ),
       )}

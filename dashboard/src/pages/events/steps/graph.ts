@@ -1,59 +1,115 @@
-import { graphlib, layout } from '@dagrejs/dagre';
 import type { FlowStep } from '../file/flow';
+import type { Path } from '../file/read';
+import { idOfPoint, idOfStep } from './node-ids';
 
-export const NODE = { width: 230, height: 76 };
+/** A place between steps, where one can be added. */
+export interface Point {
+  /** The list that gets the step. */
+  list: Path;
+  /** Place of the new step in the list. */
+  index: number;
+  /** Name of the branch that begins here. */
+  branch?: string;
+  /** Where it is, in words. */
+  where: string;
+}
+
+export type GraphItem =
+  | { kind: 'step'; step: FlowStep; index: number; count: number }
+  | { kind: 'point'; point: Point }
+  | { kind: 'done' };
 
 export interface GraphNode {
   id: string;
   x: number;
   y: number;
-  /** Null: the end of the sequence. */
-  step: FlowStep | null;
+  width: number;
+  height: number;
+  item: GraphItem;
 }
 
-export interface GraphEdge {
-  from: string;
-  to: string;
-  /** Which branch it is. */
-  label?: string;
+export interface Graph {
+  /** In the order in which they are read. */
+  nodes: GraphNode[];
+  edges: { from: string; to: string }[];
+  width: number;
+  height: number;
 }
 
-type Exit = Pick<GraphEdge, 'from' | 'label'>;
+/** Pixels. */
+const SIZES = {
+  step: { width: 250, height: 76 },
+  point: { width: 28, height: 28 },
+  branch: { width: 110, height: 28 },
+  done: { width: 130, height: 34 },
+} as const;
+const GAP = { x: 40, y: 24 };
 
-const DONE = 'done';
+/** What a list of steps leaves open. */
+interface Below {
+  /** Ids of the nodes that lead on. */
+  open: readonly string[];
+  /** Where the next node begins. */
+  y: number;
+}
 
-/** Returns the steps of an event as a graph, from top to bottom. */
-export function graphOf(steps: readonly FlowStep[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
-  const found: FlowStep[] = [];
-  const edges: GraphEdge[] = [];
-  const follow = (list: readonly FlowStep[], into: Exit[]): Exit[] => {
-    let open = into;
-    for (const step of list) {
-      const id = step.path.join('.');
-      found.push(step);
-      edges.push(...open.map((exit) => ({ ...exit, to: id })));
-      open = step.kind === 'end' ? [] : [{ from: id }];
-      if (step.branches.length > 0)
-        open = step.branches.flatMap(({ title, steps: inner }) =>
-          follow(inner, [{ from: id, label: title }]),
-        );
-    }
-    return open;
+/** Returns the steps of an event as a graph, from top to bottom, with a point before and after each step. */
+export function graphOf(steps: readonly FlowStep[], root: Path = ['sequence']): Graph {
+  const nodes: GraphNode[] = [];
+  const edges: Graph['edges'] = [];
+  const put = (id: string, item: GraphItem, center: number, { open, y }: Below): Below => {
+    const size = sizeOf(item);
+    nodes.push({ id, x: center - size.width / 2, y, ...size, item });
+    edges.push(...open.map((from) => ({ from, to: id })));
+    return { open: [id], y: y + size.height + GAP.y };
   };
-  edges.push(...follow(steps, []).map((exit) => ({ ...exit, to: DONE })));
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 44 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const ids = [
-    ...found.map(({ path }) => path.join('.')),
-    ...(edges.some(({ to }) => to === DONE) ? [DONE] : []),
-  ];
-  for (const id of ids) graph.setNode(id, { ...NODE, ...(id === DONE && { height: 32 }) });
-  for (const { from, to } of edges) graph.setEdge(from, to, {});
-  layout(graph);
-  const nodes = ids.map((id, index) => {
-    const { x, y, height } = graph.node(id) as { x: number; y: number; height: number };
-    return { id, x: x - NODE.width / 2, y: y - height / 2, step: found[index] ?? null };
-  });
-  return { nodes, edges };
+  const putList = (
+    list: readonly FlowStep[],
+    path: Path,
+    center: number,
+    above: Below,
+    branch?: string,
+  ): Below => {
+    let below = above;
+    const putPoint = (index: number): void => {
+      const before = list[index];
+      const where = `${before ? `before “${before.title}”` : 'at the end'}${branch ? ` of “${branch}”` : ''}`;
+      const point = { list: path, index, where, ...(index === 0 && branch !== undefined && { branch }) };
+      below = put(idOfPoint(path, index), { kind: 'point', point }, center, below);
+    };
+    for (const [index, step] of list.entries()) {
+      putPoint(index);
+      below = put(idOfStep(step.path), { kind: 'step', step, index, count: list.length }, center, below);
+      if (step.kind === 'end') below = { ...below, open: [] };
+      else if (step.branches.length > 0) below = putBranches(step, center, below);
+    }
+    // Nothing runs after an end.
+    if (below.open.length > 0) putPoint(list.length);
+    return below;
+  };
+  const putBranches = (step: FlowStep, center: number, above: Below): Below => {
+    let left = center - widthOfBranches(step) / 2;
+    const ends = step.branches.map(({ title, steps: inner, path }) => {
+      const width = widthOf(inner);
+      const end = putList(inner, path, left + width / 2, above, title);
+      left += width + GAP.x;
+      return end;
+    });
+    return { open: ends.flatMap(({ open }) => open), y: Math.max(...ends.map(({ y }) => y)) };
+  };
+  const width = widthOf(steps);
+  const end = putList(steps, root, width / 2, { open: [], y: 0 });
+  if (end.open.length > 0) put('done', { kind: 'done' }, width / 2, end);
+  const height = Math.max(...nodes.map((node) => node.y + node.height));
+  return { nodes, edges, width, height };
 }
+
+const sizeOf = (item: GraphItem) =>
+  SIZES[item.kind === 'point' && item.point.branch !== undefined ? 'branch' : item.kind];
+
+const widthOf = (list: readonly FlowStep[]): number =>
+  Math.max(SIZES.step.width, ...list.map(widthOfBranches));
+
+/** Returns the width of the branches of a step, side by side. */
+const widthOfBranches = ({ branches }: FlowStep): number =>
+  branches.reduce((sum, { steps }) => sum + widthOf(steps) + GAP.x, -GAP.x);

@@ -1,13 +1,13 @@
-import { Alert, SegmentedControl, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ChannelOrder } from '../editor/channel-order';
 import { setChannels } from '../file/edit';
-import { insertStep, moveStep, removeStep, setStep } from '../file/edit-steps';
 import { type FlowStep, flowOf } from '../file/flow';
 import { channelsOf, sendsOf } from '../file/sets';
-import { FlowList, type StepActions } from './flow-list';
+import { FlowList } from './flow-list';
 import { StepPanel } from './step-panel';
+import { useStepActions } from './use-step-actions';
 
 const Diagram = lazy(() => import('./diagram'));
 
@@ -19,29 +19,17 @@ interface StepsTabProps {
 }
 
 /** What an event does, as a list or a diagram, with its steps to edit, and the order of its channels. */
-export function StepsTab({ source, file, onChange }: StepsTabProps) {
+export default function StepsTab({ source, file, onChange }: StepsTabProps) {
   const steps = useMemo(() => flowOf(file), [file]);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [view, setView] = useState<'list' | 'diagram'>(
     steps.some(({ branches }) => branches.length > 0) ? 'diagram' : 'list',
   );
   const [edited, setEdited] = useState<FlowStep>();
-  const [said, setSaid] = useState('');
+  const { actions, undo, last } = useStepActions(source, onChange);
   const isCode = steps[0]?.kind === 'code';
-  const apply = (text: string, says: string): void => {
-    onChange?.(text);
-    setSaid(says);
-  };
-  const actions: StepActions | undefined =
-    onChange && !isCode && steps[0]?.path.length !== 1
-      ? {
-          edit: setEdited,
-          move: ({ path, title }, by) =>
-            apply(moveStep(source, path, by), `“${title}” is moved ${by < 0 ? 'up' : 'down'}.`),
-          remove: ({ path, title }) => apply(removeStep(source, path), `“${title}” is removed.`),
-          add: (list, index, step) => apply(insertStep(source, list, index, step), 'A step is added.'),
-        }
-      : undefined;
+  const mayEdit = onChange !== undefined && !isCode && steps[0]?.path.length !== 1;
+  const editing = mayEdit ? { actions, edit: setEdited } : undefined;
   return (
     <Stack gap="lg">
       <section aria-label="Steps">
@@ -69,17 +57,26 @@ export function StepsTab({ source, file, onChange }: StepsTabProps) {
         )}
         {view === 'diagram' && !isNarrow && !isCode ? (
           <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
-            <Diagram steps={steps} edit={actions?.edit} />
-            {actions && (
+            <Diagram steps={steps} editing={editing} focus={last?.focus} />
+            {editing && (
               <Text size="sm" mt={4}>
-                Choose a step to edit it. Add, move and remove steps in the list.
+                Choose a step to edit it, or + to add one. Drag a step to another place, or use its menu.
               </Text>
             )}
           </Suspense>
         ) : (
-          <FlowList steps={steps} list={['sequence']} label="Add a step" actions={actions} />
+          <FlowList steps={steps} list={['sequence']} label="Add a step" editing={editing} />
         )}
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
+        <Group gap="xs" mt={4} mih={24}>
+          <Text size="sm" role="status">
+            {last?.says}
+          </Text>
+          {last && (
+            <Button size="compact-xs" variant="subtle" onClick={undo}>
+              Undo
+            </Button>
+          )}
+        </Group>
       </section>
       {edited && (
         <StepPanel
@@ -88,7 +85,7 @@ export function StepsTab({ source, file, onChange }: StepsTabProps) {
           sends={sendsOf(file.sequence).map(({ name }) => name)}
           close={() => setEdited(undefined)}
           apply={(step) => {
-            apply(setStep(source, edited.path, step), 'The step is changed.');
+            actions.set(edited, step);
             setEdited(undefined);
           }}
         />

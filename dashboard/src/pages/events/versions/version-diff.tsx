@@ -23,7 +23,7 @@ export function VersionDiff({ event, version: { version }, previous, isDirty }: 
   const place = usePlace();
   const mayChange = useMay('editor');
   const isCurrent = version === event.version;
-  const [against, compareWith] = useState<'previous' | 'now'>(isCurrent || !previous ? 'previous' : 'now');
+  const [against, compareWith] = useState<'previous' | 'now'>(isCurrent ? 'previous' : 'now');
   const own = useQuery(versionQuery(place, event.name, version));
   const older = useQuery({
     ...versionQuery(place, event.name, previous?.version ?? 0),

@@ -16,7 +16,7 @@ interface VersionsProps {
 }
 
 /** The versions of an event: who changed it, when and how, what changed, and a way back. */
-export function Versions({ event, isDirty }: VersionsProps) {
+export default function Versions({ event, isDirty }: VersionsProps) {
   const place = usePlace();
   const [chosen, choose] = useState<number>();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =

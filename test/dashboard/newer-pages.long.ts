@@ -1,0 +1,209 @@
+import { freePort } from '../../dev/servers/ports';
+import { seriousProblems } from '../support/dashboard/axe';
+import { type DashboardData, fillDashboard } from '../support/dashboard/data';
+import { failApi, type Failure, SAYS } from '../support/dashboard/failing-api';
+import { inChromium } from '../support/dashboard/in-chromium';
+import { openAs, openWindow, type Opened } from '../support/dashboard/open-page';
+import { type DnsServer, startDnsServer } from '../support/dns-server';
+import { eventually } from '../support/eventually';
+import { type OpenIdProviderServer, startOpenIdProvider } from '../support/openid-provider';
+import { inviteOperator } from '../support/signed-in';
+import { type Stack, startStack } from '../support/stack';
+
+const RECEIPT = (subject: string): string => `name: receipt
+channels: [email]
+templates:
+  email:
+    en: { subject: ${subject}, text: Hello }
+`;
+
+inChromium('in the dashboard', () => {
+  let dns: DnsServer;
+  let provider: OpenIdProviderServer;
+  let stack: Stack;
+  let data: DashboardData;
+  let opened: Opened;
+  beforeAll(async () => {
+    [dns, provider] = await Promise.all([startDnsServer(), startOpenIdProvider()]);
+    const port = await freePort();
+    stack = await startStack({
+      env: {
+        ...{ DNS_SERVERS: dns.address, ADMIN_PORT: `${port}` },
+        ...{ OIDC_ISSUER: provider.issuer, OIDC_NAME: 'Our login' },
+        ...{ OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: provider.client.secret },
+        DASHBOARD_URL: `http://127.0.0.1:${port}/dashboard`,
+      },
+      events: { 'receipt.yaml': RECEIPT('First') },
+    });
+    data = await fillDashboard(stack);
+  });
+  beforeEach(async () => {
+    opened = await openAs(stack, 'owner');
+  });
+  afterEach(async () => {
+    expect(opened.wrong).toEqual([]);
+    await opened.close();
+  });
+  afterAll(async () => {
+    await data?.receiver.stop();
+    await stack?.stop();
+    await Promise.all([dns.stop(), provider.stop()]);
+  });
+
+  const main = () => opened.page.getByRole('main');
+  const dialog = () => opened.page.getByRole('dialog');
+  const link = (name: RegExp) => main().getByRole('link', { name }).first();
+  /** Does something that fails in this way, and tries again after the API is back. */
+  const failing = async (
+    how: Failure,
+    act: () => Promise<void>,
+    again: () => Promise<void>,
+  ): Promise<void> => {
+    const restore = await failApi(opened.page, how);
+    await act();
+    await opened.page.getByRole('alert').filter({ hasText: SAYS[how] }).first().waitFor();
+    await restore();
+    await again();
+  };
+
+  test('a version shows what it changed, and is restored', async () => {
+    const { page } = opened;
+    const event = `/admin/v1/applications/${stack.applicationId}/events/sandbox`;
+    const pushed = await stack.admin.request('PUT', event, {
+      files: [{ name: 'receipt.yaml', content: RECEIPT('Second') }],
+    });
+    expect(pushed.status).toBe(200);
+    await opened.go('events/receipt?view=versions', { environment: 'sandbox' });
+    const first = main().getByRole('button', { name: /^Version 1/ });
+    await first.waitFor();
+    await failing(
+      'a network failure',
+      () => first.click(),
+      () => main().getByRole('button', { name: 'Try again' }).first().click(),
+    );
+    await main().getByText('Second').first().waitFor();
+    await main().getByText('First').first().waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await main().getByRole('button', { name: 'Restore version 1 of receipt' }).click();
+    const restore = dialog().getByRole('button', { name: /^Restore/ });
+    await failing(
+      '503',
+      () => restore.click(),
+      () => restore.click(),
+    );
+    await dialog().waitFor({ state: 'detached' });
+    await main()
+      .getByRole('button', { name: /^Version 3/ })
+      .waitFor();
+    const { body } = await stack.admin.get(`${event}/receipt`);
+    expect(JSON.stringify(body)).toContain('subject: First');
+  });
+
+  test('a sender has its DNS records, as DNS has them now', async () => {
+    const { page } = opened;
+    dns.zone = { 'TXT _dmarc.example.com': ['v=DMARC1; p=reject'] };
+    await opened.go('senders');
+    const records = main().getByRole('button', { name: 'DNS records of example.com' });
+    await records.waitFor();
+    await failing(
+      '500 of a proxy',
+      () => records.click(),
+      () => dialog().getByRole('button', { name: 'Try again' }).click(),
+    );
+    await dialog().getByRole('region', { name: 'DMARC, right' }).waitFor();
+    dns.zone = {};
+    await dialog().getByRole('button', { name: 'Check again' }).click();
+    await dialog().getByRole('region', { name: 'DMARC, missing' }).waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+  });
+
+  test('the numbers of SMS say what to do, until there is one', async () => {
+    await stack.admin.post(`/admin/v1/applications/${stack.applicationId}/integrations`, {
+      ...{ channel: 'sms', provider: 'telnyx', name: 'Texts', check: false },
+      settings: { api_key: 'KEY0123456789' },
+    });
+    await opened.go('senders');
+    const numbers = main().getByRole('region', { name: 'Numbers' });
+    const senders = async (): Promise<{ id: string; type: string }[]> => {
+      const path = `/admin/v1/applications/${stack.applicationId}/senders`;
+      const { body } = await stack.admin.get<{ senders: { id: string; type: string }[] }>(path);
+      return body.senders;
+    };
+    for (const { id } of (await senders()).filter(({ type }) => type === 'phone' || type === 'alphanumeric'))
+      await stack.admin.request('DELETE', `/admin/v1/applications/${stack.applicationId}/senders/${id}`);
+    await opened.page.reload();
+    await numbers.getByText(/It has no number\./).waitFor();
+    const form = main().getByRole('region', { name: 'Add a sender' });
+    await form.getByRole('combobox', { name: 'Type' }).click();
+    await opened.page.getByRole('option', { name: 'Phone number' }).click();
+    await form.getByRole('textbox', { name: 'Phone number' }).fill('+15005550006');
+    const add = form.getByRole('button', { name: 'Add the sender' });
+    await failing(
+      '503',
+      () => add.click(),
+      () => add.click(),
+    );
+    await numbers.getByText('From +15005550006').waitFor();
+  });
+
+  test('the numbers of Overview and Usage open their rows', async () => {
+    const { page } = opened;
+    await eventually('statistics to be stored', async () => {
+      const path = `/admin/v1/applications/${stack.applicationId}/usage/production`;
+      const { status, body } = await stack.admin.get(path);
+      expect(status).toBe(200);
+      return /"sent":[1-9]/.test(JSON.stringify(body));
+    });
+    const opens = async (path: string, name: RegExp, address: RegExp, row: string): Promise<void> => {
+      await opened.go(path);
+      await link(name).click();
+      await page.waitForURL(address);
+      await main().getByText(row).first().waitFor();
+    };
+    await opens('overview', /^Accepted: \d/, /activity\?from=/, 'Ada Lovelace');
+    await opens('overview', /^Failed: \d/, /activity\?.*status=failed/, 'INVALID_RECIPIENT');
+    await opens('overview', /^Accepted to sent: /, /activity\?.*status=completed/, 'Ada Lovelace');
+    await opens(
+      'overview',
+      /sent\. Show the notifications of email/,
+      /activity\?.*channel=email/,
+      'Ada Lovelace',
+    );
+    await opens(
+      'overview',
+      /^Delivered: \d+\. Show the events/,
+      /webhooks\?delivery=delivered/,
+      'delivery.sent',
+    );
+    await opens('usage', /^email, Sent: \d/, /activity\?.*channel=email/, 'Ada Lovelace');
+    await opens('usage', /^email, Failed: \d/, /activity\?.*status=failed/, 'INVALID_RECIPIENT');
+    await opens('usage', /used\. Show them in Activity/, /activity\?from=/, 'Ada Lovelace');
+  });
+
+  test('an operator signs in at the OpenID provider, and comes back to the page that was asked for', async () => {
+    const { operator } = await inviteOperator(stack.admin, 'editor');
+    provider.behave({
+      claims: { sub: operator.id, email: operator.email, email_verified: true, name: 'Ada Lovelace' },
+    });
+    await opened.close();
+    opened = await openWindow(stack);
+    await opened.go('keys');
+    const button = () => opened.page.getByRole('button', { name: 'Sign in with Our login' });
+    await button().waitFor();
+    await failing(
+      '503',
+      () => button().click(),
+      () => button().click(),
+    );
+    await opened.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    expect(opened.page.url()).not.toContain('state=');
+
+    await opened.close();
+    opened = await openWindow(stack);
+    provider.behave({ error: 'access_denied' });
+    await opened.go('keys');
+    await button().click();
+    await opened.page.getByRole('alert').first().waitFor();
+    await button().waitFor();
+  });
+});
