@@ -23,7 +23,7 @@ const EACH_MS = 150;
 /** How long all may take to end after the last fault, milliseconds: the sweep looks for webhooks after five minutes. */
 const ENDS_WITHIN_MS = 7 * 60_000;
 /** Sends and accepted notifications of a recipient of a world, about. */
-const PER_RECIPIENT = 1.2;
+const PER_RECIPIENT = 1.07;
 
 export interface Outcome {
   figures: Figures;
@@ -79,7 +79,7 @@ export async function run(
     });
   const size = {
     ...{ events: 20, overMs, kills: { worker: 0, api: 0 }, hangs: true, atMostOnce: true },
-    retryForMs: [8000, 120_000, 600_000],
+    retryForMs: [8000, 20_000, 120_000],
   };
   const recipients = (share: number): number => Math.ceil((notifications * share) / PER_RECIPIENT);
   const disturb = async (): Promise<void> => {
