@@ -4,7 +4,7 @@ import { startReplicaSet } from '../support/replica-set';
 import { findRealMongo, NoRealMongoError } from './find';
 
 /**
- * `npm run test:real-mongodb`: the suite, the randomized tests and the chaos test over one replica set, and then sends
+ * `npm run test:real-mongodb`: the suite, and the randomized tests over one replica set, and then sends
  * through step-downs over another. Names of parts run those only. Exit code 1: a test failed; 2: no part was run.
  */
 
@@ -14,7 +14,7 @@ const STEP_DOWNS = 'step-downs';
 const PARTS: Record<string, string[]> = {
   suite: [],
   random: ['--config', 'jest.long.config.js', '--', 'test/long/random-sequences'],
-  chaos: ['--config', 'jest.slow.config.js', '--', 'test/slow/chaos', 'test/slow/random-sequences'],
+  chaos: ['--config', 'jest.slow.config.js', '--', 'test/slow/random-sequences'],
   [STEP_DOWNS]: ['--config', 'jest.real-mongodb.config.js'],
 };
 

@@ -11,6 +11,8 @@ export interface FailingOverProxy {
   stepDown(ms: number): Promise<void>;
   /** Cuts every connection at once; what has come by then is done and not answered. For so long there are no others. */
   cut(ms: number): Promise<void>;
+  /** For so long nothing passes in either direction, and every connection stays. */
+  hang(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ const NOT_WRITABLE_PRIMARY = { ok: 0, errmsg: 'not primary', code: 10_107, codeN
 export async function startFailingOverProxy(target: string): Promise<FailingOverProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
-  let state: 'primary' | 'stepped-down' | 'away' = 'primary';
+  let state: 'primary' | 'stepped-down' | 'away' | 'hung' = 'primary';
   const met = { refused: 0, unanswered: 0 };
 
   const server = net.createServer((client) => {
@@ -41,6 +43,7 @@ export async function startFailingOverProxy(target: string): Promise<FailingOver
         other.end();
       });
     }
+    if (state === 'hung') for (const socket of [client, upstream]) socket.pause();
     let waiting = 0;
     let buffered: Buffer = Buffer.alloc(0);
     client.on('data', (chunk: Buffer) => {
@@ -82,6 +85,11 @@ export async function startFailingOverProxy(target: string): Promise<FailingOver
       const over = during('away', ms);
       for (const client of clients()) client.destroy();
       return over;
+    },
+    hang: async (ms) => {
+      for (const socket of sockets) socket.pause();
+      await during('hung', ms);
+      for (const socket of sockets) socket.resume();
     },
     stop: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

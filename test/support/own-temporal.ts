@@ -11,25 +11,34 @@ export interface OwnTemporal {
   address: string;
   pid(): number;
   stop(): Promise<void>;
+  /** SIGKILL, then waits. */
+  kill(): Promise<void>;
   startAgain(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function startOwnTemporal(): Promise<OwnTemporal> {
+export async function startOwnTemporal(
+  processOptions: Parameters<typeof startTemporal>[2] = {},
+): Promise<OwnTemporal> {
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-temporal-'));
   const port = await freePort();
   const start = async () =>
-    startTemporal(await locateTemporal(() => undefined), {
-      port,
-      namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
-      dbFilename: join(directory, 'temporal.db'),
-      searchAttributes: Object.values(SEARCH_ATTRIBUTES),
-    });
+    startTemporal(
+      await locateTemporal(() => undefined),
+      {
+        port,
+        namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
+        dbFilename: join(directory, 'temporal.db'),
+        searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+      },
+      processOptions,
+    );
   let temporal = await start();
   return {
     address: temporal.address,
     pid: () => temporal.pid,
     stop: () => temporal.stop(),
+    kill: () => temporal.kill(),
     startAgain: async () => {
       temporal = await start();
     },

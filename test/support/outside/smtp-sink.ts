@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { type SMTPServerOptions, SMTPServer } from 'smtp-server';
 
-/** How the sink answers the next messages; `null` accepts. */
-export type SinkAnswer = { code: number; text: string } | 'hang' | null;
+/** How the sink answers the next messages; `null` accepts, `drop` breaks the connection instead of answering. */
+export type SinkAnswer = { code: number; text: string } | 'hang' | 'drop' | null;
 
 /** A real SMTP server on loopback, with the answers that a test asks for. */
 export interface SmtpSink {
@@ -13,7 +13,7 @@ export interface SmtpSink {
   /** Transactions begun, refused ones included. */
   attempts: number;
   /** Decides each message by its first recipient; accepts while unset. */
-  answer: (to: string) => SinkAnswer | Promise<SinkAnswer>;
+  answer: (to: string, mail: ParsedMail) => SinkAnswer | Promise<SinkAnswer>;
   mailsTo(to: string): ParsedMail[];
   stop(): Promise<void>;
 }
@@ -33,8 +33,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     // A sender that is killed in the middle of a message.
     stream.on('error', () => undefined);
     void simpleParser(stream).then(async (mail) => {
-      const answer = await sink.answer(to[0] ?? '');
+      const answer = await sink.answer(to[0] ?? '', mail);
       if (answer === 'hang') return;
+      if (answer === 'drop') return drop(server, session.id);
       if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
       const { mailFrom } = session.envelope;
       sink.mails.push({ from: mailFrom ? mailFrom.address : '', to, mail, at: new Date() });
@@ -51,4 +52,12 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sink.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return sink;
+}
+
+/** Breaks the connection of a session. The package has its connections in a field that its types leave out. */
+function drop(server: SMTPServer, sessionId: string): void {
+  const { connections } = server as unknown as {
+    connections: Iterable<{ session: { id: string }; _socket: Socket }>;
+  };
+  for (const { session, _socket } of connections) if (session.id === sessionId) _socket.destroy();
 }

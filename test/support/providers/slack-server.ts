@@ -20,9 +20,10 @@ const postMessage = z.strictObject({
 export type SlackPost = z.infer<typeof postMessage>;
 
 /** Slack's Web API below `/api`. */
-export const startSlackServer = (): Promise<ApiServer> => startApiServer(answer, { strict: true });
+export const startSlackServer = (): Promise<ApiServer> => startApiServer(answerSlack, { strict: true });
 
-function answer({ method, path, headers, json }: ApiRequest): ApiReply {
+/** Slack's answer to one request; throws if the request is not as documented. */
+export function answerSlack({ method, path, headers, json }: ApiRequest): ApiReply {
   must(method === 'POST', `${method} ${path}`);
   must(headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);
   if (headers.authorization !== `Bearer ${SLACK_TOKEN}`)

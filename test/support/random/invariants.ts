@@ -6,31 +6,43 @@ import { pathsOf } from './paths';
 import type { Played } from './run-world';
 import { type Person, inArray } from './traffic';
 import type { FileStep } from './sequence';
+import { type Violation, type ViolationKind, violation } from './violation';
+import { wrongFailure } from './wrong-failure';
 
-/** What a round has left that must not be, one line each; empty where all invariants hold. */
-export async function violationsOf(played: Played): Promise<string[]> {
-  const { stack, people, watched } = played;
-  const violations = [...watched.violations];
+/** What a round has left that must not be; empty where all invariants hold. */
+export async function violationsOf(played: Played): Promise<Violation[]> {
+  const { stack, people, watched, providers } = played;
+  const violations = watched.violations.map((what) => violation('status', what));
+  const known = new Set<string>();
   for (const person of people) {
     const stored = await Promise.all(person.ids.map((id) => stack.store.notifications.get(id)));
     const found = stored.flatMap((one) => one ?? []);
-    const say = (what: string): void =>
-      void violations.push(`person ${person.index} (${person.ids.join(', ')}): ${what}`);
-    if (found.length < person.ids.length) say('an accepted notification is gone');
-    (await acceptedElse(played, person, found)).forEach(say);
-    wrongCounts(person, found).forEach(say);
-    wrongSuppression(played, person).forEach(say);
+    const say = (kind: ViolationKind, what: string): void =>
+      void violations.push(violation(kind, `person ${person.index} (${person.ids.join(', ')}): ${what}`));
+    if (found.length < person.ids.length) say('lost', 'an accepted notification is gone');
+    for (const what of await acceptedElse(played, person, found)) say('doubled', what);
+    for (const what of wrongCounts(person, found)) say('status', what);
+    for (const what of wrongSuppression(played, person)) say('status', what);
     for (const one of found) {
-      wrongPath(person, one).forEach(say);
-      for (const message of one.messages) messageViolations(played, one, message).forEach(say);
+      for (const what of wrongPath(person, one)) say('status', what);
+      for (const message of one.messages) {
+        known.add(message.id);
+        for (const what of wrongFailure(played, person, one, message)) say('status', what);
+        for (const { kind, what } of messageViolations(played, one, message)) say(kind, what);
+      }
     }
   }
-  for (const person of people)
-    for (const id of person.ids) violations.push(...(await wrongHistory(played, id)));
+  for (const { provider, messageId } of providers.accepted)
+    if (!known.has(messageId))
+      violations.push(violation('doubled', `${provider} got ${messageId}, which is no message`));
+  const history = async (id: string, isWebhook = false): Promise<void> => {
+    for (const what of await wrongHistory(played, id, isWebhook)) violations.push(violation('status', what));
+  };
+  for (const person of people) for (const id of person.ids) await history(id);
   // Events of receipts, and those that were repeated, have a workflow of their own.
   const events = new Set(played.hook.received.map(({ headers }) => String(headers['webhook-id'])));
-  for (const id of events) violations.push(...(await wrongHistory(played, `webhook-${id}`, true)));
-  return [...new Set(violations)];
+  for (const id of events) await history(`webhook-${id}`, true);
+  return [...new Map(violations.map((one) => [one.what, one])).values()];
 }
 
 /** A repeated request has made nothing twice. */
@@ -65,13 +77,13 @@ function wrongCounts({ cancels }: Person, found: Notification[]): string[] {
 const UNDER_WAY_MS = 3000;
 
 /** Once a hard bounce or a complaint is known nothing more goes to the address. */
-function wrongSuppression({ providers }: Played, { email }: Person): string[] {
+function wrongSuppression({ providers, stallMs }: Played, { email }: Person): string[] {
   if (!email) return [];
   const known = providers.reported.filter(
     ({ address, kind, channel }) =>
       channel === 'email' && address === email && (kind === 'hard' || kind === 'complained'),
   );
-  const from = Math.min(...known.map(({ at }) => at)) + UNDER_WAY_MS;
+  const from = Math.min(...known.map(({ at }) => at)) + UNDER_WAY_MS + stallMs;
   const late = providers.calls.filter(({ address, at }) => address === email && at > from);
   return late.length > 0 ? [`${late.length} calls for a suppressed address`] : [];
 }
@@ -80,7 +92,12 @@ function wrongSuppression({ providers }: Played, { email }: Person): string[] {
 function wrongPath(person: Person, { status, messages }: Notification): string[] {
   const { of, event } = person;
   const plan = inArray(person) ? event.plan : of.plan;
-  const paths = pathsOf(event.steps, { plan, tier: of.tier, ...(of.forced && { forced: of.forced }) });
+  const paths = pathsOf(event.steps, {
+    plan,
+    channels: event.channels,
+    tier: of.tier,
+    ...(of.forced && { forced: of.forced }),
+  });
   const keys = messages.map(({ step }) => step);
   const fits = paths.some(
     (path) =>

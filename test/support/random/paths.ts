@@ -1,9 +1,11 @@
-import { type FileCondition, type FileStep, type Way, WAYS } from './sequence';
+import type { FileCondition, FileStep, Way } from './sequence';
 
 /** What is known of a recipient before anything is sent. */
 export interface Known {
   plan: string;
   tier: string;
+  /** The channels of the event, in its order. */
+  channels: Way[];
   /** The channel in the path of the send. */
   forced?: Way;
 }
@@ -37,7 +39,7 @@ function runOne(step: FileStep, known: Known, run: Run): Run[] {
     let paths: Path[] = [[...run.path, name]];
     // On a forced channel there is no fallback.
     if (fallback && !known.forced) {
-      for (const way of fallback.to ?? WAYS)
+      for (const way of fallback.to ?? known.channels)
         paths = paths.flatMap((path) => [path, [...path, `${name}>${way}`]]);
     }
     return paths.map((path) => ({ path, ended: false }));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ParsedMail } from 'mailparser';
 import {
   type ApiFault,
   type ApiHandler,
@@ -8,11 +9,15 @@ import {
 } from '../providers/api-server';
 import { startPostmark } from '../providers/postmark-server';
 import { resendError, startResend } from '../providers/resend-server';
+import { answerSlack } from '../providers/slack-server';
 import { created, refusal } from '../providers/twilio-server';
+import { type SinkAnswer, startSmtpSink } from '../outside/smtp-sink';
 import { type Accepted, type Reported, type ReceiptPaths, report } from './receipts';
-import { type Fault, type Recipient, SLOW_MS } from './world';
+import { readPostmark, readResend, readSlack, readSmtp, readTwilio } from './read-calls';
+import { type Fault, type ProviderName as Name, type Recipient, SLOW_MS } from './world';
 
-type Name = Accepted['provider'];
+/** The providers that speak HTTP. */
+type ApiName = Exclude<Name, 'smtp'>;
 
 /** The providers of one round, which fail and report as its recipients say. */
 export interface RandomProviders {
@@ -37,7 +42,7 @@ interface Words {
 }
 
 const retryAfter = { 'retry-after': '1' };
-const WORDS: Record<Name, Words> = {
+const WORDS: Record<ApiName, Words> = {
   postmark: {
     refused: { status: 422, body: { ErrorCode: 300, Message: 'Bad content.' } },
     limited: { status: 429, headers: retryAfter, body: { ErrorCode: 0, Message: 'Too many.' } },
@@ -52,6 +57,11 @@ const WORDS: Record<Name, Words> = {
     refused: refusal(400, 21620, 'Bad content.'),
     limited: { ...refusal(429, 20429), headers: retryAfter },
     down: refusal(503, 20503),
+  },
+  slack: {
+    refused: { status: 200, body: { ok: false, error: 'invalid_blocks' } },
+    limited: { status: 429, headers: retryAfter, body: { ok: false, error: 'ratelimited' } },
+    down: { status: 503, body: { ok: false, error: 'service_unavailable' } },
   },
 };
 
@@ -84,16 +94,21 @@ export async function startProviders(baseUrl: string, paths: () => ReceiptPaths)
     for (const { kind, afterMs } of planned) if (afterMs < 0) await tell(kind, message);
   }
 
+  /** What a provider does with this call. */
+  function faultOf(name: Name, address: string): Fault {
+    calls.push({ address, at: Date.now() });
+    const owner = owners.get(address);
+    const planned = owner?.of.calls[name];
+    return planned?.first[owner!.made[name]++] ?? planned?.then ?? 'accept';
+  }
+
   const around =
-    (name: Name, read: (request: ApiRequest) => Accepted) =>
+    (name: ApiName, read: (request: ApiRequest) => Accepted) =>
     (handle: ApiHandler): ApiHandler =>
     async (request): Promise<ApiReply | ApiFault> => {
       if (request.method !== 'POST') return handle(request);
       const message = read(request);
-      calls.push({ address: message.address, at: Date.now() });
-      const owner = owners.get(message.address);
-      const planned = owner?.of.calls[name];
-      const fault: Fault = planned?.first[owner!.made[name]++] ?? planned?.then ?? 'accept';
+      const fault = faultOf(name, message.address);
       if (fault === 'refuse') return WORDS[name].refused;
       if (fault === 'limit') return WORDS[name].limited;
       if (fault === 'down') return WORDS[name].down;
@@ -108,58 +123,45 @@ export async function startProviders(baseUrl: string, paths: () => ReceiptPaths)
       if (fault === 'lose') return 'reset';
       return fault === 'cut' || fault === 'hang' ? fault : answer;
     };
+  const answerMail = async (to: string, mail: ParsedMail): Promise<SinkAnswer> => {
+    const fault = faultOf('smtp', to);
+    if (fault === 'refuse') return { code: 554, text: '5.6.0 bad content' };
+    if (fault === 'limit') return { code: 451, text: '4.7.1 too many messages' };
+    if (fault === 'down') return { code: 451, text: '4.3.0 try again later' };
+    if (fault === 'reset') return 'drop';
+    if (fault === 'slow') await sleep(SLOW_MS);
+    await take(readSmtp(to, mail));
+    if (fault === 'lose' || fault === 'cut') return 'drop';
+    return fault === 'hang' ? 'hang' : null;
+  };
 
-  const [postmark, resend, twilio] = await Promise.all([
+  const [postmark, resend, twilio, slack, smtp] = await Promise.all([
     startPostmark(around('postmark', readPostmark)),
     startResend(around('resend', readResend)),
     startApiServer(around('twilio', readTwilio)(() => ({ status: 201, body: created() }))),
+    startApiServer(around('slack', readSlack)(answerSlack)),
+    startSmtpSink(),
   ]);
+  smtp.answer = answerMail;
+  const none = { postmark: 0, resend: 0, twilio: 0, slack: 0, smtp: 0 };
   return {
-    urls: { postmark: postmark.url, resend: resend.url, twilio: twilio.url },
+    urls: {
+      postmark: postmark.url,
+      resend: resend.url,
+      twilio: twilio.url,
+      slack: slack.url,
+      smtp: smtp.url,
+    },
     accepted,
     calls,
     reported,
-    programme: (address, of) => void owners.set(address, { of, made: { postmark: 0, resend: 0, twilio: 0 } }),
+    programme: (address, of) => void owners.set(address, { of, made: { ...none } }),
     allReported: async () => {
       while (reports.size > 0) await Promise.all(reports);
       if (failure) throw failure as Error;
     },
     close: async () => {
-      await Promise.all([postmark.close(), resend.close(), twilio.close()]);
+      await Promise.all([postmark.close(), resend.close(), twilio.close(), slack.close(), smtp.stop()]);
     },
-  };
-}
-
-/** The address of `Name <address>`. */
-const addressIn = (mailbox: string): string => /<(.+)>$/.exec(mailbox)?.[1] ?? mailbox;
-
-function readPostmark({ body }: ApiRequest): Accepted {
-  const { To, Metadata } = JSON.parse(body) as { To: string; Metadata: Record<string, string> };
-  const { notification_id = '', message_id = '' } = Metadata;
-  const address = addressIn(To);
-  return {
-    provider: 'postmark',
-    channel: 'email',
-    notificationId: notification_id,
-    messageId: message_id,
-    address,
-  };
-}
-
-function readResend({ body, headers }: ApiRequest): Accepted {
-  const { to } = JSON.parse(body) as { to: string[] };
-  const messageId = String(headers['idempotency-key']);
-  return { provider: 'resend', channel: 'email', notificationId: '', messageId, address: addressIn(to[0]!) };
-}
-
-function readTwilio({ body }: ApiRequest): Accepted {
-  const form = new URLSearchParams(body);
-  const { searchParams } = new URL(form.get('StatusCallback') ?? '');
-  return {
-    provider: 'twilio',
-    channel: 'sms',
-    notificationId: searchParams.get('notification_id') ?? '',
-    messageId: searchParams.get('message_id') ?? '',
-    address: form.get('To') ?? '',
   };
 }

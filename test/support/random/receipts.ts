@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SETTINGS } from '../settings';
 import type { Way } from './sequence';
-import type { PlannedReceipt } from './world';
+import type { PlannedReceipt, ProviderName } from './world';
 
 export const TWILIO_TOKEN = 'tw-auth-token-0123456789abcdef';
 export const POSTMARK_LOGIN = {
@@ -12,7 +12,7 @@ export const POSTMARK_LOGIN = {
 
 /** A message that a provider has accepted. */
 export interface Accepted {
-  provider: 'postmark' | 'resend' | 'twilio';
+  provider: ProviderName;
   channel: Way;
   notificationId: string;
   messageId: string;

@@ -52,7 +52,10 @@ export async function playRound(
   try {
     const violations = await violationsOf(played);
     if (violations.length > 0) {
-      const shown = violations.slice(0, 30).join('\n');
+      const shown = violations
+        .slice(0, 30)
+        .map(({ kind, what }) => `${kind}: ${what}`)
+        .join('\n');
       throw new Error(`${violations.length} violations:\n${shown}\n${again}`);
     }
     return summary(seed, played, Date.now() - from);

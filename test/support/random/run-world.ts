@@ -4,6 +4,7 @@ import { eventually } from '../eventually';
 import { API_KEY } from '../providers/resend-server';
 import { ACCOUNT_SID } from '../providers/twilio-server';
 import { TOKEN } from '../providers/postmark-server';
+import { SLACK_TOKEN } from '../providers/slack-server';
 import type { ServiceProcess } from '../service';
 import type { Stack } from '../stack';
 import { type WebhookReceiver, startWebhookReceiver } from '../webhook-receiver';
@@ -21,6 +22,8 @@ export interface Played {
   providers: RandomProviders;
   hook: WebhookReceiver;
   applicationId: string;
+  /** The longest that a process or a connection stood still, milliseconds. */
+  stallMs: number;
 }
 
 export interface RunOptions {
@@ -28,6 +31,13 @@ export interface RunOptions {
   workers: ServiceProcess[];
   /** The longest that all of it may take to end, milliseconds. */
   endsWithinMs: number;
+  /** Which provider sends e-mail first; Resend is the second. @default postmark */
+  email?: 'postmark' | 'smtp';
+  /** The longest that a process or a connection stands still, milliseconds. @default 0 */
+  stallMs?: number;
+  /** Told of each notification that was accepted. */
+  onAccepted?: (id: string) => void;
+  onWatch?: (watched: Watch) => void;
 }
 
 /** The file of an event; YAML takes JSON as it is. */
@@ -37,6 +47,7 @@ const fileOf = ({ steps, channels, delivery, retryForMs }: RandomEvent): string 
     templates: {
       email: { en: { subject: 'Hello {{contact.name}}', text: 'About {{mark}}' } },
       sms: { en: { text: 'About {{mark}}, {{contact.name}}' } },
+      ...(channels.includes('slack') && { slack: { en: { text: 'About {{mark}}' } } }),
     },
   });
 
@@ -60,24 +71,29 @@ export async function runWorld(stack: Stack, world: World, options: RunOptions):
   };
   const postmark = { server_token: TOKEN, base_url: urls.postmark, ...POSTMARK_LOGIN };
   const twilio = { account_sid: ACCOUNT_SID, auth_token: TWILIO_TOKEN, base_url: urls.twilio };
-  paths.postmark = await add('postmark', postmark, { channel: 'email', priority: 1 });
+  if (options.email === 'smtp') await add('smtp', { url: urls.smtp }, { channel: 'email', priority: 1 });
+  else paths.postmark = await add('postmark', postmark, { channel: 'email', priority: 1 });
   await add('resend', { api_key: API_KEY, base_url: urls.resend }, { channel: 'email', priority: 2 });
   paths.twilio = await add('twilio', twilio, { channel: 'sms' });
+  await add('slack', { token: SLACK_TOKEN, base_url: `${urls.slack}/api` }, { channel: 'slack' });
   await app.production.post('/v1/webhooks', { url: hook.url });
 
   const people = peopleOf(world);
   const failing = new Set<string>();
   hook.statusOf = ({ body }) => (failing.delete(body.request_id) ? 503 : undefined);
   const watched = watch(app.production);
+  options.onWatch?.(watched);
   for (const person of people) {
-    for (const address of [person.email, person.phone]) if (address) providers.programme(address, person.of);
+    for (const address of [person.email, person.phone, person.slack])
+      if (address) providers.programme(address, person.of);
   }
   const accept = (person?: Person) => (id: string) => {
     if (person?.of.hookFails) failing.add(id);
     watched.add(id);
+    options.onAccepted?.(id);
   };
-  const arrays = world.events.map((_, index) =>
-    people.filter((person) => person.of.event === index && inArray(person)),
+  const arrays = world.events.flatMap((_, index) =>
+    inGroups(people.filter((person) => person.of.event === index && inArray(person))),
   );
   const single = people.filter((person) => !inArray(person));
   await Promise.all([
@@ -110,8 +126,15 @@ export async function runWorld(stack: Stack, world: World, options: RunOptions):
     options.endsWithinMs,
   );
   await watched.stop();
-  return { stack, people, watched, providers, hook, applicationId: app.id };
+  return { stack, people, watched, providers, hook, applicationId: app.id, stallMs: options.stallMs ?? 0 };
 }
+
+/** The most recipients that a round sends in one request. */
+const ARRAY_SIZE = 20;
+const inGroups = (people: Person[]): Person[][] =>
+  Array.from({ length: Math.ceil(people.length / ARRAY_SIZE) }, (_, index) =>
+    people.slice(index * ARRAY_SIZE, (index + 1) * ARRAY_SIZE),
+  );
 
 /** Kills at the planned times, and starts again; each kind one after the other. */
 async function killAll(stack: Stack, kills: Kill[], workers: ServiceProcess[]): Promise<void> {

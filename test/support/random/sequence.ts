@@ -15,8 +15,7 @@ export type FileCondition =
   | { delivered: string; within: string };
 
 /** The channels of these tests. */
-export type Way = 'email' | 'sms';
-export const WAYS: readonly Way[] = ['email', 'sms'];
+export type Way = 'email' | 'sms' | 'slack';
 
 /** What conditions can ask of a recipient, beside what became of its messages. */
 export const PLANS = ['free', 'pro'] as const;
@@ -34,7 +33,6 @@ type About =
   | { ask: 'delivered'; back: number; withinMs: number };
 
 const shortMs = (most: number) => fc.integer({ min: 100, max: most });
-const way = fc.constantFrom(...WAYS);
 const fact: fc.Arbitrary<FileCondition> = fc.oneof(
   fc.record({ value: fc.constant('payload.plan'), is: fc.constantFrom(...PLANS) }),
   fc.record({ value: fc.constant('contact.meta.tier'), is: fc.constantFrom(...TIERS) }),
@@ -54,20 +52,21 @@ const about: fc.Arbitrary<About> = fc.oneof(
   }),
   fc.record({ ask: fc.constant('delivered' as const), back, withinMs: shortMs(1500) }),
 );
-const send: fc.Arbitrary<Draft> = fc.record(
-  {
-    kind: fc.constant('send' as const),
-    channel: way,
-    fallback: fc.record(
-      { to: fc.subarray([...WAYS], { minLength: 1 }), withinMs: shortMs(1500) },
-      { requiredKeys: [] },
-    ),
-  },
-  { requiredKeys: ['kind'] },
-);
+const send = (ways: Way[]): fc.Arbitrary<Draft> =>
+  fc.record(
+    {
+      kind: fc.constant('send' as const),
+      channel: fc.constantFrom(...ways),
+      fallback: fc.record(
+        { to: fc.subarray(ways, { minLength: 1 }), withinMs: shortMs(1500) },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['kind'] },
+  );
 const wait: fc.Arbitrary<Draft> = fc.record({ kind: fc.constant('wait' as const), ms: shortMs(1500) });
 
-const drafts = (depth: number, most: number): fc.Arbitrary<Draft[]> => {
+const drafts = (ways: Way[], depth: number, most: number): fc.Arbitrary<Draft[]> => {
   const branch =
     depth === 0
       ? []
@@ -77,13 +76,13 @@ const drafts = (depth: number, most: number): fc.Arbitrary<Draft[]> => {
             arbitrary: fc.record({
               kind: fc.constant('if' as const),
               about,
-              then: drafts(depth - 1, 2),
-              else: drafts(depth - 1, 2),
+              then: drafts(ways, depth - 1, 2),
+              else: drafts(ways, depth - 1, 2),
             }),
           },
         ];
   const step: fc.Arbitrary<Draft> = fc.oneof(
-    { weight: 5, arbitrary: send },
+    { weight: 5, arbitrary: send(ways) },
     { weight: 2, arbitrary: wait },
     ...branch,
   );
@@ -92,10 +91,11 @@ const drafts = (depth: number, most: number): fc.Arbitrary<Draft[]> => {
   return fc.tuple(list, fc.nat({ max: 5 })).map(([steps, dice]) => (dice === 0 ? [...steps, end] : steps));
 };
 
-/** A sequence with at least one SEND, with branches two deep and WAITs of up to 1.5 s. */
-export const sequences: fc.Arbitrary<FileStep[]> = drafts(2, 4)
-  .map(named)
-  .filter((steps) => JSON.stringify(steps).includes('"send"'));
+/** A sequence over these channels with at least one SEND, with branches two deep and WAITs of up to 1.5 s. */
+export const sequencesOver = (ways: Way[]): fc.Arbitrary<FileStep[]> =>
+  drafts(ways, 2, 4)
+    .map(named)
+    .filter((steps) => JSON.stringify(steps).includes('"send"'));
 
 /** Names the SENDs, and lets conditions name those before them; without one they ask for facts. */
 function named(steps: Draft[]): FileStep[] {

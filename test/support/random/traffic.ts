@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, HttpApi } from '../http-api';
+import type { Way } from './sequence';
 import type { RandomEvent, Recipient, World } from './world';
 
 /** A recipient of a round, and what became of its requests. */
@@ -10,6 +11,7 @@ export interface Person {
   event: RandomEvent;
   email?: string;
   phone?: string;
+  slack?: string;
   name: string;
   /** A word of its payload that stands nowhere else. */
   mark: string;
@@ -21,6 +23,7 @@ export interface Person {
 }
 
 let counter = 0;
+const reaches = ({ reach }: Recipient, way: Way): boolean => reach === 'all' || reach === way;
 
 /** The people of a round, with addresses that no other round has. */
 export const peopleOf = ({ events, recipients }: World): Person[] =>
@@ -29,8 +32,9 @@ export const peopleOf = ({ events, recipients }: World): Person[] =>
     const id = `${process.pid}x${nth}`;
     return {
       ...{ index, of, event: events[of.event]!, ids: [], refused: 0, cancels: [] },
-      ...(of.reach !== 'sms' && { email: `person-${id}@example.org` }),
-      ...(of.reach !== 'email' && { phone: `+1202555${String(nth % 10_000).padStart(4, '0')}` }),
+      ...(reaches(of, 'email') && { email: `person-${id}@example.org` }),
+      ...(reaches(of, 'sms') && { phone: `+1202555${String(nth % 10_000).padStart(4, '0')}` }),
+      ...(reaches(of, 'slack') && { slack: `U0${String(process.pid * 10_000 + nth).padStart(9, '0')}` }),
       name: `Firstname${id} Lastname${id}`,
       mark: `payload-mark-${id}`,
     };
@@ -38,10 +42,11 @@ export const peopleOf = ({ events, recipients }: World): Person[] =>
 
 export const eventName = (index: number): string => `event-${index}`;
 
-const recipientOf = ({ of, email, phone, name }: Person) => ({
+const recipientOf = ({ of, email, phone, slack, name }: Person) => ({
   ...{ name, tier: of.tier },
   ...(email && { email }),
   ...(phone && { phone }),
+  ...(slack && { slack }),
 });
 
 /** Whether a person comes in the array of its event. */
@@ -49,14 +54,18 @@ export const inArray = ({ of, event }: Person): boolean =>
   event.array && !of.forced && of.aheadMs === undefined;
 
 /** Sends one request until it is answered: a caller whose connection broke repeats it with its key. */
-async function postUntilAnswered<T>(api: HttpApi, path: string, body: unknown): Promise<Answer<T>> {
+export async function postUntilAnswered<T>(
+  api: HttpApi,
+  path: string,
+  body: unknown,
+): Promise<Answer<T> & { tries: number }> {
   const key = randomUUID();
   for (let tries = 1; ; tries += 1) {
     const answer = await api
       .post<T & { code?: string }>(path, body, { 'idempotency-key': key })
       .catch(ifBroken);
     const inProgress = answer?.status === 409 && answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
-    if (answer && answer.status < 500 && !inProgress) return answer;
+    if (answer && answer.status < 500 && !inProgress) return { ...answer, tries };
     if (tries > 120) throw new Error(`${path} is not answered: ${answer?.status}`);
     await sleep(250);
   }
@@ -71,7 +80,7 @@ export function ifBroken(error: unknown): null {
 
 /** A 400 is right only where the person lacks an address. */
 function refuse(person: Person, answer: { code?: string; error?: string }): void {
-  if (person.of.reach === 'both' || answer.code !== 'IDENTIFIER_MISSING')
+  if (person.of.reach === 'all' || answer.code !== 'IDENTIFIER_MISSING')
     throw new Error(`the send of person ${person.index} was refused: ${JSON.stringify(answer)}`);
   person.refused += 1;
 }
@@ -127,7 +136,7 @@ export async function sendToAll(
 
 /** Cancels a person's event, until that is answered. */
 async function cancel(api: HttpApi, person: Person): Promise<void> {
-  const to = person.email ?? person.phone;
+  const to = person.email ?? person.phone ?? person.slack;
   for (let tries = 1; ; tries += 1) {
     const from = Date.now();
     const answer = await api

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FileStep, type Way, PLANS, sequences, TIERS } from './sequence';
+import { type FileStep, type Way, PLANS, sequencesOver, TIERS } from './sequence';
 
 /**
  * What a provider does with a call:
@@ -25,11 +25,14 @@ export interface PlannedReceipt {
   afterMs: number;
 }
 
+/** The providers of these tests. */
+export type ProviderName = 'postmark' | 'resend' | 'smtp' | 'twilio' | 'slack';
+
 export interface Recipient {
   /** Which event it gets. */
   event: number;
   /** The channels that reach it. */
-  reach: 'both' | Way;
+  reach: 'all' | Way;
   plan: string;
   tier: string;
   /** How often it is sent that. */
@@ -38,7 +41,7 @@ export interface Recipient {
   forced?: Way;
   /** How far ahead its `send_at` is. */
   aheadMs?: number;
-  calls: { postmark: Programme; resend: Programme; twilio: Programme };
+  calls: Record<ProviderName, Programme>;
   receipts: PlannedReceipt[];
   /** When it is cancelled, counted from the answer to its last send. */
   cancels: number[];
@@ -72,6 +75,14 @@ export interface World {
 
 export interface WorldOptions {
   recipients: number;
+  /** @default 6 */
+  events?: number;
+  /** The channels. @default e-mail and SMS */
+  ways?: Way[];
+  /** The time over which the sends are spread, milliseconds. @default 3000 */
+  overMs?: number;
+  /** Values of an event's `retry_for`, milliseconds. */
+  retryForMs?: number[];
   /** What is killed with -9, and how often at most. A killed API may leave events that the sweep tells after 5 minutes. */
   kills: { worker: number; api: number };
   /** Providers that never answer cost 30 s each. */
@@ -81,7 +92,7 @@ export interface WorldOptions {
 }
 
 const ms = (max: number, min = 0) => fc.integer({ min, max });
-const way = fc.constantFrom<Way>('email', 'sms');
+const waysOf = ({ ways = ['email', 'sms'] }: WorldOptions): Way[] => ways;
 
 const programme = (hangs: boolean): fc.Arbitrary<Programme> => {
   const usual = fc.constantFrom<Fault>('accept', 'slow', 'cut', 'limit', 'down', 'lose', 'reset', 'refuse');
@@ -117,12 +128,12 @@ const cancels = fc.oneof(
 
 const event = (options: WorldOptions): fc.Arbitrary<RandomEvent> =>
   fc.record({
-    steps: sequences,
-    channels: fc.shuffledSubarray<Way>(['email', 'sms'], { minLength: 2 }),
+    steps: sequencesOver(waysOf(options)),
+    channels: fc.shuffledSubarray(waysOf(options), { minLength: waysOf(options).length }),
     delivery: options.atMostOnce
       ? fc.constantFrom('at_least_once' as const, 'at_least_once' as const, 'at_most_once' as const)
       : fc.constant('at_least_once' as const),
-    retryForMs: fc.constantFrom(4000, 8000, 20_000),
+    retryForMs: fc.constantFrom(...(options.retryForMs ?? [4000, 8000, 20_000])),
     array: fc.boolean(),
     plan: fc.constantFrom(...PLANS),
   });
@@ -133,17 +144,22 @@ const often = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | u
 const recipient = (options: WorldOptions, events: number): fc.Arbitrary<Recipient> =>
   fc.record({
     event: fc.nat({ max: events - 1 }),
-    reach: fc.oneof({ weight: 4, arbitrary: fc.constant('both' as const) }, { weight: 1, arbitrary: way }),
+    reach: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('all' as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...waysOf(options)) },
+    ),
     plan: fc.constantFrom(...PLANS),
     tier: fc.constantFrom(...TIERS),
     sends: fc.constantFrom(1, 1, 1, 2),
-    atMs: ms(3000),
-    forced: often(way, 8),
+    atMs: ms(options.overMs ?? 3000),
+    forced: often(fc.constantFrom(...waysOf(options)), 8),
     aheadMs: often(ms(2500, 300), 8),
     calls: fc.record({
       postmark: programme(options.hangs),
       resend: programme(options.hangs),
       twilio: programme(options.hangs),
+      smtp: programme(options.hangs),
+      slack: programme(options.hangs),
     }),
     receipts,
     cancels,
@@ -158,8 +174,11 @@ const EVENTS = 6;
 /** Worlds of this size. */
 export const worlds = (options: WorldOptions): fc.Arbitrary<World> =>
   fc.record({
-    events: fc.array(event(options), { minLength: EVENTS, maxLength: EVENTS }),
-    recipients: fc.array(recipient(options, EVENTS), {
+    events: fc.array(event(options), {
+      minLength: options.events ?? EVENTS,
+      maxLength: options.events ?? EVENTS,
+    }),
+    recipients: fc.array(recipient(options, options.events ?? EVENTS), {
       minLength: options.recipients,
       maxLength: options.recipients,
     }),

@@ -1,0 +1,57 @@
+import './outside';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Cleanup } from '../../bench/cleanup';
+import { asTable } from './figures';
+import { readOptions, UsageError } from './options';
+import { run } from './run';
+
+/**
+ * `npm run chaos`: notifications through every kind of provider and sequence, while what they need is killed, hung and
+ * restarted at random. It checks each of them afterwards, and fails if one is lost, doubled, or not as its status says.
+ */
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (!options) return 0;
+  const folder = await mkdtemp(path.join(tmpdir(), 'heliograph-chaos-'));
+  const again = `npm run chaos -- --seed ${options.seed} --notifications ${options.notifications}`;
+  const from = Date.now();
+  const report = (line: string): void =>
+    void process.stderr.write(`${((Date.now() - from) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
+  report(`seed ${options.seed}, logs in ${folder}; ${again} repeats it`);
+  const cleanup = new Cleanup();
+  const stop = new AbortController();
+  const stopped = new Promise<null>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        stop.abort();
+        resolve(null);
+      });
+  });
+  try {
+    const running = run(options, folder, { cleanup, report, signal: stop.signal });
+    running.catch(() => undefined);
+    const outcome = await Promise.race([running, stopped]);
+    if (!outcome) return 130;
+    console.log(`\n${asTable(outcome.figures)}\n`);
+    if (outcome.violations.length === 0) return 0;
+    const lines = outcome.violations.map(({ kind, what }) => `${kind}: ${what}`);
+    await writeFile(path.join(folder, 'violations.txt'), lines.join('\n'));
+    console.log(`${lines.slice(0, 20).join('\n')}\n`);
+    console.log(`${lines.length} violations, all of them in ${folder}/violations.txt.`);
+    console.log(`Look for the ids in the logs: grep ID ${folder}/*.log. To repeat it: ${again}`);
+    return 1;
+  } finally {
+    report('Stopping what was started');
+    await cleanup.run();
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof UsageError ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  seed: number;
+  notifications: number;
+  /** How long the rolling restart lasts, seconds. */
+  rollingSeconds: number;
+}
+
+/** Thrown if the command line is wrong. The message has the usage. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const USAGE = `npm run chaos [-- options]
+  --seed N            repeats the world, the faults and the providers of a run (random)
+  --notifications N   about how many are sent while processes are killed (1000)
+  --rolling N         seconds of the rolling restart under load after that; 0: none (40)
+  --help              prints this
+It starts its own Temporal and MongoDB, unless TEMPORAL_ADDRESS or MONGODB_URI name some. A Temporal that is
+given is neither killed nor hung. It exits with 1 if a figure that must be 0 is not.`;
+
+/** Reads the command line. Returns null after it has printed the usage. */
+export function readOptions(): Options | null {
+  const { values } = parsed();
+  if (values.help) {
+    console.log(USAGE);
+    return null;
+  }
+  return {
+    seed: whole('seed', values.seed, Math.floor(Math.random() * 2 ** 31), 0),
+    notifications: whole('notifications', values.notifications, 1000, 20),
+    rollingSeconds: whole('rolling', values.rolling, 40, 0),
+  };
+}
+
+function parsed() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      options: { seed: text, notifications: text, rolling: text, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+function whole(name: string, given: string | undefined, fallback: number, least: number): number {
+  const value = given === undefined ? fallback : Number(given);
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new UsageError(`--${name} must be a whole number of at least ${least}\n${USAGE}`);
+}

@@ -1,0 +1,51 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Cleanup } from '../../bench/cleanup';
+import { devSettings } from '../../dev/settings';
+import type { Report } from '../../dev/servers/report';
+import { type FailingOverProxy, startFailingOverProxy } from '../support/failing-over-proxy';
+import globalSetup from '../support/global-setup';
+import globalTeardown from '../support/global-teardown';
+import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal';
+import { UsageError } from './options';
+import { startReaper } from '../support/servers-reaper';
+
+/** What the service of a run needs. */
+export interface Servers {
+  temporalAddress: string;
+  /** Undefined if the environment names one. */
+  temporal: OwnTemporal | undefined;
+  /** The way to MongoDB, which can be cut. */
+  database: FailingOverProxy;
+  /** Lets a process end with this one, however this one ends. */
+  watch: (pid: number) => void;
+}
+
+/** Temporal and MongoDB, or those that TEMPORAL_ADDRESS and MONGODB_URI name, and the service compiled. */
+export async function startServers(cleanup: Cleanup, report: Report): Promise<Servers> {
+  const { env } = process;
+  const given = devSettings();
+  const reaper = startReaper(await mkdtemp(path.join(tmpdir(), 'heliograph-chaos-reaper-')));
+  cleanup.later(async () => reaper.dismiss());
+  env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE = given.temporalAddress
+    ? given.temporalNamespace
+    : 'heliograph-chaos';
+  if (given.mongoUri && !URL.canParse(given.mongoUri))
+    throw new UsageError(
+      'MONGODB_URI must name one host, because the run cuts the way to it. Start one mongod, or unset MONGODB_URI.',
+    );
+  if (given.mongoUri) env.HELIOGRAPH_TEST_MONGODB_URI = given.mongoUri;
+  report(given.temporalAddress ? 'Temporal is given: it is neither killed nor hung' : 'Starting Temporal');
+  const temporal = given.temporalAddress
+    ? undefined
+    : await cleanup.owned(startOwnTemporal({ ownGroup: true, onSpawn: reaper.watch }), (own) => own.remove());
+  const temporalAddress = given.temporalAddress ?? temporal?.address ?? '';
+  env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS = temporalAddress;
+  report('Starting MongoDB and compiling');
+  cleanup.later(globalTeardown);
+  await globalSetup();
+  const starting = startFailingOverProxy(env.HELIOGRAPH_TEST_MONGODB_URI ?? '');
+  const database = await cleanup.owned(starting, (proxy) => proxy.stop());
+  return { temporalAddress, temporal, database, watch: reaper.watch };
+}

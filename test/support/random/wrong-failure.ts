@@ -1,0 +1,42 @@
+import type { Message, Notification } from '../../../store/notifications/model';
+import type { Played } from './run-world';
+import type { Person } from './traffic';
+import type { Fault } from './world';
+
+/** A message may expire for the service's own faults if its time is shorter than this, milliseconds. */
+const LONG_RETRIES_MS = 120_000;
+
+/** A message has failed only if its providers, its recipient or a report give a reason for it. */
+export function wrongFailure(
+  { providers }: Played,
+  { of, event, email }: Person,
+  { delivery }: Notification,
+  { status, error, id, address }: Message,
+): string[] {
+  if (status !== 'failed' || !error) return [];
+  const planned = (fault: Fault): boolean =>
+    Object.values(of.calls).some(({ first, then }) => first.includes(fault) || then === fault);
+  const reported = (
+    kinds: string[],
+    isIt: (one: { messageId: string; address: string }) => boolean,
+  ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
+  const isRight = (): boolean => {
+    switch (error.code) {
+      case 'REJECTED':
+      case 'INVALID_RECIPIENT':
+        return planned('refuse') || (address === null && of.reach !== 'all');
+      case 'EXPIRED':
+        return planned('down') || event.retryForMs < LONG_RETRIES_MS;
+      case 'OUTCOME_UNKNOWN':
+        return delivery === 'at_most_once';
+      case 'HARD_BOUNCE':
+      case 'SOFT_BOUNCE':
+        return reported(['hard', 'soft'], ({ messageId }) => messageId === id);
+      case 'SUPPRESSED':
+        return reported(['hard', 'complained'], (one) => one.address === email);
+      default:
+        return false;
+    }
+  };
+  return isRight() ? [] : [`message ${id} failed with ${error.code} (${error.message}) without a reason`];
+}
