@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../../bench/cleanup';
 import type { Report } from '../../dev/servers/report';
+import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import { violationsOf } from '../support/random/invariants';
 import { runWorld } from '../support/random/run-world';
@@ -20,6 +21,8 @@ import { startServers } from './servers';
 
 /** What a notification costs of the run's time, milliseconds: 1,000 take two and a half minutes. */
 const EACH_MS = 150;
+/** Worlds that are played at the same time. */
+const WORLDS = 2;
 /** How long all may take to end after the last fault, milliseconds: the sweep looks for webhooks after five minutes. */
 const ENDS_WITHIN_MS = 7 * 60_000;
 /** Sends and accepted notifications of a recipient of a world, about. */
@@ -83,6 +86,8 @@ export async function run(
   };
   const recipients = (share: number): number => Math.ceil((notifications * share) / PER_RECIPIENT);
   const disturb = async (): Promise<void> => {
+    // The worlds make their applications first.
+    await eventually('both worlds to begin', () => watched.length === WORLDS);
     const until = Date.now() + overMs;
     const probes: Promise<void>[] = [];
     for (const fault of faultsOf(seed, temporal !== undefined)) {

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from '../../bench/cleanup';
@@ -26,8 +26,12 @@ export interface Servers {
 export async function startServers(cleanup: Cleanup, report: Report): Promise<Servers> {
   const { env } = process;
   const given = devSettings();
-  const reaper = startReaper(await mkdtemp(path.join(tmpdir(), 'heliograph-chaos-reaper-')));
-  cleanup.later(async () => reaper.dismiss());
+  const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-chaos-reaper-'));
+  const reaper = startReaper(directory);
+  cleanup.later(async () => {
+    reaper.dismiss();
+    await rm(directory, { recursive: true, force: true });
+  });
   env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE = given.temporalAddress
     ? given.temporalNamespace
     : 'heliograph-chaos';
