@@ -82,7 +82,7 @@ export async function run(
     });
   const size = {
     ...{ events: 20, overMs, kills: { worker: 0, api: 0 }, hangs: true, atMostOnce: true },
-    retryForMs: [8000, 20_000, 120_000],
+    retryForMs: [4000, 8000, 40_000],
   };
   const recipients = (share: number): number => Math.ceil((notifications * share) / PER_RECIPIENT);
   const disturb = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Person } from './traffic';
 import type { Fault } from './world';
 
 /** A message may expire for the service's own faults if its time is shorter than this, milliseconds. */
-const LONG_RETRIES_MS = 120_000;
+const LONG_RETRIES_MS = 40_000;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */
 export function wrongFailure(
@@ -26,7 +26,7 @@ export function wrongFailure(
       case 'INVALID_RECIPIENT':
         return planned('refuse') || (address === null && of.reach !== 'all');
       case 'EXPIRED':
-        return planned('down') || event.retryForMs < LONG_RETRIES_MS;
+        return planned('down') || planned('hang') || event.retryForMs < LONG_RETRIES_MS;
       case 'OUTCOME_UNKNOWN':
         return delivery === 'at_most_once';
       case 'HARD_BOUNCE':
