@@ -13,6 +13,7 @@ const ENDS_WITHIN_MS = 120_000;
 export async function rollingRestart(stack: Stack, fleet: Fleet, seconds: number) {
   const events = { 'welcome.yaml': PING.replace('name: ping', 'name: welcome') };
   const { id, production } = await makeApplication(stack, events);
+  const own = Object.assign(Object.create(stack) as Stack, { production, applicationId: id });
   let isOver = false;
   const restarts = (async () => {
     for (let turn = 0; !isOver; turn += 1) await restart(fleet.slots[turn % fleet.slots.length]!);
@@ -24,7 +25,7 @@ export async function rollingRestart(stack: Stack, fleet: Fleet, seconds: number
   });
   isOver = true;
   await restarts;
-  const wrong = await wrongAfter({ ...stack, production, applicationId: id }, sent, ENDS_WITHIN_MS);
+  const wrong = await wrongAfter(own, sent, ENDS_WITHIN_MS);
   const mails = sent.map(({ to }) => stack.smtp.mailsTo(to).length);
   return {
     wrong,

@@ -21,6 +21,8 @@ export function wrongFailure(
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
   const isRight = (): boolean => {
+    // A receipt has the provider's own code.
+    if (reported(['hard', 'soft'], ({ messageId }) => messageId === id)) return true;
     switch (error.code) {
       case 'REJECTED':
       case 'INVALID_RECIPIENT':
@@ -29,9 +31,6 @@ export function wrongFailure(
         return planned('down') || planned('hang') || event.retryForMs < LONG_RETRIES_MS;
       case 'OUTCOME_UNKNOWN':
         return delivery === 'at_most_once';
-      case 'HARD_BOUNCE':
-      case 'SOFT_BOUNCE':
-        return reported(['hard', 'soft'], ({ messageId }) => messageId === id);
       case 'SUPPRESSED':
         return reported(['hard', 'complained'], (one) => one.address === email);
       default:
