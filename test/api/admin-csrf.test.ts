@@ -24,8 +24,8 @@ const pathOf = (template: string, app: string): string =>
     .replace(':environment', 'sandbox')
     .replaceAll(/:\w+/g, () => randomUUID());
 
-/** Sessions and the audit log change with each request, and the sweep notes where it is. */
-const OWN = ['sessions', 'audit', 'sweepmarks'];
+/** Sessions and the audit log change with each request, the sweep notes where it is, and processes write counts later. */
+const OWN = ['sessions', 'audit', 'statistics', 'sweepmarks'];
 
 /** Returns a hash of each collection, but of who has used what when. */
 async function stored(): Promise<Record<string, string>> {
