@@ -40,6 +40,9 @@ export const peopleOf = ({ events, recipients }: World): Person[] =>
     };
   });
 
+/** What the addresses, numbers, names and marks of these people look like, and nothing else in a history. */
+export const OF_A_PERSON = /person-\d+x\d+|\+1202555\d{4}|(?:First|Last)name\d+x\d+|payload-mark-\d+x\d+/g;
+
 export const eventName = (index: number): string => `event-${index}`;
 
 const recipientOf = ({ of, email, phone, slack, name }: Person) => ({
