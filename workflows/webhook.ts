@@ -12,7 +12,7 @@ import { webhookRetryDelayMs } from '../core/webhooks/retry';
 import { tellWebhookFirst } from './activities';
 import type { Activities, DeliverWebhookResult } from './activities-contract';
 import { type WebhookInput, taskQueues, WORKFLOWS, webhookWorkflowId } from './contract';
-import { mayRunInTask, uncancelled } from './engine/in-task';
+import { inTask, mayRunInTask, uncancelled } from './engine/in-task';
 
 /** All events have one priority, so that an endpoint gets them in their order. The fairness key is inherited. */
 const priority = { priorityKey: priorityKeyOf('normal') };
@@ -57,7 +57,7 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
 async function firstAttempt(eventId: string, notificationId: string): Promise<DeliverWebhookResult> {
   const input = { eventId, notificationId, attemptsMade: 0, repeats: false };
   if (mayRunInTask()) {
-    const answer = await tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]);
+    const answer = await inTask(() => tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]));
     if (answer !== 'elsewhere') return answer;
   }
   return CancellationScope.nonCancellable(() => attempts({ maximumAttempts: 1 }).tellWebhook(input));

@@ -10,7 +10,7 @@ import { deliver, deliverFirst } from '../activities';
 import type { DeliverInput, DeliverResult, FailedFirst } from '../activities-contract';
 import { type NotificationInput, sendQueueOf } from '../contract';
 import { showSend, showWait } from './details';
-import { mayRunInTask, uncancelled } from './in-task';
+import { inTask, mayRunInTask, uncancelled } from './in-task';
 
 /** A SEND's result once it neither moves nor waits any more. */
 export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
@@ -52,8 +52,8 @@ export function createDelivery({
       if (failure !== undefined) setCurrentDetails(failure);
       else showSend(`${input.step}${shown ? ` over ${shown}` : ''}`, dueAt + input.retryForMs);
       const due = { ...input, dueAt, ...(failed && { failed }) };
-      const inTask = isFirst && queue === null && mayRunInTask();
-      const result = await (inTask
+      const isInTask = isFirst && queue === null && mayRunInTask();
+      const result = await (isInTask
         ? deliverInTask({ ...due, applicationId, environment, event }, summary)
         : queue === null
           ? deliver.executeWithOptions({ summary }, [due])
@@ -65,7 +65,7 @@ export function createDelivery({
         case 'moved':
           queue = result.queue ?? null;
           failure = result.failure ?? failure;
-          if (inTask) break;
+          if (isInTask) break;
           moves += 1;
           // Settings that change all the time must not make a busy loop.
           if (moves > 1)
@@ -91,7 +91,7 @@ const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events:
 /** Makes the first attempt in the workflow's task. If it cannot be made there, or its worker has no time, the SEND is `moved`. */
 function deliverInTask(input: Parameters<typeof deliverFirst>[0], summary: string): Promise<DeliverResult> {
   return uncancelled(() =>
-    deliverFirst.executeWithOptions({ summary }, [input]).catch((error: unknown) => {
+    inTask(() => deliverFirst.executeWithOptions({ summary }, [input])).catch((error: unknown) => {
       if (!(error instanceof ActivityFailure)) throw error;
       return MAIN_QUEUE;
     }),
