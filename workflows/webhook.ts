@@ -57,7 +57,10 @@ export async function deliverEvent(eventId: string, notificationId: string): Pro
 async function firstAttempt(eventId: string, notificationId: string): Promise<DeliverWebhookResult> {
   const input = { eventId, notificationId, attemptsMade: 0, repeats: false };
   if (mayRunInTask()) {
-    const answer = await inTask(() => tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]));
+    const answer = await inTask<DeliverWebhookResult>(
+      () => tellWebhookFirst.executeWithOptions({ summary: SUMMARY }, [input]),
+      () => 'retry',
+    );
     if (answer !== 'elsewhere') return answer;
   }
   return CancellationScope.nonCancellable(() => attempts({ maximumAttempts: 1 }).tellWebhook(input));

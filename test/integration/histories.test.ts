@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { currentDetails } from '../support/current-details';
@@ -46,6 +47,11 @@ sequence:
   'gathered.yaml': `${TEMPLATES}
 sequence:
   - digest: 1s
+  - send: email
+`,
+  'twice.yaml': `${TEMPLATES}
+sequence:
+  - send: email
   - send: email
 `,
   'morning.yaml': `${TEMPLATES}
@@ -392,6 +398,20 @@ test('the histories of attempts in the workflow task hold results without addres
     /"retry":{"code":"PROVIDER_ERROR","message":"send-1 over email PROVIDER_ERROR at smtp/,
   );
 }, 60_000);
+
+test('a SEND beside a webhook, neither of them quick: the run replays', async () => {
+  const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
+  const { uuid } = (created.body as { webhook: { uuid: string } }).webhook;
+  const to = newAddress();
+  const id = await send('twice', to);
+  // Both first attempts answer that they were not made: the SEND's at once, the webhook's after it has read its event.
+  expect(await check('in-task-twice', id, [to, receiver.url])).toContain('one-first-attempt-at-a-time');
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const workflowBundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
+  await Worker.runReplayHistory({ workflowBundle }, await closedHistory(id));
+  expect(receiver.of(id)).toHaveLength(2);
+  await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
+});
 
 test('the history of a send that a worker left behind holds no address', async () => {
   const to = newAddress();

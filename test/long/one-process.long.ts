@@ -73,7 +73,7 @@ test('templates that take their whole budget, many at once, do not slow the API'
   expect(took[20]).toBeLessThan(100);
   expect(took.at(-1)).toBeLessThan(1000);
   for (const id of ids)
-    expect((await untilEnded(slow.production, id, 60_000)).messages[0]?.error).toMatch(
+    expect((await untilEnded(slow.production, id, 180_000)).messages[0]?.error).toMatch(
       /RENDER_TIMEOUT_SECONDS/,
     );
-}, 300_000);
+}, 600_000);

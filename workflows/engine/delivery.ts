@@ -91,10 +91,13 @@ const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events:
 /** Makes the first attempt in the workflow's task. If it cannot be made there, or its worker has no time, the SEND is `moved`. */
 function deliverInTask(input: Parameters<typeof deliverFirst>[0], summary: string): Promise<DeliverResult> {
   return uncancelled(() =>
-    inTask(() => deliverFirst.executeWithOptions({ summary }, [input])).catch((error: unknown) => {
-      if (!(error instanceof ActivityFailure)) throw error;
-      return MAIN_QUEUE;
-    }),
+    inTask(
+      () => deliverFirst.executeWithOptions({ summary }, [input]),
+      (error) => {
+        if (!(error instanceof ActivityFailure)) throw error;
+        return MAIN_QUEUE;
+      },
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
-import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, patched } from '@temporalio/workflow';
 
-/** How many first attempts each run has in its task now. */
-const underWay = new Map<string, number>();
+/** The outermost scopes of the runs that make a first attempt in their task now. Runs share this module, and each has a scope of its own. */
+const underWay = new WeakSet<CancellationScope>();
 
 /**
  * Whether a first attempt may run in the workflow's task: not in a cancelled scope, not in a run that began without it, and
@@ -11,19 +11,26 @@ const underWay = new Map<string, number>();
 export const mayRunInTask = (): boolean =>
   !CancellationScope.current().consideredCancelled &&
   patched('first-attempt-in-task') &&
-  !(underWay.has(workflowInfo().runId) && patched('one-first-attempt-at-a-time'));
+  !(underWay.has(outermostScope()) && patched('one-first-attempt-at-a-time'));
 
-/** Runs a first attempt in the workflow's task, and counts it meanwhile. */
-export async function inTask<T>(call: () => Promise<T>): Promise<T> {
-  const { runId } = workflowInfo();
-  underWay.set(runId, (underWay.get(runId) ?? 0) + 1);
-  try {
-    return await call();
-  } finally {
-    const left = (underWay.get(runId) ?? 1) - 1;
-    if (left > 0) underWay.set(runId, left);
-    else underWay.delete(runId);
-  }
+/** Runs a first attempt in the workflow's task, and knows of it meanwhile. `otherwise` answers for one that fails. */
+export function inTask<T>(call: () => Promise<T>, otherwise: (error: unknown) => T): Promise<T> {
+  const run = outermostScope();
+  underWay.add(run);
+  return call().then(
+    (answer) => {
+      underWay.delete(run);
+      return answer;
+    },
+    (error: unknown) => {
+      underWay.delete(run);
+      return otherwise(error);
+    },
+  );
+}
+
+function outermostScope(scope = CancellationScope.current()): CancellationScope {
+  return scope.parent ? outermostScope(scope.parent) : scope;
 }
 
 /**
