@@ -11,6 +11,7 @@ import { type World, worldOf } from '../support/random/world';
 import { startStack } from '../support/stack';
 import { startBalancer } from './balancer';
 import { runCodeSequences, wrongCodeSequences } from './code-sequences';
+import { saveEvidence } from './evidence';
 import { faultsOf, inflict, LONGEST_MS } from './faults';
 import { type Figures, watchMemory } from './figures';
 import { startFleet } from './fleet';
@@ -122,6 +123,7 @@ export async function run(
   report('Checking');
   const wrongCode = await wrongCodeSequences(stack, production, code, ENDS_WITHIN_MS);
   const violations = [...(await violationsOf(first)), ...(await violationsOf(second)), ...wrongCode];
+  await saveEvidence(stack, violations, folder);
   for (const { providers, hook } of [first, second]) await Promise.all([providers.close(), hook.stop()]);
 
   let rolling: Figures['rolling'];
