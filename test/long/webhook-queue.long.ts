@@ -13,6 +13,8 @@ import { withHook } from '../support/webhook-endpoint';
 
 /** Events that wait; fewer on a machine that is shared. */
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 2000);
+/** Whoever chooses the number measures. */
+const MEASURES = process.env.WEBHOOK_EVENTS !== undefined;
 /** What a driver asks of MongoDB by itself. */
 const OWN = ['hello', 'ping', 'ismaster', 'isMaster', 'endSessions'];
 
@@ -88,10 +90,13 @@ test(`${EVENTS} events that wait for a dead endpoint cost nothing by number, del
   const ids = made.map(({ _id }) => _id);
   const tried = new Set(dead.hook.received);
   answer = answers(200);
+  const backAt = performance.now();
   const arrived = new Set<string>();
   await eventually('the first of them', () => dead.hook.received.some((id) => !tried.has(id)), 120_000);
   const fresh = await dead.production.send('ping', { to: newEmail() });
+  const freshAt = performance.now();
   await eventually('a new event of the endpoint', () => dead.hook.received.includes(fresh), 30_000);
+  const freshMs = performance.now() - freshAt;
   await eventually(
     'all of them',
     async () => {
@@ -100,6 +105,11 @@ test(`${EVENTS} events that wait for a dead endpoint cost nothing by number, del
     },
     900_000,
   );
+  const backlogMs = performance.now() - backAt;
+  if (MEASURES)
+    console.info(
+      `${EVENTS} events wait: ${perSecond.toFixed(1)} commands a second; an event of another endpoint took ${otherMs.toFixed()} ms; back, ${(backlogMs / 1000).toFixed(1)} s for all, and ${freshMs.toFixed()} ms for a new one meanwhile`,
+    );
   const statuses = await stack.connection.mongoose
     .collection<{ _id: string; status: string }>('webhookdeliveries')
     .distinct('status', { endpointId });
