@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { freePort } from '../../dev/servers/ports';
 import type { Engine } from './engine';
 
 const READY_MS = 120_000;
 const CHECK_MS = 250;
 /** Prints the user before it becomes the process. */
-const AS_USER = 'id -un; exec "$@"';
+const AS_USER = 'echo "runs as $(id -un)"; exec "$@"';
 
 /** A process that runs from the image. */
 export interface ImageProcess {
@@ -46,8 +46,8 @@ export async function startImageProcess(
     () => output,
     role === 'api' ? () => answers(`${url}/readyz`) : () => polls(output),
   );
-  const [user = ''] = output.split('\n', 1);
-  if (user === 'root') throw new Error(`the ${role} runs as root`);
+  const user = /^runs as (.+)$/m.exec(output)?.[1];
+  if (user === undefined || user === 'root') throw new Error(`the ${role} runs as ${user ?? 'nobody knows'}`);
   return {
     ...{ user, url, adminUrl: `http://127.0.0.1:${admin}` },
     output: () => output,
@@ -64,10 +64,13 @@ export async function startImageProcess(
   };
 }
 
-/** Returns the descendant of a process that has no child of its own (Linux). */
+/** Returns the descendant of a process that has no child of its own (Linux). Each thread lists the children that it started. */
 async function innermostOf(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const [child] = children.trim().split(' ').filter(Boolean).map(Number);
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = threads.map((thread) =>
+    readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
+  );
+  const [child] = (await Promise.all(lists)).join(' ').split(' ').filter(Boolean).map(Number);
   return child === undefined ? pid : innermostOf(child);
 }
 
