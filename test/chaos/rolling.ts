@@ -1,4 +1,4 @@
-import { makeApplication, PING } from '../support/application';
+import { makeApplication, PING, type TestApplication } from '../support/application';
 import { newAddress } from '../support/journey';
 import { postUntilAnswered } from '../support/random/traffic';
 import type { Stack } from '../support/stack';
@@ -9,10 +9,17 @@ import { type Fleet, restart } from './fleet';
 const PER_SECOND = 20;
 const ENDS_WITHIN_MS = 120_000;
 
+/** Makes the application of the load, while the API that `stack` knows still runs. */
+export const makeRollingApplication = (stack: Stack): Promise<TestApplication> =>
+  makeApplication(stack, { 'welcome.yaml': PING.replace('name: ping', 'name: welcome') });
+
 /** Restarts every process, one after the other, again and again, under a steady load. */
-export async function rollingRestart(stack: Stack, fleet: Fleet, seconds: number) {
-  const events = { 'welcome.yaml': PING.replace('name: ping', 'name: welcome') };
-  const { id, production } = await makeApplication(stack, events);
+export async function rollingRestart(
+  stack: Stack,
+  { id, production }: TestApplication,
+  fleet: Fleet,
+  seconds: number,
+) {
   const own = Object.assign(Object.create(stack) as Stack, { production, applicationId: id });
   let isOver = false;
   const restarts = (async () => {

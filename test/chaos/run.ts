@@ -17,11 +17,13 @@ import { type Figures, watchMemory } from './figures';
 import { startFleet } from './fleet';
 import type { Options } from './options';
 import { recovery } from './probe';
-import { rollingRestart } from './rolling';
+import { makeRollingApplication, rollingRestart } from './rolling';
 import { startServers } from './servers';
 
-/** What a notification costs of the run's time, milliseconds: 1,000 take two and a half minutes. */
-const EACH_MS = 150;
+/** What a notification costs of the run's time, milliseconds: 1,000 take a little over three minutes. */
+const EACH_MS = 200;
+/** A look at each of a thousand notifications costs the service what it should have for sends. */
+const WATCH_EVERY_MS = 2000;
 /** Worlds that are played at the same time. */
 const WORLDS = 2;
 /** How long all may take to end after the last fault, milliseconds: the sweep looks for webhooks after five minutes. */
@@ -56,6 +58,7 @@ export async function run(
   const base = `http://127.0.0.1:${balancer.port}`;
   const production = new HttpApi(base, stack.production.key);
   const front = Object.assign(Object.create(stack) as typeof stack, { production });
+  const rollingApplication = await makeRollingApplication(front);
   const memory = watchMemory(() => ({
     ...Object.fromEntries(
       fleet.slots.flatMap(({ name, process: one }) => (one?.child.pid ? [[name, one.child.pid]] : [])),
@@ -77,13 +80,19 @@ export async function run(
   signal.addEventListener('abort', () => clearInterval(progress));
   const play = (world: World, email: 'postmark' | 'smtp') =>
     runWorld(front, world, {
-      ...{ workers: [], email, stallMs: 2 * LONGEST_MS, endsWithinMs: ENDS_WITHIN_MS },
+      ...{
+        workers: [],
+        email,
+        stallMs: 2 * LONGEST_MS,
+        endsWithinMs: ENDS_WITHIN_MS,
+        watchEveryMs: WATCH_EVERY_MS,
+      },
       onAccepted: () => void (accepted += 1),
       onWatch: (one) => void watched.push(one),
     });
   const size = {
     ...{ events: 20, overMs, kills: { worker: 0, api: 0 }, hangs: true, atMostOnce: true },
-    retryForMs: [4000, 8000, 40_000],
+    retryForMs: [4000, 8000, 60_000],
   };
   const recipients = (share: number): number => Math.ceil((notifications * share) / PER_RECIPIENT);
   const disturb = async (): Promise<void> => {
@@ -129,7 +138,7 @@ export async function run(
   let rolling: Figures['rolling'];
   if (rollingSeconds > 0) {
     report(`Rolling restarts under load, ${rollingSeconds} s`);
-    const { wrong, ...told } = await rollingRestart(front, fleet, rollingSeconds);
+    const { wrong, ...told } = await rollingRestart(front, rollingApplication, fleet, rollingSeconds);
     rolling = told;
     violations.push(...wrong.map((what) => ({ kind: 'lost' as const, what: `rolling restart: ${what}` })));
     if (told.doubled > 0)

@@ -35,6 +35,8 @@ export interface RunOptions {
   email?: 'postmark' | 'smtp';
   /** The longest that a process or a connection stands still, milliseconds. @default 0 */
   stallMs?: number;
+  /** Time between two looks at the notifications, milliseconds. @default 250 */
+  watchEveryMs?: number;
   /** Told of each notification that was accepted. */
   onAccepted?: (id: string) => void;
   onWatch?: (watched: Watch) => void;
@@ -81,7 +83,7 @@ export async function runWorld(stack: Stack, world: World, options: RunOptions):
   const people = peopleOf(world);
   const failing = new Set<string>();
   hook.statusOf = ({ body }) => (failing.delete(body.request_id) ? 503 : undefined);
-  const watched = watch(app.production);
+  const watched = watch(app.production, options.watchEveryMs);
   options.onWatch?.(watched);
   for (const person of people) {
     for (const address of [person.email, person.phone, person.slack])

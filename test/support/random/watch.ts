@@ -32,11 +32,12 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+/** Time between two looks, milliseconds. */
 const EVERY_MS = 250;
 /** What has ended is read less often. */
 const ENDED_EVERY = 8;
 
-export function watch(api: HttpApi): Watch {
+export function watch(api: HttpApi, everyMs = EVERY_MS): Watch {
   const views = new Map<string, NotificationView>();
   const ids = new Set<string>();
   const violations: string[] = [];
@@ -58,7 +59,7 @@ export function watch(api: HttpApi): Watch {
           .catch(ifBroken)
           .catch((error: unknown) => violations.push(`${id}: ${String(error)}`));
       }
-      await sleep(EVERY_MS);
+      await sleep(everyMs);
     }
   })();
   return {

@@ -5,6 +5,7 @@ import type { Fault } from './world';
 
 /** A message may expire for the service's own faults if its time is shorter than this, milliseconds. */
 const LONG_RETRIES_MS = 40_000;
+const RESTED = /the provider rested since/;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */
 export function wrongFailure(
@@ -28,7 +29,13 @@ export function wrongFailure(
       case 'INVALID_RECIPIENT':
         return planned('refuse') || (address === null && of.reach !== 'all');
       case 'EXPIRED':
-        return planned('down') || planned('hang') || event.retryForMs < LONG_RETRIES_MS;
+        // What a provider does to other people rests it for all.
+        return (
+          planned('down') ||
+          planned('hang') ||
+          event.retryForMs < LONG_RETRIES_MS ||
+          RESTED.test(error.message)
+        );
       case 'OUTCOME_UNKNOWN':
         return delivery === 'at_most_once';
       case 'SUPPRESSED':
