@@ -8,25 +8,26 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Most notifications that are saved: a defect that concerns all is seen in a few. */
 const MOST = 50;
 
-/** Saves the document and the history of the notifications that violations name, because their servers end with the run. */
-export async function saveEvidence(
-  { store, temporal }: Stack,
-  violations: Violation[],
-  folder: string,
-): Promise<void> {
-  const ids = new Set(violations.flatMap(({ what }) => what.match(UUID) ?? []));
+/** Ids in what violations say. */
+export const idsIn = (violations: Violation[]): string[] =>
+  violations.flatMap(({ what }) => what.match(UUID) ?? []);
+
+/** Saves what there is of notifications, because their servers end with the run: document, history, and what Temporal waits for. */
+export async function saveEvidence({ store, temporal }: Stack, ids: string[], folder: string): Promise<void> {
+  const directory = path.join(folder, 'notifications');
   let saved = 0;
-  for (const id of ids) {
+  for (const id of new Set(ids)) {
     const document = await store.notifications.get(id);
     if (!document) continue;
-    const history = await temporal.workflow
-      .getHandle(id)
-      .fetchHistory()
-      .catch(() => undefined);
-    await mkdir(path.join(folder, 'notifications'), { recursive: true });
-    const file = (kind: string): string => path.join(folder, 'notifications', `${id}.${kind}.json`);
-    await writeFile(file('document'), JSON.stringify(document, null, 2));
-    if (history) await writeFile(file('history'), historyToJSON(history));
+    await mkdir(directory, { recursive: true });
+    const save = (kind: string, json: string): Promise<void> =>
+      writeFile(path.join(directory, `${id}.${kind}.json`), json);
+    await save('document', JSON.stringify(document, null, 2));
+    const handle = temporal.workflow.getHandle(id);
+    const history = await handle.fetchHistory().catch(() => undefined);
+    if (history) await save('history', historyToJSON(history));
+    const described = await handle.describe().catch(() => undefined);
+    if (described) await save('execution', JSON.stringify(described.raw, null, 2));
     saved += 1;
     if (saved === MOST) return;
   }

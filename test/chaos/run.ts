@@ -11,7 +11,7 @@ import { type World, worldOf } from '../support/random/world';
 import { startStack } from '../support/stack';
 import { startBalancer } from './balancer';
 import { runCodeSequences, wrongCodeSequences } from './code-sequences';
-import { saveEvidence } from './evidence';
+import { idsIn, saveEvidence } from './evidence';
 import { faultsOf, inflict, LONGEST_MS } from './faults';
 import { type Figures, watchMemory } from './figures';
 import { startFleet } from './fleet';
@@ -127,12 +127,17 @@ export async function run(
       return all;
     }),
     disturb(),
-  ]);
+  ]).catch(async (error: unknown) => {
+    const views = watched.flatMap((one) => [...one.views.values()]);
+    const open = views.filter((view) => !view.completed_at).map(({ id }) => id);
+    await saveEvidence(stack, open, folder);
+    throw error;
+  });
   clearInterval(progress);
   report('Checking');
   const wrongCode = await wrongCodeSequences(stack, production, code, ENDS_WITHIN_MS);
   const violations = [...(await violationsOf(first)), ...(await violationsOf(second)), ...wrongCode];
-  await saveEvidence(stack, violations, folder);
+  await saveEvidence(stack, idsIn(violations), folder);
   for (const { providers, hook } of [first, second]) await Promise.all([providers.close(), hook.stop()]);
 
   let rolling: Figures['rolling'];

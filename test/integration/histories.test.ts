@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
@@ -12,6 +13,7 @@ import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
 import type { SinkAnswer } from '../support/smtp-sink';
 import { type Stack, startStack } from '../support/stack';
+import { whileHung } from '../support/while-hung';
 import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver';
 
 const NAME = 'Grace Brewster Hopper';
@@ -74,6 +76,7 @@ afterAll(async () => {
   await receiver.stop();
   await stack.stop();
 });
+beforeAll(() => Runtime.install({ logger: new DefaultLogger('ERROR') }));
 
 function unlessMissing(error: Error): null {
   if (error.name === 'WorkflowNotFoundError') return null;
@@ -399,6 +402,11 @@ test('the histories of attempts in the workflow task hold results without addres
   );
 }, 60_000);
 
+async function replay(id: string): Promise<void> {
+  const workflowBundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
+  await Worker.runReplayHistory({ workflowBundle }, await closedHistory(id));
+}
+
 test('a SEND beside a webhook, neither of them quick: the run replays', async () => {
   const created = await stack.production.post('/v1/webhooks', { url: receiver.url });
   const { uuid } = (created.body as { webhook: { uuid: string } }).webhook;
@@ -406,12 +414,33 @@ test('a SEND beside a webhook, neither of them quick: the run replays', async ()
   const id = await send('twice', to);
   // Both first attempts answer that they were not made: the SEND's at once, the webhook's after it has read its event.
   expect(await check('in-task-twice', id, [to, receiver.url])).toContain('one-first-attempt-at-a-time');
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const workflowBundle = { codePath: process.env.HELIOGRAPH_TEST_BUNDLE ?? '' };
-  await Worker.runReplayHistory({ workflowBundle }, await closedHistory(id));
+  await replay(id);
   expect(receiver.of(id)).toHaveLength(2);
   await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
 });
+
+test('an attempt in the workflow task whose worker stood still for too long: the run goes on with an activity, and replays', async () => {
+  const to = newAddress();
+  const timedOut = async (): Promise<string | false> => {
+    // A SEND that was quick is tried in its task.
+    await closedHistory(await send('branches', to));
+    let begun = false;
+    answers.set(to, () => {
+      begun = true;
+      return 'hang';
+    });
+    const id = await send('branches', to);
+    await eventually('the send to be with the provider', () => begun);
+    // Longer than the local activity may take, and less than the task.
+    await whileHung(stack.worker?.child.pid ?? 0, () => sleep(7500));
+    answers.delete(to);
+    const text = historyText(await closedHistory(id));
+    return text.includes('Activity timed out') && id;
+  };
+  const id = await eventually('an attempt that timed out', timedOut, 90_000);
+  await check('in-task-timed-out', id, [to], false);
+  await replay(id);
+}, 120_000);
 
 test('the history of a send that a worker left behind holds no address', async () => {
   const to = newAddress();

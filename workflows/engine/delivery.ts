@@ -1,7 +1,9 @@
 import {
   ActivityFailure,
+  CancelledFailure,
   setCurrentDetails,
   sleep,
+  TemporalFailure,
   TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -94,7 +96,8 @@ function deliverInTask(input: Parameters<typeof deliverFirst>[0], summary: strin
     inTask(
       () => deliverFirst.executeWithOptions({ summary }, [input]),
       (error) => {
-        if (!(error instanceof ActivityFailure)) throw error;
+        // A local activity that timed out is an ActivityFailure when it happens and, replayed, the TimeoutFailure within.
+        if (!(error instanceof TemporalFailure) || error instanceof CancelledFailure) throw error;
         return MAIN_QUEUE;
       },
     ),
