@@ -58,9 +58,14 @@ export function firstDifference(
   return null;
 }
 
-/** Temporal compares kinds and types. workflows/engine/delivery.ts compares the names of SENDs, which name messages. */
-const areAlike = (a: Step, b: Step): boolean =>
-  a.kind === b.kind && a.type === b.type && (!isSend(a) || a.name === b.name);
+/**
+ * Temporal compares kinds and types. workflows/engine/delivery.ts compares the names of SENDs, which name messages. The marker
+ * of a first attempt that timed out has no result, and so no name.
+ */
+const areAlike = (past: Step, now: Step): boolean =>
+  past.kind === now.kind &&
+  past.type === now.type &&
+  (!isSend(past) || past.name === null || past.name === now.name);
 
 /** Whether a step is an attempt at a SEND, as an activity or in the workflow's task. */
 export const isSend = ({ type }: Step): boolean => type === 'deliver' || type === FIRST_ATTEMPT;

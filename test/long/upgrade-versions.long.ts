@@ -85,4 +85,4 @@ test('from unversioned workers to a versioned build, to the next and back: each 
   const after = await sleepers.sendPlain(5);
   for (const sent of [...last, ...after]) await sleepers.expectDelivered(sent);
   expect(await failedTasks(stack)).toEqual([]);
-}, 400_000);
+}, 700_000);

@@ -122,7 +122,8 @@ export async function createSleepers(stack: Stack, sleepMs: number): Promise<Sle
         }),
       ),
     expectDelivered: async ({ kind, id, to }) => {
-      const { status } = await untilEnded(apiOf(kind), id, Math.max(0, due - Date.now()) + 60_000);
+      // A nap that began later ends later by as much.
+      const { status } = await untilEnded(apiOf(kind), id, Math.max(0, due - Date.now()) + 180_000);
       const event = eventOf(kind);
       const wanted = event === 'plain' || event === 'quiet' ? [event] : [event, 'thanks'];
       expect({ kind, status, mails: mailsTo(postmark, to) }).toEqual({
