@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { launch } from '../../dev/servers/launch';
 import { freePort } from '../../dev/servers/ports';
 import type { Engine } from './engine';
 
 const READY_MS = 120_000;
-const CHECK_MS = 250;
 /** Prints the user before it becomes the process. */
-const AS_USER = 'echo "runs as $(id -un)"; exec "$@"';
+const AS_USER = 'echo "user: $(id -un)"; exec "$@"';
 
 /** A process that runs from the image. */
 export interface ImageProcess {
@@ -16,9 +14,8 @@ export interface ImageProcess {
   /** Address of the production environment. Of the API only. */
   url: string;
   adminUrl: string;
-  output(): string;
-  /** Sends SIGTERM. Resolves with the exit code. */
-  terminate(): Promise<number | null>;
+  /** Sends SIGTERM. Resolves with how it ended. */
+  terminate(): Promise<string>;
   /** Ends it in any case. */
   stop(): Promise<void>;
 }
@@ -29,38 +26,32 @@ export async function startImageProcess(
   role: 'api' | 'worker',
   settings: Readonly<Record<string, string>>,
 ): Promise<ImageProcess> {
-  const [port, sandbox, admin] = [await freePort(), await freePort(), await freePort()];
-  const ports = { API_PORT: `${port}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` };
+  const [port, sandbox, admin, metrics] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const ports = {
+    ...{ API_PORT: `${port}`, API_SANDBOX_PORT: `${sandbox}`, ADMIN_PORT: `${admin}` },
+    ...{ METRICS_PORT: `${metrics}`, WORKER_METRICS_PORT: `${metrics}` },
+  };
   const file = role === 'api' ? 'dist/api/server.js' : 'dist/worker/main.js';
-  const { command, args } = engine.commandFor(['sh', '-c', AS_USER, 'sh', 'node', file], {
-    ...settings,
-    ...ports,
-  });
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(
-    child,
-    () => output,
-    role === 'api' ? () => answers(`${url}/readyz`) : () => polls(output),
-  );
-  const user = /^runs as (.+)$/m.exec(output)?.[1];
-  if (user === undefined || user === 'root') throw new Error(`the ${role} runs as ${user ?? 'nobody knows'}`);
+  const running = await launch({
+    name: `the ${role} of the image`,
+    ...engine.commandFor(['sh', '-c', AS_USER, 'sh', 'node', file], { ...settings, ...ports }),
+    onOutput: (chunk) => (output += chunk.toString()),
+    ready: () => answers(`http://127.0.0.1:${metrics}/readyz`),
+    readyWithinMs: READY_MS,
+  });
+  const user = /^user: (.+)$/m.exec(output)?.[1] ?? '';
+  if (user === 'root' || user === '') {
+    await running.stop();
+    throw new Error(`the ${role} runs as ${user || 'an unknown user'}, and not as node`);
+  }
   return {
-    ...{ user, url, adminUrl: `http://127.0.0.1:${admin}` },
-    output: () => output,
+    ...{ user, url: `http://127.0.0.1:${port}`, adminUrl: `http://127.0.0.1:${admin}` },
     terminate: async () => {
-      process.kill(engine.passesSignals ? child.pid! : await innermostOf(child.pid!), 'SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-      return child.exitCode;
+      process.kill(engine.passesSignals ? running.pid : await innermostOf(running.pid), 'SIGTERM');
+      return running.exited;
     },
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    stop: () => running.stop(),
   };
 }
 
@@ -74,24 +65,5 @@ async function innermostOf(pid: number): Promise<number> {
   return child === undefined ? pid : innermostOf(child);
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
-
-/** The worker's log says when it polls its queues. */
-const polls = (output: string): Promise<boolean> => Promise.resolve(/"msg":"worker is ready"/.test(output));
-
-async function untilReady(
-  child: ChildProcess,
-  output: () => string,
-  ready: () => Promise<boolean>,
-): Promise<void> {
-  for (const end = Date.now() + READY_MS; Date.now() < end;) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output()}`);
-    if (await ready()) return;
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-  }
-  throw new Error(`it was not ready within ${READY_MS / 1000} s:\n${output()}`);
-}
+const answers = async (url: string): Promise<boolean> =>
+  (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
