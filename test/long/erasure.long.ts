@@ -160,6 +160,9 @@ async function eraseEverything() {
   );
   const mailsBefore = stack.smtp.mailsTo(email).length;
   await erase(phone);
+  // An attempt that was under way may still be answered.
+  for (const id of ids)
+    await eventually(`the first pass to remove ${id}`, async () => !(await exists(id)), 90_000);
   answers.delete(email);
   const secrets = [email, phone, person.external_id, person.name, token, 'city-'];
   return {
