@@ -29,7 +29,7 @@ export async function violationsOf(played: Played): Promise<Violation[]> {
       for (const what of wrongPath(person, one)) say('status', what);
       for (const message of one.messages) {
         known.add(message.id);
-        for (const what of wrongFailure(played, person, one, message)) say('status', what);
+        for (const what of await wrongFailure(played, person, one, message)) say('status', what);
         for (const { kind, what } of messageViolations(played, one, message)) say(kind, what);
       }
     }

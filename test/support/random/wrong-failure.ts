@@ -1,5 +1,6 @@
 import type { Message, Notification } from '../../../store/notifications/model';
 import type { Played } from './run-world';
+import { waitedForWorkers } from './queue-waits';
 import type { Person } from './traffic';
 import type { Fault } from './world';
 
@@ -8,12 +9,12 @@ const LONG_RETRIES_MS = 40_000;
 const RESTED = /the provider rested since/;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */
-export function wrongFailure(
-  { providers }: Played,
+export async function wrongFailure(
+  { stack, providers }: Played,
   { of, event, email }: Person,
-  { delivery }: Notification,
-  { status, error, id, address }: Message,
-): string[] {
+  { _id, delivery }: Notification,
+  { status, error, id, address, attempts }: Message,
+): Promise<string[]> {
   if (status !== 'failed' || !error) return [];
   const planned = (fault: Fault): boolean =>
     Object.values(of.calls).some(({ first, then }) => first.includes(fault) || then === fault);
@@ -21,7 +22,13 @@ export function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  const isRight = (): boolean => {
+  /** No worker had time for it: for half of its time its workflow was in the queue. */
+  const isStarved = async (): Promise<boolean> => {
+    if (attempts.length > 0) return false;
+    const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
+    return waitedForWorkers(history) > event.retryForMs / 2;
+  };
+  const isRight = (): boolean | Promise<boolean> => {
     // A receipt has the provider's own code.
     if (reported(['hard', 'soft'], ({ messageId }) => messageId === id)) return true;
     switch (error.code) {
@@ -34,7 +41,8 @@ export function wrongFailure(
           planned('down') ||
           planned('hang') ||
           event.retryForMs < LONG_RETRIES_MS ||
-          RESTED.test(error.message)
+          RESTED.test(error.message) ||
+          isStarved()
         );
       case 'OUTCOME_UNKNOWN':
         return delivery === 'at_most_once';
@@ -44,5 +52,7 @@ export function wrongFailure(
         return false;
     }
   };
-  return isRight() ? [] : [`message ${id} failed with ${error.code} (${error.message}) without a reason`];
+  return (await isRight())
+    ? []
+    : [`message ${id} failed with ${error.code} (${error.message}) without a reason`];
 }
