@@ -80,13 +80,11 @@ export async function run(
   signal.addEventListener('abort', () => clearInterval(progress));
   const play = (world: World, email: 'postmark' | 'smtp') =>
     runWorld(front, world, {
-      ...{
-        workers: [],
-        email,
-        stallMs: 2 * LONGEST_MS,
-        endsWithinMs: ENDS_WITHIN_MS,
-        watchEveryMs: WATCH_EVERY_MS,
-      },
+      workers: [],
+      email,
+      stallMs: 2 * LONGEST_MS,
+      endsWithinMs: ENDS_WITHIN_MS,
+      watchEveryMs: WATCH_EVERY_MS,
       onAccepted: () => void (accepted += 1),
       onWatch: (one) => void watched.push(one),
     });

@@ -68,6 +68,7 @@ let receiver: WebhookReceiver;
 const answers = new Map<string, () => SinkAnswer>();
 
 beforeAll(async () => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
   stack = await startStack({ events: STEPS });
   receiver = await startWebhookReceiver();
   stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
@@ -76,7 +77,6 @@ afterAll(async () => {
   await receiver.stop();
   await stack.stop();
 });
-beforeAll(() => Runtime.install({ logger: new DefaultLogger('ERROR') }));
 
 function unlessMissing(error: Error): null {
   if (error.name === 'WorkflowNotFoundError') return null;
@@ -121,6 +121,18 @@ async function check(
 
 const send = (event: string, to: string): Promise<string> =>
   stack.production.send(event, { to: { email: to, name: NAME }, payload: { name: PAYLOAD } });
+
+/** A send whose provider has it and does not answer, until `answers` says otherwise. Returns its notification's id. */
+async function hangingSend(event: string, to: string): Promise<string> {
+  let begun = false;
+  answers.set(to, () => {
+    begun = true;
+    return 'hang';
+  });
+  const id = await send(event, to);
+  await eventually('the send to be with the provider', () => begun);
+  return id;
+}
 
 test('ERASURE-5: the history of a sent notification holds ids only, and its start shows type, summary and typed search attributes', async () => {
   const to = newAddress();
@@ -424,13 +436,7 @@ test('an attempt in the workflow task whose worker stood still for too long: the
   const timedOut = async (): Promise<string | false> => {
     // A SEND that was quick is tried in its task.
     await closedHistory(await send('branches', to));
-    let begun = false;
-    answers.set(to, () => {
-      begun = true;
-      return 'hang';
-    });
-    const id = await send('branches', to);
-    await eventually('the send to be with the provider', () => begun);
+    const id = await hangingSend('branches', to);
     // Longer than the local activity may take, and less than the task.
     await whileHung(stack.worker?.child.pid ?? 0, () => sleep(7500));
     answers.delete(to);
@@ -444,13 +450,7 @@ test('an attempt in the workflow task whose worker stood still for too long: the
 
 test('the history of a send that a worker left behind holds no address', async () => {
   const to = newAddress();
-  let begun = false;
-  answers.set(to, () => {
-    begun = true;
-    return 'hang';
-  });
-  const id = await send('welcome', to);
-  await eventually('the send to be with the provider', () => begun);
+  const id = await hangingSend('welcome', to);
   await stack.worker?.kill();
   answers.delete(to);
   await stack.startWorker();

@@ -11,6 +11,7 @@ const RELEASE = '0.1.0-5f3ff36';
 let stack: Stack;
 let sleepers: Sleepers;
 let released: string;
+let isUnversioned = false;
 const workers: ServiceProcess[] = [];
 const startWorker = async (env: Record<string, string>): Promise<ServiceProcess> => {
   const worker = await stack.startWorker(env);
@@ -22,9 +23,14 @@ beforeAll(async () => {
   released = await releasedBundle(RELEASE);
 }, 120_000);
 afterAll(async () => {
+  // The files after this one have the same queue, and workers without a version.
+  if (!isUnversioned) {
+    await startWorker({});
+    await makeCurrent(stack, 'two', '--unversioned');
+  }
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all([stack.stop(), sleepers?.close()]);
-});
+}, 120_000);
 
 test('from unversioned workers to a versioned build, to the next and back: each notification is delivered once, and no workflow task fails', async () => {
   const unversioned = await startWorker({ WORKFLOW_BUNDLE: released });
@@ -80,6 +86,7 @@ test('from unversioned workers to a versioned build, to the next and back: each 
   expect((await makeCurrent(stack, 'two', '--unversioned')).said).toContain(
     'goes to unversioned workers from now on',
   );
+  isUnversioned = true;
   await two.stop();
   await Promise.all(last.map(sleepers.wake));
   const after = await sleepers.sendPlain(5);

@@ -5,13 +5,7 @@ import * as outside from './index';
 import { beginFile, beginTest, logsOfTest } from './logs';
 import { releaseServices } from './shared-services';
 
-/** Jest's word to its worker that the run is over (CHILD_MESSAGE_END of jest-worker). */
-const RUN_IS_OVER = 2;
-// What is shared would keep the worker open. Its processes end with it, and the teardown of the run waits for them. Jest waits
-// for half a second, and an exit that frees a worker's memory takes longer on a busy machine.
-process.on('message', (message) => {
-  if (Array.isArray(message) && message[0] === RUN_IS_OVER) process.kill(process.pid, 'SIGKILL');
-});
+// What is shared ends with Jest itself, too.
 process.on('disconnect', () => process.exit());
 
 /**
