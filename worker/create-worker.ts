@@ -66,6 +66,8 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       maxConcurrentWorkflowTaskExecutions: options.maxWorkflowTasks,
       // The SDK refuses more polls than there are places for what they bring.
       maxConcurrentWorkflowTaskPolls: Math.min(options.workflowPollers, options.maxWorkflowTasks),
+      // On a busy worker a start waits no longer than what goes on: the SDK's default is a fifth of the polls for starts.
+      nonStickyToStickyPollRatio: 0.5,
       maxConcurrentActivityTaskPolls: Math.min(options.activityPollers, options.maxActivities),
     }),
     Worker.create({
