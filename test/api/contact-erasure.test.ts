@@ -3,6 +3,7 @@ import { erasureWorkflowId } from '../../workflows/contract';
 import { expectRefusal, newEmail, newPhone, PING } from '../support/application';
 import type { Contact, ContactAnswer } from '../support/contact';
 import { eventually } from '../support/eventually';
+import { stateOf } from '../support/executions';
 import type { Answer, HttpApi } from '../support/http-api';
 import { untilEnded } from '../support/journey';
 import { type Stack, startStack } from '../support/stack';
@@ -57,15 +58,8 @@ async function sendAndErase(): Promise<string> {
 }
 
 describe('DELETE /v1/contacts/{identifier}', () => {
-  const executionExists = async (workflowId: string): Promise<boolean> => {
-    try {
-      await stack.temporal.workflow.getHandle(workflowId).describe();
-      return true;
-    } catch (error) {
-      if ((error as Error).name === 'WorkflowNotFoundError') return false;
-      throw error;
-    }
-  };
+  const executionExists = async (workflowId: string): Promise<boolean> =>
+    (await stateOf(stack, workflowId)) !== null;
   const gone = (api: HttpApi, id: string): Promise<unknown> =>
     eventually(`notification ${id} to be gone`, async () => {
       const { status, body } = await api.get(`/v1/notifications/${id}`);

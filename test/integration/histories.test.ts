@@ -8,6 +8,7 @@ import { startWebhook } from '../../temporal/workflow-calls';
 import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
+import { stateOf } from '../support/executions';
 import { historyText } from '../support/history-text';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTimer } from '../support/run-facts';
@@ -78,22 +79,16 @@ afterAll(async () => {
   await stack.stop();
 });
 
-function unlessMissing(error: Error): null {
-  if (error.name === 'WorkflowNotFoundError') return null;
-  throw error;
-}
-
 async function closedHistory(id: string): Promise<temporal.api.history.v1.IHistory> {
-  const handle = stack.temporal.workflow.getHandle(id);
   await eventually(
     `workflow ${id} to close`,
     // The start that a busy Temporal did not answer in time is made once more, a moment later.
     async () => {
-      const found = await handle.describe().catch(unlessMissing);
-      return found && found.status.name !== 'RUNNING';
+      const state = await stateOf(stack, id);
+      return state && state !== 'RUNNING';
     },
   );
-  return handle.fetchHistory();
+  return stack.temporal.workflow.getHandle(id).fetchHistory();
 }
 
 /** Keeps a path's history for the replay tests when asked to, and gives its text. */

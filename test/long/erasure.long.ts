@@ -4,6 +4,7 @@ import { startWebhook } from '../../temporal/workflow-calls';
 import { erasureWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { databaseText } from '../support/database-text';
 import { eventually } from '../support/eventually';
+import { stateOf } from '../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import type { SinkAnswer } from '../support/smtp-sink';
 import { type Stack, startStack } from '../support/stack';
@@ -67,15 +68,8 @@ const notificationOf = async (id: string): Promise<Notification> => {
   return found;
 };
 
-async function exists(workflowId: string, runId?: string): Promise<boolean> {
-  try {
-    await stack.temporal.workflow.getHandle(workflowId, runId).describe();
-    return true;
-  } catch (error) {
-    if ((error as Error).name === 'WorkflowNotFoundError') return false;
-    throw error;
-  }
-}
+const exists = async (workflowId: string, runId?: string): Promise<boolean> =>
+  (await stateOf(stack, workflowId, runId)) !== null;
 async function executionsOf(contactId: string): Promise<string[]> {
   const ids: string[] = [];
   const listed = stack.temporal.workflow.list({ query: `HeliographContact = '${contactId}'` });

@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually';
+import { stateOf } from '../support/executions';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal';
@@ -111,18 +112,8 @@ test('an erasure that is asked for with Temporal away is done at once for reader
       60_000,
     );
   }
-  const ids = [asleep, unsent].map((id) => stack.temporal.workflow.getHandle(id));
-  for (const handle of ids) {
-    await eventually(
-      `execution ${handle.workflowId} to be gone`,
-      () =>
-        handle.describe().then(
-          () => false,
-          (error: Error) => error.name === 'WorkflowNotFoundError',
-        ),
-      60_000,
-    );
-  }
+  for (const id of [asleep, unsent])
+    await eventually(`execution ${id} to be gone`, async () => !(await stateOf(stack, id)), 60_000);
   expect((await stack.temporal.workflow.getHandle(`erasure-${uuid}`).describe()).status.name).toBe('RUNNING');
   expect(await untilEnded(stack.production, anew, 60_000)).toMatchObject({ status: 'completed' });
   // The first of the sequence, and the new contact's.

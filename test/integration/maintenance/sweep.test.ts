@@ -6,6 +6,7 @@ import { messageOf, notificationOf } from '../../store/documents';
 import { makeApplication } from '../../support/application';
 import { dieInRequest } from '../../support/dying-processes';
 import { eventually } from '../../support/eventually';
+import { stateOf } from '../../support/executions';
 import { newAddress, untilEnded } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
 import { type SweepRounds, sweepRoundsOf } from '../../support/sweep-rounds';
@@ -44,8 +45,8 @@ async function endSome(count: number): Promise<void> {
   for (const to of cancelled) await stack.production.post('/v1/cancel/onboarding', { to });
   for (const id of [...failed, ...asleep]) {
     await untilEnded(stack.production, id);
-    const closed = async () => (await stack.temporal.workflow.getHandle(id).describe()).status.name;
-    await eventually('its workflow to close', async () => (await closed()) !== 'RUNNING');
+    // One that was cancelled before its start has no execution.
+    await eventually('its workflow to close', async () => (await stateOf(stack, id)) !== 'RUNNING');
   }
   stack.smtp.answer = () => null;
 }
