@@ -16,18 +16,19 @@ export type CachedReads = ReturnType<typeof createCachedReads>;
  * also caches that a key or an integration does not exist, so that guesses cost few queries, but not for events.
  */
 export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>) {
-  // Clearing creates new caches. Reads in progress still answer their callers.
-  let caches = createCaches(store);
+  // The next read creates new caches. Reads in progress still answer their callers.
+  let created: ReturnType<typeof createCaches> | undefined;
+  const caches = () => (created ??= createCaches(store));
   return {
-    apiKey: (hash: string) => caches.apiKeys(hash),
-    application: (id: string) => caches.applications(id),
+    apiKey: (hash: string) => caches().apiKeys(hash),
+    application: (id: string) => caches().applications(id),
     /** Returns the application that an integration belongs to. */
-    applicationOf: (integrationId: string) => caches.owners(integrationId),
+    applicationOf: (integrationId: string) => caches().owners(integrationId),
     event: ({ applicationId, environment }: Scope, name: string) =>
-      caches.events({ applicationId, environment }, name),
+      caches().events({ applicationId, environment }, name),
     /** Clears the caches, after a change made in this process. */
     clear: () => {
-      caches = createCaches(store);
+      created = undefined;
     },
   };
 }
@@ -58,11 +59,15 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
     ignoreFetchAbort: true,
     fetchMethod: async (key) => (await load(key)) ?? undefined,
   });
-  const misses = new LRUCache<string, true>({ max: 10_000, ttl: MISS_FRESH_MS });
+  // Created when it is needed: it takes its room at once, and caches are cleared often.
+  let misses: LRUCache<string, true> | undefined;
   return async (key: string): Promise<T | null> => {
-    if (misses.has(key)) return null;
+    if (misses?.has(key)) return null;
     const found = await cache.fetch(key);
-    if (found === undefined) misses.set(key, true);
+    if (found === undefined) {
+      misses ??= new LRUCache({ max: 10_000, ttl: MISS_FRESH_MS });
+      misses.set(key, true);
+    }
     return found ?? null;
   };
 }
