@@ -1,9 +1,12 @@
 import type { Client } from '@temporalio/client';
+import { withTimeout } from '../core/shared/with-timeout';
 import { isTemporalUnavailable, withDeadline } from './with-deadline';
 
 export interface CircuitBreakerOptions {
-  /** Deadline of a call, milliseconds. @default 1000 */
+  /** Maximum wait for the answer to a call or a probe, milliseconds. @default 1000 */
   deadlineMs?: number;
+  /** Maximum time of a call, milliseconds: a busy Temporal answers late, and does what it was asked. @default 10_000 */
+  callMs?: number;
   /** Time between two probes while Temporal is unreachable, milliseconds. @default 1000 */
   probeMs?: number;
   /** Called when Temporal becomes unreachable, and when it answers again. */
@@ -12,7 +15,7 @@ export interface CircuitBreakerOptions {
 
 /** Creates a circuit breaker in front of Temporal. */
 export function createCircuitBreaker(client: Client, options: CircuitBreakerOptions = {}) {
-  const { deadlineMs = 1000, probeMs = 1000, onChange } = options;
+  const { deadlineMs = 1000, callMs = 10_000, probeMs = 1000, onChange } = options;
   let reachable = true;
   let closed = false;
   let probing = false;
@@ -36,18 +39,23 @@ export function createCircuitBreaker(client: Client, options: CircuitBreakerOpti
 
   return {
     /**
-     * Runs a call with the deadline. Returns false if there was no answer. One late call does not mean that Temporal is
-     * unreachable: it starts a probe. If the probe is late too, calls return false at once until a probe is answered.
-     * `caller` is the client that the call uses, because each connection has its own deadlines.
+     * Makes a call. Returns false if there was no answer in time; the call may still reach Temporal after that. One late
+     * call does not mean that Temporal is unreachable: it starts a probe. If the probe is late too, calls return false at
+     * once until a probe is answered. `caller` is the client that the call uses, because each connection has its own
+     * deadlines.
      */
     attempt: async (call: () => Promise<void>, caller = client): Promise<boolean> => {
       if (!reachable) return false;
-      try {
-        await withDeadline(caller, deadlineMs, call);
-        return true;
-      } catch (error) {
-        if (!isTemporalUnavailable(error)) throw error;
-      }
+      const answered = withDeadline(caller, callMs, call).then(
+        () => true,
+        (error: unknown) => {
+          if (!isTemporalUnavailable(error)) throw error;
+          return false;
+        },
+      );
+      // Nobody waits for a failure after the deadline: the sweep repeats the call.
+      answered.catch(() => undefined);
+      if (await withTimeout(answered, deadlineMs, () => false)) return true;
       if (!probing && !closed) void probe();
       return false;
     },

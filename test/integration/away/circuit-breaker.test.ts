@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../../dev/servers/ports';
 import { createCircuitBreaker } from '../../../temporal/circuit-breaker';
 import { eventually } from '../../support/eventually';
 
-const DEADLINES = { deadlineMs: 500, probeMs: 100 };
+const DEADLINES = { deadlineMs: 500, callMs: 500, probeMs: 100 };
 const late = () => new Promise<void>(() => undefined);
 
 const clientOf = (address: string) =>
@@ -18,6 +19,7 @@ test('a late call does not count as unreachable while Temporal answers others', 
   // Longer than a busy machine needs for an answer.
   const breaker = createCircuitBreaker(client, {
     deadlineMs: 5000,
+    callMs: 5000,
     onChange: (isReachable) => changes.push(isReachable),
   });
   const calls = [breaker.attempt(late), breaker.attempt(late)];
@@ -28,6 +30,22 @@ test('a late call does not count as unreachable while Temporal answers others', 
   breaker.close();
   await client.connection.close();
 }, 30_000);
+
+test('a late call goes on after its caller was answered', async () => {
+  const client = clientOf(process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '');
+  const breaker = createCircuitBreaker(client, { deadlineMs: 200, callMs: 5000 });
+  let isMade = false;
+  const slow = async () => {
+    await sleep(600);
+    await client.workflowService.getSystemInfo({});
+    isMade = true;
+  };
+  expect(await breaker.attempt(slow)).toBe(false);
+  expect(isMade).toBe(false);
+  await eventually('the call to be made', () => isMade);
+  breaker.close();
+  await client.connection.close();
+});
 
 test('without any answer calls do not wait, and the change is reported once', async () => {
   const client = clientOf(`127.0.0.1:${await freePort()}`);
