@@ -17,6 +17,7 @@ test('1,000 recipients are accepted within 5 s, and all their mails arrive', asy
   const answer = await send(to);
   const took = Date.now() - begun;
   expect(answer.status).toBe(200);
+  console.info(`1,000 recipients were accepted in ${took} ms`);
   expect(took).toBeLessThan(5000);
   expect(answer.body.notifications).toHaveLength(1000);
   const arrived = (): Map<string, number> =>
