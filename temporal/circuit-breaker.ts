@@ -5,17 +5,22 @@ import { isTemporalUnavailable, withDeadline } from './with-deadline';
 export interface CircuitBreakerOptions {
   /** Maximum wait for the answer to a call or a probe, milliseconds. @default 1000 */
   deadlineMs?: number;
-  /** Maximum time of a call, milliseconds: a busy Temporal answers late, and does what it was asked. @default 10_000 */
-  callMs?: number;
   /** Time between two probes while Temporal is unreachable, milliseconds. @default 1000 */
   probeMs?: number;
   /** Called when Temporal becomes unreachable, and when it answers again. */
   onChange?: (isReachable: boolean) => void;
 }
 
+export interface AttemptOptions {
+  /** The client that the call uses: each connection has its own deadlines. @default the breaker's */
+  caller?: Client;
+  /** Maximum time of the call, milliseconds, also if its answer is no longer waited for. @default the deadline */
+  lastsMs?: number;
+}
+
 /** Creates a circuit breaker in front of Temporal. */
 export function createCircuitBreaker(client: Client, options: CircuitBreakerOptions = {}) {
-  const { deadlineMs = 1000, callMs = 10_000, probeMs = 1000, onChange } = options;
+  const { deadlineMs = 1000, probeMs = 1000, onChange } = options;
   let reachable = true;
   let closed = false;
   let probing = false;
@@ -39,14 +44,15 @@ export function createCircuitBreaker(client: Client, options: CircuitBreakerOpti
 
   return {
     /**
-     * Makes a call. Returns false if there was no answer in time; the call may still reach Temporal after that. One late
-     * call does not mean that Temporal is unreachable: it starts a probe. If the probe is late too, calls return false at
-     * once until a probe is answered. `caller` is the client that the call uses, because each connection has its own
-     * deadlines.
+     * Makes a call. Returns false if there was no answer in time. One late call does not mean that Temporal is unreachable: it
+     * starts a probe. If the probe is late too, calls return false at once until a probe is answered.
      */
-    attempt: async (call: () => Promise<void>, caller = client): Promise<boolean> => {
+    attempt: async (
+      call: () => Promise<void>,
+      { caller = client, lastsMs = deadlineMs }: AttemptOptions = {},
+    ): Promise<boolean> => {
       if (!reachable) return false;
-      const answered = withDeadline(caller, callMs, call).then(
+      const answered = withDeadline(caller, lastsMs, call).then(
         () => true,
         (error: unknown) => {
           if (!isTemporalUnavailable(error)) throw error;

@@ -6,7 +6,7 @@ import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';
 import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
-import { createCircuitBreaker } from './circuit-breaker';
+import { type AttemptOptions, createCircuitBreaker } from './circuit-breaker';
 import { isTemporalUnavailable, withDeadline } from './with-deadline';
 import { type Progress, NO_PROGRESS, progressOf } from './progress';
 import { startNotification } from './start-notification';
@@ -17,6 +17,12 @@ import { type Signalled, signalSequence } from './signal-sequence';
 
 /** How long a request waits for its start, milliseconds. A busy Temporal does not delay the answer further. */
 const ANSWER_WITHIN_MS = 50;
+
+/**
+ * Maximum time of a start, milliseconds: a busy Temporal does it late. Less than the sweep waits by default before it makes
+ * the start again (SWEEP_AFTER_SECONDS).
+ */
+const START_LASTS_MS = 5000;
 
 /** Concurrent calls for one list. They are few, so that a single start does not queue after them. */
 const CONCURRENCY = 5;
@@ -81,10 +87,10 @@ export function createDispatcher({
     what: string,
     about: About,
     call: () => Promise<void>,
-    caller = client,
+    options?: AttemptOptions,
   ): Promise<boolean> {
     try {
-      return await breaker.attempt(call, caller);
+      return await breaker.attempt(call, options);
     } catch (error) {
       log.error({ err: error, ...about }, `${what} was refused by Temporal; the sweep repeats it`);
       return false;
@@ -96,7 +102,9 @@ export function createDispatcher({
     const starter = eager ?? client;
     const call = (): Promise<void> =>
       startNotification(starter, taskQueue, notification, { eager: eager !== undefined });
-    if (!(await attempt('a start', { notificationId: notification._id }, call, starter))) return;
+    // An eager start has a worker's slot as long as it lasts.
+    const options = eager ? { caller: eager } : { lastsMs: START_LASTS_MS };
+    if (!(await attempt('a start', { notificationId: notification._id }, call, options))) return;
     started.push(notification._id);
     if (started.length >= 500) flush();
     else timer ??= setTimeout(flush, flushMs);
@@ -142,8 +150,12 @@ export function createDispatcher({
     ended: (id: string, waitMs: number): Promise<void> => awaited(id, waitMs, (handle) => handle.result()),
     /** Wakes the workflow of a notification that was cancelled. */
     wakeCancelled: async (id: string): Promise<void> => {
-      const woken = await attempt('a cancel', { notificationId: id }, () => cancelWorkflow(client, id));
-      if (woken)
+      let isCancelled = false;
+      await attempt('a cancel', { notificationId: id }, async () => {
+        isCancelled = await cancelWorkflow(client, id);
+      });
+      // If there is no workflow, a start that is under way may still make one: the sweep cancels again.
+      if (isCancelled)
         inBackground('recording a cancel', store.notifications.clearPendingCancel(id), {
           notificationId: id,
         });

@@ -23,10 +23,15 @@ export async function unlessGone<T>(call: Promise<T>, otherwise: T): Promise<T> 
   }
 }
 
-/** Cancels the workflow of a notification. It is no error if the workflow is closed or does not exist. */
-export async function cancelWorkflow(client: Client, notificationId: string): Promise<void> {
-  await unlessGone<unknown>(client.workflow.getHandle(notificationId).cancel(), undefined);
-}
+/** Cancels the workflow of a notification. Returns false if it is closed or does not exist. */
+export const cancelWorkflow = (client: Client, notificationId: string): Promise<boolean> =>
+  unlessGone(
+    client.workflow
+      .getHandle(notificationId)
+      .cancel()
+      .then(() => true),
+    false,
+  );
 
 /** Signals a receipt to the workflow of a notification. It is no error if the workflow is closed or does not exist. */
 export const signalReceipt = (client: Client, notificationId: string): Promise<void> =>

@@ -243,6 +243,22 @@ describe('what the API could not do because Temporal was away', () => {
     await notifications.remove([id, undecided]);
   }, 30_000);
 
+  test('a cancel that overtook the start of its workflow is made again, once', async () => {
+    const startPending = new Date(Date.now() + MINUTE_MS);
+    const [id = ''] = await accepted(1, { applicationId: stack.applicationId, startPending });
+    const { body } = await stack.admin.post(`/admin/v1/notifications/${id}/cancel`, {});
+    expect(body).toMatchObject({ cancelled: true });
+    const late = await stack.temporal.workflow.start('notification', {
+      ...{ workflowId: id, taskQueue: queue(), args: [] },
+    });
+    expect(await rounds.round()).toMatchObject({ done: { cancelled: 1 } });
+    const { events } = await late.fetchHistory();
+    expect(events?.at(-1)?.workflowExecutionCancelRequestedEventAttributes).toBeTruthy();
+    expect(await rounds.round()).toMatchObject({ done: { cancelled: 0 } });
+    await late.terminate();
+    await stack.store.notifications.remove([id]);
+  }, 30_000);
+
   test('an event of a receipt is told at once, and none that the notification itself tells', async () => {
     const [byReceipt, other] = [randomUUID(), randomUUID()];
     const event = { type: 'delivery.sent' as const, at: new Date(), endpointId: 'endpoint' };
