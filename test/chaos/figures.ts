@@ -35,6 +35,8 @@ export interface Figures {
   accepted: number;
   delivered: number;
   failed: number;
+  /** Messages among the failed that no worker had time for. */
+  starved: number;
   cancelled: number;
   lost: number;
   doubledDespiteKey: number;
@@ -55,6 +57,7 @@ export function asTable(figures: Figures): string {
     ['accepted', `${figures.accepted}`],
     ['delivered', `${figures.delivered}`],
     ['failed as they should', `${figures.failed}`],
+    ['of it messages that no worker had time for', `${figures.starved}`],
     ['cancelled', `${figures.cancelled}`],
     ['lost (must be 0)', `${figures.lost}`],
     ['doubled without cause, or despite a key (must be 0)', `${figures.doubledDespiteKey}`],

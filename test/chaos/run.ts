@@ -159,6 +159,7 @@ export async function run(
     delivered:
       count('completed') + code.length - new Set(wrongCode.map(({ what }) => what.split(' ')[0])).size,
     failed: count('failed'),
+    starved: first.starved.size + second.starved.size,
     cancelled: count('stopped'),
     lost: kinds('lost'),
     doubledDespiteKey: kinds('doubled'),

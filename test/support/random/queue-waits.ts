@@ -1,16 +1,17 @@
 import { tsToMs } from '@temporalio/common/lib/time';
 import type { temporal } from '@temporalio/proto';
 
-/** How long the tasks of a workflow have waited in its queue for a worker, all together, milliseconds. */
-export function waitedForWorkers({ events }: temporal.api.history.v1.IHistory): number {
-  let [waitedMs, scheduledAt] = [0, 0];
-  for (const {
-    eventTime,
-    workflowTaskScheduledEventAttributes,
-    workflowTaskStartedEventAttributes,
-  } of events ?? []) {
-    if (workflowTaskScheduledEventAttributes) scheduledAt = tsToMs(eventTime);
-    if (workflowTaskStartedEventAttributes) waitedMs += tsToMs(eventTime) - scheduledAt;
+/** How long, from a time on, the workflow tasks of a history were in the queue without a worker that took them, milliseconds. */
+export function waitedForWorkers({ events }: temporal.api.history.v1.IHistory, from: Date): number {
+  let waitedMs = 0;
+  let since: number | undefined;
+  for (const event of events ?? []) {
+    const at = tsToMs(event.eventTime);
+    // One that the worker which had the workflow did not take in time is scheduled again.
+    if (event.workflowTaskScheduledEventAttributes) since ??= at;
+    if (!event.workflowTaskStartedEventAttributes || since === undefined) continue;
+    waitedMs += Math.max(0, at - Math.max(since, from.getTime()));
+    since = undefined;
   }
   return waitedMs;
 }

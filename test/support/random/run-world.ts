@@ -24,6 +24,8 @@ export interface Played {
   applicationId: string;
   /** The longest that a process or a connection stood still, milliseconds. */
   stallMs: number;
+  /** Messages that expired because no worker had time for them (wrong-failure.ts). */
+  starved: Set<string>;
 }
 
 export interface RunOptions {
@@ -128,7 +130,8 @@ export async function runWorld(stack: Stack, world: World, options: RunOptions):
     options.endsWithinMs,
   );
   await watched.stop();
-  return { stack, people, watched, providers, hook, applicationId: app.id, stallMs: options.stallMs ?? 0 };
+  const { stallMs = 0 } = options;
+  return { stack, people, watched, providers, hook, applicationId: app.id, stallMs, starved: new Set() };
 }
 
 /** The most recipients that a round sends in one request. */

@@ -10,10 +10,10 @@ const RESTED = /the provider rested since/;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */
 export async function wrongFailure(
-  { stack, providers }: Played,
+  { stack, providers, starved }: Played,
   { of, event, email }: Person,
   { _id, delivery }: Notification,
-  { status, error, id, address, attempts }: Message,
+  { status, error, id, address, attempts, createdAt }: Message,
 ): Promise<string[]> {
   if (status !== 'failed' || !error) return [];
   const planned = (fault: Fault): boolean =>
@@ -22,11 +22,13 @@ export async function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  /** No worker had time for it: for half of its time its workflow was in the queue. */
+  /** No worker had time for it: its workflow was in the queue for as long as half of the message's time. */
   const isStarved = async (): Promise<boolean> => {
     if (attempts.length > 0) return false;
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
-    return waitedForWorkers(history) > event.retryForMs / 2;
+    if (waitedForWorkers(history, createdAt) <= event.retryForMs / 2) return false;
+    starved.add(id);
+    return true;
   };
   const isRight = (): boolean | Promise<boolean> => {
     // A receipt has the provider's own code.
