@@ -26,7 +26,9 @@ export async function wrongFailure(
   const isStarved = async (): Promise<boolean> => {
     if (attempts.length > 0) return false;
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
-    if (waitedForWorkers(history, createdAt) <= event.retryForMs / 2) return false;
+    // It is made when its notification is, or when its step is reached, which may be when its time is over already.
+    const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
+    if (waitedForWorkers(history, made - timeMs, made + timeMs) <= timeMs / 2) return false;
     starved.add(id);
     return true;
   };
