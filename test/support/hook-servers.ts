@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import { freePort } from '../../dev/servers/ports';
+import { freePort, portInUse } from '../../dev/servers/ports';
+import { eventually } from './eventually';
 
 /** An endpoint that does with each request what a test says, on loopback. */
 export interface HookServer {
@@ -49,6 +50,8 @@ export async function startHookServer(
     received: [],
     mostOpen: 0,
     start: async () => {
+      // Others listen on a port for a moment to see whether it is free.
+      await eventually(`port ${port} to be free`, async () => !(await portInUse(port)));
       server = tls ? createHttps(tls, listener) : createHttp(listener);
       server.on('connection', (socket: Socket) => sockets.add(socket));
       server.listen(port, '127.0.0.1');

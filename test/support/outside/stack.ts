@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '../eventually';
 import { HttpApi } from './http-api';
 import { type ServiceOptions, type Services, startServices } from './services';
 import { type LeaseOptions, leaseServices } from './shared-services';
@@ -53,8 +54,15 @@ export async function startStack({ events = {}, ...options }: StackOptions = {})
 }
 
 async function setUpApplication(admin: HttpApi, events: Record<string, string>) {
-  const created = await admin.post('/admin/v1/applications', { name: 'demo', otp_domain: 'example.com' });
-  const applicationId = (created.body as { application: { id: string } }).application.id;
+  const { status, body } = await eventually('the admin routes to answer', async () => {
+    const answer = await admin.post<{ application?: { id: string } }>('/admin/v1/applications', {
+      ...{ name: 'demo', otp_domain: 'example.com' },
+    });
+    // On a busy machine the database of an API that has just started may be away for a moment.
+    return answer.status !== 503 && answer;
+  });
+  if (!body.application) throw new Error(`no application, but ${status}: ${JSON.stringify(body)}`);
+  const applicationId = body.application.id;
   const base = `/admin/v1/applications/${applicationId}`;
   await admin.post(`${base}/senders`, { type: 'domain', value: 'example.com' });
   await admin.post(`${base}/senders`, { type: 'phone', value: '+15005550006' });
