@@ -12,7 +12,7 @@ interface Version {
 let stack: Stack;
 let app: TestApplication;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 beforeEach(async () => {

@@ -21,6 +21,7 @@ let stack: Stack;
 beforeAll(async () => {
   dns = await startDnsServer();
   stack = await startStack({
+    withoutWorker: true,
     env: {
       ...{ DNS_SERVERS: dns.address, SMTP_URL: 'smtp://user:a-password@smtp.example.net:587' },
       ...{ BOUNCE_DOMAIN: BOUNCES, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') },

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { bundleOf } from '../../../dev/compiled/workflow-bundle';
 import { currentDetails } from '../../support/current-details';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
@@ -18,20 +16,15 @@ sequence: { code: trial-ending }
 const SAYS_HELLO = coded('{ subject: Hello, text: Hello }');
 
 let stack: Stack;
-/** The suite's workflows, and more sequences in code. */
-let codes: { WORKFLOW_BUNDLE: string };
 let plain: TestApplication;
 beforeAll(async () => {
-  const bundle = bundleOf(join(__dirname, '../../support/workflows/codes.ts'));
-  stack = await startStack({ withoutWorker: true });
+  stack = await startStack();
   plain = await makeApplication(stack, {
     'gathering.yaml': SAYS_HELLO,
     'failing.yaml': SAYS_HELLO,
     'paying.yaml': SAYS_HELLO,
     'steps.yaml': 'channels: [email]\ntemplates: { email: { en: { subject: Hello, text: Hello } } }',
   });
-  codes = { WORKFLOW_BUNDLE: await bundle };
-  await stack.startWorker(codes);
 });
 afterAll(() => stack.stop());
 
@@ -76,7 +69,7 @@ test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing 
   expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: false } });
   const answer = await stack.production.post('/v1/signal/trial-ending', { to, signal: 'converted' });
   expect(answer.body).toEqual({ success: true, signalled: 1 });
-  await stack.startWorker(codes);
+  await stack.startWorker();
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
 

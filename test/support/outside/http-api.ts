@@ -1,3 +1,4 @@
+import { type Dispatcher, request } from 'undici';
 import { expectDocumented } from '../openapi-schema';
 
 export interface Answer<T = Record<string, unknown>> {
@@ -24,8 +25,9 @@ export class HttpApi {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
-    const response = await fetch(this.baseUrl + path, {
-      method,
+    // In a quarter of the processor time that fetch takes.
+    const response = await request(this.baseUrl + path, {
+      method: method as Dispatcher.HttpMethod,
       headers: {
         ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -33,9 +35,15 @@ export class HttpApi {
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const text = await response.text();
-    const { status, headers: answered } = response;
-    const answer = { status, headers: answered, body: (text === '' ? {} : JSON.parse(text)) as T };
+    const text = await response.body.text();
+    const answered = new Headers();
+    for (const [name, value] of Object.entries(response.headers))
+      for (const one of [value ?? []].flat()) answered.append(name, one);
+    const answer = {
+      status: response.statusCode,
+      headers: answered,
+      body: (text === '' ? {} : JSON.parse(text)) as T,
+    };
     const isDocumented = /^(?:\/admin)?\/v1/.test(path) || path === '/healthz' || path === '/readyz';
     if (isDocumented && method !== 'HEAD') expectDocumented({ method, url: path, ...answer });
     return answer;

@@ -53,7 +53,8 @@ export async function stopSharedServices(): Promise<void> {
 }
 
 async function startShared(): Promise<Services> {
-  const services = await startServices();
+  const codes = process.env.HELIOGRAPH_TEST_CODES;
+  const services = await startServices(codes === undefined ? {} : { env: { WORKFLOW_BUNDLE: codes } });
   await sweepOf(services).pause();
   return services;
 }

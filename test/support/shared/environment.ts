@@ -51,6 +51,9 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
   return (run as (...all: unknown[]) => never).apply(this, given);
 };
 
+/** An expectation takes two stacks, whether it holds or not; of Jest's 100 frames most are its own. */
+const STACK_FRAMES = 20;
+
 const ordinary = Function.prototype[Symbol.hasInstance];
 const ERRORS = ['Error', 'RangeError', 'SyntaxError', 'TypeError'] as const;
 
@@ -62,6 +65,7 @@ export default class SharedPackagesEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     Object.assign(this.global, { heliographPackages: packages });
+    this.global.Error.stackTraceLimit = STACK_FRAMES;
     for (const name of ERRORS) {
       const [inside, outside] = [this.global[name], globalThis[name]];
       Object.defineProperty(inside, Symbol.hasInstance, {
