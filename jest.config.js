@@ -50,6 +50,7 @@ const sequences = { ...common, displayName: 'sequences', roots: ['<rootDir>/test
 /** The suite that `npm test` runs: everything but what takes minutes (jest.long.config.js, jest.slow.config.js). */
 module.exports = {
   projects: [unit, service, sequences],
+  testSequencer: '<rootDir>/test/support/sequencer.js',
   testTimeout: 120_000,
   maxWorkers: 5,
 };
