@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
@@ -111,6 +111,7 @@ describe('runs that began without traces', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   let codePath: string;
   beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
     codePath = await bundleOf(WORKFLOWS, { traced: true });
   }, 120_000);
 
