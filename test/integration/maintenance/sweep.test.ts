@@ -57,6 +57,9 @@ test('a round asks the same with many notifications that failed or were cancelle
   await sweep.round();
   const few = sweep.asked;
   await endSome(30);
+  // On a busy machine a cancel may be faster than the start that it cancels, and is left to a round.
+  const notifications = stack.connection.mongoose.collection('notifications');
+  if (await notifications.findOne({ cancelPending: { $exists: true } })) await sweep.round();
   await sweep.round();
   expect(sweep.asked).toEqual(few);
   expect(sweep.log).toEqual([]);
