@@ -4,8 +4,10 @@ import { bundleOf } from '../../dev/compiled/workflow-bundle';
 import { buildEntries } from './outside/build';
 import setUpServers from './servers-setup';
 
-/** Jest's globalSetup: the servers, the service's processes as plain JavaScript, and the bundles
- * of its workers' workflows: the service's, and one with sequences in code for the processes that files share. */
+/**
+ * Jest's globalSetup: the servers, the service's processes as plain JavaScript, and two bundles of workflows: the service's,
+ * and one with more sequences in code for the processes that files share.
+ */
 export default async function globalSetup(): Promise<void> {
   // Two projects of a run have set-ups that call this one.
   if (process.env.HELIOGRAPH_TEST_BUILD) return;

@@ -23,9 +23,7 @@ const placeOf = ({ path: file }) =>
   LONGEST.indexOf(path.relative(path.join(__dirname, '..'), file).replace(/\.test\.ts$/, ''));
 const isUnit = ({ context }) => context.config.displayName?.name === 'unit';
 
-/** As many as Jest's workers in jest.config.js. */
-const LANES = 5;
-/** In which unit tests run while there are any. */
+/** How many of Jest's workers run unit tests while there are any. */
 const UNIT_LANES = 2;
 
 /** Milliseconds. */
@@ -40,13 +38,18 @@ function expected(test) {
  * in the beginning and all compute in the end.
  */
 module.exports = class WaitingBesideComputing extends Sequencer {
+  constructor(options) {
+    super(options);
+    this.lanes = options.globalConfig.maxWorkers;
+  }
+
   sort(tests) {
     const sorted = super.sort(tests);
     const units = sorted.filter(isUnit);
     const others = sorted.filter((test) => !isUnit(test));
     if (others.some(({ duration }) => duration === undefined))
       others.sort((one, other) => expected(other) - expected(one));
-    const lanes = Array.from({ length: LANES }, (_, lane) => ({
+    const lanes = Array.from({ length: this.lanes }, (_, lane) => ({
       queues: lane < UNIT_LANES ? [units, others] : [others, units],
       until: 0,
     }));

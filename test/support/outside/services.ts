@@ -130,7 +130,8 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   return services;
 }
 
-function required(name: string): string {
+/** Returns what Jest's globalSetup has put in the environment. */
+export function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests through jest, whose set-up sets it`);
   return value;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleIdOf } from '../../../workflows/contract';
 import type { ServiceProcess } from './service';
-import { type ServiceOptions, type Services, startServices } from './services';
+import { type ServiceOptions, type Services, required, startServices } from './services';
 
 export interface LeaseOptions extends Pick<ServiceOptions, 'withoutWorker'> {
   /** Lets the sweep run, every two seconds; it costs a tenth of a core. @default false */
@@ -53,8 +53,7 @@ export async function stopSharedServices(): Promise<void> {
 }
 
 async function startShared(): Promise<Services> {
-  const codes = process.env.HELIOGRAPH_TEST_CODES;
-  const services = await startServices(codes === undefined ? {} : { env: { WORKFLOW_BUNDLE: codes } });
+  const services = await startServices({ env: { WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_CODES') } });
   await sweepOf(services).pause();
   return services;
 }
