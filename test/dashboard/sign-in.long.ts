@@ -1,6 +1,7 @@
 import { failApi, SAYS } from '../support/dashboard/failing-api';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, openWindow, type Opened } from '../support/dashboard/open-page';
+import { untilLoaded } from '../support/dashboard/until-loaded';
 import { inviteOperator, operatorOf, tokenOf } from '../support/signed-in';
 import { type Stack, startStack } from '../support/stack';
 
@@ -87,9 +88,11 @@ inChromium('signing in', () => {
   test('is asked for again after the session has ended, on the page where one was', async () => {
     const { operator, session } = await operatorOf(stack.admin, 'editor');
     await session.request('POST', '/admin/v1/session/new-password', { password: PASSWORD });
-    await opened.go('events');
+    await opened.go('keys');
     await signIn(operator.email, PASSWORD);
-    await heading('Events').waitFor();
+    await heading('Keys').waitFor();
+    // A late request of the page would meet the end before the click does.
+    await untilLoaded(opened.page);
     await stack.connection.mongoose.collection('sessions').deleteMany({});
     await opened.page.getByRole('link', { name: 'Contacts' }).click();
     await form().waitFor();

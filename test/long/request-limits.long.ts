@@ -98,9 +98,6 @@ const residentMb = (pid: number): number =>
       const counts: Record<string, number> = {};
       for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
       expect(counts).toEqual(expected);
-      process.stdout.write(
-        `60 × ${length} bytes to ${address}: ${Math.round(before)} MB, at most ${Math.round(peak)} MB\n`,
-      );
       expect(peak - before).toBeLessThan(100);
     }
     await eventually('it to be well', async () => (await stack.production.get('/healthz')).status === 200);

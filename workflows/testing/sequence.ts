@@ -18,9 +18,15 @@ import { startTimeSkipping } from './time-skipping';
 const WORKER_ANSWERS_WITHIN_MS = 30_000;
 const WORKFLOWS_PATH = path.join(__dirname, '../index.ts');
 
-/** Leaves out the worker's warnings about the age of the test server. */
-const FILTER =
-  'error,temporalio_sdk_core=warn,temporalio_sdk_core::worker=error,temporalio_sdk_core::worker::workflow=warn';
+/** Leaves out the worker's warnings about the age of the test server, and of faults, which the calls of a run throw. */
+const FILTER = 'error,temporalio_sdk_core=warn,temporalio_sdk_core::worker=error';
+
+/** Leaves out how a workflow has failed: a run throws its fault, and prints the error that has ended it. */
+class SequenceLogger extends DefaultLogger {
+  override log(...[level, message, meta]: Parameters<DefaultLogger['log']>): void {
+    if (message !== 'Workflow failed') super.log(level, message, meta);
+  }
+}
 
 export interface SequenceRunOptions {
   /** Path of the event's file from the working directory. With it, a SEND without a template fails the test. */
@@ -63,8 +69,10 @@ export type SequenceTester = Awaited<ReturnType<typeof createSequenceTester>>;
  * @param workflowsPath other workflows than the service's, for a test of a change
  */
 export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
-  const logger = new DefaultLogger('WARN');
-  Runtime.install({ logger, telemetryOptions: { logging: { filter: FILTER, forward: {} } } });
+  Runtime.install({
+    logger: new SequenceLogger('WARN'),
+    telemetryOptions: { logging: { filter: FILTER, forward: {} } },
+  });
   const code = await readFile(await bundleOf(workflowsPath), 'utf8');
   const environment = await startTimeSkipping();
   const recorder = createRecorder(() => environment.currentTimeMs());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { createProviderHttp, type ProviderHttp } from '../../../channels/http/provider-http';
 import type { Identity } from './certificates';
@@ -44,7 +44,8 @@ export async function startSnsServer(tls: Identity, ca: string): Promise<SnsServ
     answerTimeoutMs: 2_000,
     connector: (target, callback) => {
       const port = target.protocol === 'https:' ? secure : plain;
-      const { hostname: servername } = target;
+      // RFC 6066, section 3: an address is no server name.
+      const servername = isIP(target.hostname) ? '' : target.hostname;
       connect(
         { ...target, servername, hostname: '127.0.0.1', host: '127.0.0.1', port: port ?? '' },
         callback,
