@@ -45,5 +45,5 @@ module.exports = {
     properties,
   ],
   testTimeout: 120_000,
-  maxWorkers: 4,
+  maxWorkers: 5,
 };

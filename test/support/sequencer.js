@@ -1,36 +1,60 @@
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take longest, most of it waiting: the longest first. In a fresh clone Jest does not know how long a file takes. */
-const LONGEST = [
-  'integration/histories',
-  'integration/away/crash',
-  'integration/webhooks/redelivery',
-  'integration/sequences/code-sequences',
-  'integration/maintenance/retention',
-  'integration/sending/failover',
-  'integration/other-settings',
-  'integration/digests/digest',
-  'integration/receipts/receipts',
-  'integration/webhooks/events',
-  'integration/sending/unknown-outcome',
-  'integration/webhooks/delivery',
-  'integration/notifications/operators',
-  'integration/maintenance/sweep',
-  'integration/sending/send-at',
-];
-const placeOf = ({ path: file }) =>
-  LONGEST.indexOf(path.relative(path.join(__dirname, '..'), file).replace(/\.test\.ts$/, ''));
-const isUnit = ({ context }) => context.config.displayName?.name === 'unit';
+/** Seconds that the longest files take, most of it waiting. In a fresh clone Jest does not know how long a file takes. */
+const SECONDS = {
+  'integration/histories': 60,
+  'integration/away/crash': 58,
+  'integration/webhooks/redelivery': 56,
+  'integration/sequences/code-sequences': 54,
+  'integration/maintenance/retention': 52,
+  'integration/sending/failover': 50,
+  'integration/other-settings': 48,
+  'integration/digests/digest': 46,
+  'integration/receipts/receipts': 44,
+  'integration/webhooks/events': 42,
+  'integration/sending/unknown-outcome': 40,
+  'integration/webhooks/delivery': 38,
+  'integration/notifications/operators': 36,
+  'integration/maintenance/sweep': 34,
+  'integration/sending/send-at': 32,
 
-/** How many of Jest's workers run unit tests while there are any. */
-const UNIT_LANES = 2;
+  'long/upgrade-versions': 200,
+  'long/webhook-queue': 150,
+  'long/upgrade': 140,
+  'long/getting-started': 106,
+  'long/send-queue-gone': 107,
+  'long/erasure': 93,
+  'long/clocks': 78,
+  'long/late-time-of-day': 68,
+  'long/digest': 66,
+  'long/priorities': 64,
+  'long/missing-notification': 63,
+  'long/code-deployments': 57,
+  'long/pacing': 56,
+  'long/webhook-turns': 52,
+  'long/takeover': 52,
+
+  'dashboard/pages': 200,
+  'dashboard/keyboard': 83,
+  'dashboard/accessibility': 79,
+  'dashboard/newer-pages': 70,
+  'dashboard/activity': 55,
+};
+/** Seconds of any other file, by its project. */
+const OTHERWISE = { unit: 0.7, properties: 3, dashboard: 30 };
+
+const projectOf = ({ context }) => context.config.displayName?.name;
+const isComputing = (test) => projectOf(test) in OTHERWISE;
+
+/** How many of Jest's workers run files that compute while there are any. */
+const COMPUTING_LANES = 2;
 
 /** Milliseconds. */
 function expected(test) {
   if (test.duration !== undefined) return test.duration;
-  if (isUnit(test)) return 700;
-  return placeOf(test) === -1 ? 8_000 : 60_000 - placeOf(test) * 2_000;
+  const name = path.relative(path.join(__dirname, '..'), test.path).replace(/\.(test|long)\.ts$/, '');
+  return 1000 * (SECONDS[name] ?? OTHERWISE[projectOf(test)] ?? (name.startsWith('long/') ? 25 : 8));
 }
 
 /**
@@ -45,12 +69,12 @@ module.exports = class WaitingBesideComputing extends Sequencer {
 
   sort(tests) {
     const sorted = super.sort(tests);
-    const units = sorted.filter(isUnit);
-    const others = sorted.filter((test) => !isUnit(test));
-    if (others.some(({ duration }) => duration === undefined))
-      others.sort((one, other) => expected(other) - expected(one));
+    if (sorted.some(({ duration }) => duration === undefined))
+      sorted.sort((one, other) => expected(other) - expected(one));
+    const computing = sorted.filter(isComputing);
+    const waiting = sorted.filter((test) => !isComputing(test));
     const lanes = Array.from({ length: this.lanes }, (_, lane) => ({
-      queues: lane < UNIT_LANES ? [units, others] : [others, units],
+      queues: lane < COMPUTING_LANES ? [computing, waiting] : [waiting, computing],
       until: 0,
     }));
     return sorted.map(() => {
