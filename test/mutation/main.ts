@@ -32,6 +32,8 @@ async function run({ name, mutate, tests, needsMongo }: MutationGroup): Promise<
     ignorers: ['declarations'],
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
+    // The tests read TypeScript as text, and SWC does not check types.
+    disableTypeChecks: false,
     jest: {
       // Jest looks for them in the folders of the changed files only. The first run tells who reaches what.
       enableFindRelatedTests: false,
