@@ -35,17 +35,6 @@ describe('EHLO (RFC 5321 4.1.1.1)', () => {
   ])('names at a %s the host, else the domain of the sender', async (_what, act) => {
     expect(await greeting({}, act)).toBe(`EHLO ${fullHostName() ?? 'example.com'}`);
   });
-
-  it.each([
-    ['worker-1.example.com', 'worker-1.example.com'],
-    ['6f0f7a7e1c2b', undefined],
-    ['laptop.local', undefined],
-    ['ip-10-0-0-1.eu-west-1.compute.internal', undefined],
-    ['localhost.localdomain', undefined],
-    ['10.0.0.1', undefined],
-  ])('of a host that is called %s is %s by default', (name, expected) => {
-    expect(fullHostName(name)).toBe(expected);
-  });
 });
 
 describe('an e-mail over SMTP', () => {

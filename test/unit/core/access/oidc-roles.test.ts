@@ -1,16 +1,17 @@
 import { claimAt, parseRoleValues, roleOfClaim } from '../../../../core/access/oidc-roles';
 
 test('roles are read with their values, which may have spaces and equals signs', () => {
-  expect(parseRoleValues('owner=ops admins, editor=cn=product,,editor=x')).toEqual({
+  expect(parseRoleValues('owner=ops admins, editor=cn=product,, ,viewer = x ,editor=two\nlines')).toEqual({
     values: [
       ['owner', 'ops admins'],
       ['editor', 'cn=product'],
-      ['editor', 'x'],
+      ['viewer', 'x'],
+      ['editor', 'two\nlines'],
     ],
   });
-  for (const wrong of ['owner', 'admin=x', 'owner=', '=x'])
-    expect(parseRoleValues(wrong)).toEqual({
-      problem: expect.stringContaining(`"${wrong}" is not role=value`),
+  for (const wrong of ['owner', 'admin=x', 'owner=', 'owner= ', '=x', '=', 'o=owner=x'])
+    expect(parseRoleValues(`owner=a, ${wrong} `)).toEqual({
+      problem: `"${wrong.trim()}" is not role=value, with a role of viewer, editor, owner; write for example owner=admins,editor=product`,
     });
 });
 
@@ -26,9 +27,9 @@ test('the highest role of a claim counts, and what is no text gives none', () =>
 });
 
 test('a claim is found by its name, also one that is an address, or by its path', () => {
-  const claims = { 'https://example.com/roles': 1, realm_access: { roles: ['x'] }, text: 'a' };
+  const claims = { 'https://example.com/roles': 1, realm_access: { roles: ['x'] }, text: 'a', none: null };
   expect(claimAt(claims, 'https://example.com/roles')).toBe(1);
   expect(claimAt(claims, 'realm_access.roles')).toEqual(['x']);
-  for (const missing of ['realm_access.others', 'text.length', 'constructor', 'toString.name'])
+  for (const missing of ['realm_access.others', 'text.length', 'none.a', 'constructor', 'toString.name'])
     expect(claimAt(claims, missing)).toBeUndefined();
 });

@@ -22,6 +22,7 @@ it('any text of an unchecked recipient may identify it, as long as there are few
     '+49301234567',
   ]);
   expect(identifiersWithin({ id: 'x'.repeat(256), of: { deep: 'no' } })).toEqual([]);
+  expect(identifiersWithin({ id: 'x'.repeat(255) })).toEqual(['x'.repeat(255)]);
   expect(
     identifiersWithin(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [n, `id${n}`]))),
   ).toHaveLength(20);
@@ -41,4 +42,8 @@ it('the hash of an identifier depends on the key of its application', () => {
   const [one, other] = ['a', 'b'].map((key) => identifierHash(key.repeat(44), 'ada@example.com'));
   expect(one).not.toBe(other);
   expect(one).not.toContain('ada');
+  // It is stored: every release has to compute the same.
+  expect(identifierHash('a2V5IG9mIHRoZSBhcHBsaWNhdGlvbg==', 'ada@example.com')).toBe(
+    'j-jJfcqLNNaEJNAB2WewUY7_rNJucxWpHUHzsjR46zE',
+  );
 });
