@@ -10,6 +10,8 @@ export interface MutationGroup {
 
 /** Repositories whose writes are conditional. The others only read, insert and remove. */
 const CONDITIONAL_WRITES = [
+  'accounts/operator-accounts',
+  'accounts/sessions',
   'contacts/contacts',
   'contacts/push-tokens',
   'digests/digests',
