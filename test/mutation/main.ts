@@ -40,8 +40,8 @@ async function run({ name, mutate, tests, needsMongo }: MutationGroup): Promise<
       configFile: 'jest.mutation.config.js',
       config: {
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
-        // What one change leaves in MongoDB's driver is not for the next: it is loaded anew for each.
-        ...(needsMongo && { moduleNameMapper: {} }),
+        // What one change leaves in MongoDB's driver is not for the next: it is loaded anew for each. Jest cannot load p-map itself.
+        ...(needsMongo && { moduleNameMapper: { '^p-map$': '<rootDir>/test/support/shared/p-map.js' } }),
       },
     },
     concurrency,
