@@ -48,12 +48,15 @@ function verdictOf(needed: NeededRecord, found: string[]): Verdict {
   }
 }
 
-/** RFC 7208 sections 3.2, 4.5 and 5.1. */
+/** RFC 7208 sections 3.2, 4.5, 4.6.2 (a term without a qualifier has "+") and 5.1. */
 function spfVerdict({ contains = '' }: NeededRecord, found: string[]): Verdict {
   if (found.length > 1)
     return wrong(`There are ${found.length} SPF records, so receivers use none of them. Join them to one.`);
-  const terms = (found[0] ?? '').toLowerCase().split(/\s+/);
-  if (terms.includes('+all') || terms.includes('all'))
+  const terms = (found[0] ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((term) => term.replace(/^\+/, ''));
+  if (terms.includes('all'))
     return wrong('"+all" lets every server send as this domain. End it with ~all or -all.');
   const lacking = contains.split(' ').filter((part) => part !== '' && !terms.includes(part));
   if (lacking.length > 0)

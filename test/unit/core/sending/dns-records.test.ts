@@ -13,6 +13,7 @@ describe('SPF', () => {
   const spf = record('spf', { contains: 'include:amazonses.com' });
   test.each([
     ['ok', ['v=spf1 include:amazonses.com ~all', 'google-site-verification=x']],
+    ['ok', ['v=spf1 +mx +include:amazonses.com ~all']],
     ['ok', ['V=SPF1 INCLUDE:amazonses.com -all']],
     ['missing', ['google-site-verification=x', 'v=spf10 include:amazonses.com']],
     ['wrong', ['v=spf1 include:amazonses.com ~all', 'v=spf1 -all']],
