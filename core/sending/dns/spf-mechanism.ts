@@ -24,5 +24,8 @@ export function spfMechanismOf(host: string): string | null {
   return PUBLIC_NAME.test(name) && !NOT_PUBLIC.test(name) ? `a:${name}` : null;
 }
 
+/** RFC 6890 section 2.2.2. 100.64.0.0/10 is shared by customers of a provider, and used by VPNs. */
 const isPublic = (address: string): boolean =>
-  !/^(?:10|127|0)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\./.test(address);
+  !/^(?:10|127|0)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(
+    address,
+  );

@@ -30,6 +30,8 @@ describe('SPF', () => {
     ['mail.example.com', 'a:mail.example.com'],
     ['192.0.2.7', 'ip4:192.0.2.7'],
     ['10.0.0.7', null],
+    ['100.64.0.7', null],
+    ['100.128.0.7', 'ip4:100.128.0.7'],
     ['localhost', null],
     ['mail.internal', null],
     ['', null],
