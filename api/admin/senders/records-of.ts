@@ -1,5 +1,5 @@
 import { parseSmtpUrl } from '../../../channels/email/smtp/url';
-import { checkRecord } from '../../../core/sending/dns/check-record';
+import { checkRecord, isDmarcPolicy } from '../../../core/sending/dns/check-record';
 import { type EmailRoute, neededRecords } from '../../../core/sending/dns/needed-records';
 import type { CheckedRecord, Lookup, NeededRecord } from '../../../core/sending/dns/record';
 import { type Integration, integrationsOf } from '../../../core/sending/integration';
@@ -72,9 +72,8 @@ async function lookUp(
   const labels = domain.split('.');
   const domains = labels.slice(0, -1).map((_, above) => labels.slice(above).join('.'));
   const lookups = await Promise.all(domains.slice(0, 5).map((one) => dns(`_dmarc.${one}`, type)));
-  const isPolicy = (lookup: Lookup): boolean =>
-    'problem' in lookup || lookup.values.some((text) => text.startsWith('v=DMARC1'));
-  return lookups.find(isPolicy) ?? { values: [] };
+  const hasPolicy = (lookup: Lookup): boolean => 'problem' in lookup || lookup.values.some(isDmarcPolicy);
+  return lookups.find(hasPolicy) ?? { values: [] };
 }
 
 const recordView = ({ contains: _, neededBy, ...record }: CheckedRecord) => ({

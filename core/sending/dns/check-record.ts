@@ -20,11 +20,14 @@ export function checkRecord(needed: NeededRecord, lookup: Lookup | null): Checke
   return { ...needed, found: own, ...verdictOf(needed, own) };
 }
 
+/** Returns whether a text record is a DMARC policy. Spaces may surround its first equals sign (RFC 7489 section 6.4). */
+export const isDmarcPolicy = (text: string): boolean => /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(text);
+
 /** A name has text records of many kinds. */
 function ofPurpose({ purpose }: NeededRecord, values: string[]): string[] {
   if (purpose === 'spf' || purpose === 'bounce_spf')
     return values.filter((one) => /^v=spf1(?: |$)/i.test(one));
-  if (purpose === 'dmarc') return values.filter((one) => /^v=DMARC1\s*(?:;|$)/.test(one));
+  if (purpose === 'dmarc') return values.filter(isDmarcPolicy);
   return values;
 }
 

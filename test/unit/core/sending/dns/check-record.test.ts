@@ -57,6 +57,7 @@ describe('DMARC', () => {
   test.each([
     ['ok', '', ['v=DMARC1; p=none; rua=mailto:a@example.com', 'v=spf1 -all']],
     ['ok', '', ['v=DMARC1;p=reject']],
+    ['ok', '', ['v = DMARC1; p=none']],
     ['ok', '', ['v=DMARC1 ; sp=none; p = Quarantine']],
     ['missing', 'Set it', ['v=spf1 -all']],
     ['missing', 'Set it', ['v=DMARC10; p=none', 'v=dmarc1; p=none', 'old: v=DMARC1; p=none']],
