@@ -45,6 +45,54 @@ describe('counts', () => {
     expect(numbers.failures).toHaveLength(2);
     expect(numbers.failures).toContainEqual({ code: 'NO_PROVIDER', ...NOBODY, providerId: null, count: 1 });
   });
+
+  test('are listed from the largest to the smallest', () => {
+    const none = { sent: 0, delivered: 0, failed: 0, bounced: 0, complained: 0 };
+    const sms = { ...none, sent: 2, failed: 1 };
+    const email = { ...none, sent: 5, failed: 3 };
+    const failure = { channel: 'sms', provider: 'twilio', providerId: null };
+    expect(
+      readCounts({
+        accepted: 8,
+        quota: 9,
+        'sent|sms|twilio|': 2,
+        'failed|sms|twilio||RATE_LIMITED': 1,
+        'sent|email|smtp|service_smtp': 5,
+        'failed|email|smtp|service_smtp|HARD_BOUNCE': 3,
+        'webhook|delivered': 4,
+      }),
+    ).toEqual({
+      accepted: 8,
+      quota: 9,
+      total: { ...none, sent: 7, failed: 4 },
+      channels: [
+        { channel: 'email', ...email },
+        { channel: 'sms', ...sms },
+      ],
+      providers: [
+        { ...SMTP, ...email, attempts: {} },
+        { ...failure, ...sms, attempts: {} },
+      ],
+      failures: [
+        { ...SMTP, code: 'HARD_BOUNCE', count: 3 },
+        { ...failure, code: 'RATE_LIMITED', count: 1 },
+      ],
+      latency: { count: 0, p50: null, p95: null, p99: null, histogram: [] },
+      webhookAttempts: { delivered: 4, retry: 0, failed: 0 },
+    });
+  });
+
+  test('of latencies are read over all channels, from the shortest to the longest', () =>
+    expect(readCounts({ 'latency|email|80': 1, 'latency|sms|80': 1, 'latency|email|8': 2 }).latency).toEqual({
+      count: 4,
+      p50: expect.closeTo(2),
+      p95: expect.closeTo(1015.5, 2),
+      p99: expect.closeTo(1022.3, 2),
+      histogram: [
+        { upTo: 2, count: 2 },
+        { upTo: 1024, count: 2 },
+      ],
+    }));
 });
 
 describe('a latency', () => {
@@ -53,6 +101,40 @@ describe('a latency', () => {
     expect(ms).toBeLessThanOrEqual(bucketEnd(bucket) * 1.000001);
     if (bucket > 0) expect(ms).toBeGreaterThan(bucketEnd(bucket - 1) * 0.999999);
   });
+
+  test.each([
+    [-5, 0],
+    [1, 0],
+    [2, 8],
+    [1000, 80],
+    [1024, 80],
+    [30 * 86_400_000, 234],
+  ])('of %d ms is in bucket %d', (ms, bucket) => expect(latencyBucket(ms)).toBe(bucket));
+
+  test.each<[string, [number, number][], number, number]>([
+    ['is between the ends of its bucket, in proportion', [[8, 4]], 0.25, 1.8755],
+    ['is between 0 and 1 ms in the first bucket', [[0, 2]], 0.5, 0.5],
+    [
+      'is the end of a bucket if all before it are the share',
+      [
+        [16, 2],
+        [8, 2],
+      ],
+      0.5,
+      2,
+    ],
+    [
+      'is the end of the last bucket for all',
+      [
+        [16, 2],
+        [8, 2],
+      ],
+      1,
+      4,
+    ],
+  ])('percentile %s', (_, counts, share, ms) =>
+    expect(percentile(new Map(counts), share)).toBeCloseTo(ms, 4),
+  );
 
   test('has percentiles within 9 % of the true ones', () => {
     const counts: Counts = {};
