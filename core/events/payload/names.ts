@@ -33,6 +33,7 @@ function problemOf(schema: PayloadSchema, names: readonly string[]): string {
     return `unknown field "${path}": "${names.slice(0, -1).join('.') || 'this'}" is ${nounsOf([type!])}${hint}`;
   }
   const known = Object.keys(schema.properties ?? {});
+  if (known.length === 0) return `unknown field "${path}"`;
   const shown = known.slice(0, SHOWN).join(', ') + (known.length > SHOWN ? ', …' : '');
   return `unknown field "${path}"${suggestion(name, known.slice(0, SEARCHED)) || ` (known: ${shown})`}`;
 }

@@ -70,6 +70,13 @@ describe('names lead nowhere', () => {
   ])('%s', (_, schema, names, problem) =>
     expect(followNames(schema, names)).toEqual({ problem: `unknown field ${problem}` }),
   );
+
+  it('in a closed object without fields', () =>
+    expect(
+      followNames(object({ a: object(undefined, { additionalProperties: false }) }), ['a', 'b']),
+    ).toEqual({
+      problem: 'unknown field "a.b"',
+    }));
 });
 
 it.each<[PayloadSchema, string | undefined]>([
