@@ -3,10 +3,12 @@ import { type Channel, CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
+import { choice } from '../events/file/choice';
 import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
 import { contactInput } from './contact';
 import { brand, email, jsonObject, language, line, pageLimit } from './fields';
+import { typeMessage } from './issue-message';
 
 const domain = z
   .string()
@@ -158,9 +160,16 @@ export const renderEventBody = z.strictObject({
   example: exampleName.optional(),
   contact: contactInput.optional(),
 });
+
+const recipientText = line(320).min(1);
+
 /** Body of an operator's send. `to` is as in any send. */
 export const sendEventBody = z.strictObject({
-  to: z.union([line(320).min(1), jsonObject]).describe('As `to` of a send.'),
+  to: choice([recipientText, jsonObject], (given) => {
+    if (typeof given === 'string') return recipientText;
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+    return isObject ? jsonObject : typeMessage('text or an object', given);
+  }).describe('As `to` of a send.'),
   channel: z.enum(CHANNELS).optional(),
   language: language.optional(),
   payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
