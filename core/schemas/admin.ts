@@ -10,12 +10,13 @@ import { contactInput } from './contact';
 import { brand, email, jsonObject, language, line, pageLimit } from './fields';
 import { typeMessage } from './issue-message';
 
+/** Labels have at most 63 characters (RFC 1035 section 2.3.4). */
 const domain = z
   .string()
   .max(253)
   .toLowerCase()
   .regex(
-    /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
     'must be a domain name, for example example.com',
   );
 

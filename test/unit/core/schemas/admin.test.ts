@@ -115,6 +115,7 @@ describe('a verified sender', () => {
     ['domain', 'Example.COM', 'example.com'],
     ['email', 'Me@Example.org', 'me@example.org'],
     ['domain', `${'a.'.repeat(125)}com`, `${'a.'.repeat(125)}com`],
+    ['domain', `${'x'.repeat(63)}.${'y'.repeat(63)}`, `${'x'.repeat(63)}.${'y'.repeat(63)}`],
     ['phone', '+1 500 555 0006', '+15005550006'],
     ['alphanumeric', 'Shop 24', 'Shop 24'],
   ])('of type %s is stored in its one form', (type, value, stored) => {
@@ -126,6 +127,8 @@ describe('a verified sender', () => {
     ['domain', 'me@example.com', 'must be a valid domain'],
     ['domain', '*.example.com', 'must be a valid domain'],
     ['domain', '', 'must be a valid domain'],
+    ['domain', `${'x'.repeat(64)}.com`, 'must be a valid domain'],
+    ['domain', `a.${'x'.repeat(64)}`, 'must be a valid domain'],
     ['domain', `${'a.'.repeat(126)}co`, 'must be a valid domain'],
     ['domain', 'x'.repeat(321), 'must have at most 320 characters'],
     ['email', 'example.com', 'must be a valid email'],
