@@ -16,7 +16,7 @@ export function check<T extends z.ZodType>(
 ): Checked<z.output<T>> {
   const parsed = schema.safeParse(input, { error: issueMessage });
   if (parsed.success) return { ok: true, data: parsed.data };
-  const issue = innermost(parsed.error.issues[0]);
+  const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const field = fieldPath([...root, ...asGiven([...(issue?.path ?? []), ...unknown], input)]);
   return { ok: false, field, message: refusal(field, issue?.message ?? 'is not valid') };
@@ -24,15 +24,6 @@ export function check<T extends z.ZodType>(
 
 /** Joins `to.email` and `must be an e-mail address` into one sentence. */
 export const refusal = (field: string, rule: string): string => `${field || 'The body'} ${rule}.`;
-
-/** Returns the issue of the wrong part, if the input of a union has one of its forms with a wrong part. */
-function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
-  if (issue?.code !== 'invalid_union') return issue;
-  const [deepest] = issue.errors
-    .flatMap(([first]) => innermost(first) ?? [])
-    .sort((a, b) => b.path.length - a.path.length);
-  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
-}
 
 function asGiven(path: PropertyKey[], input: unknown): PropertyKey[] {
   let value = input;

@@ -13,8 +13,6 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
       return most(issue);
     case 'too_small':
       return least(issue);
-    case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
       return `must match ${issue.pattern ?? issue.format}`;
     case 'unrecognized_keys':
@@ -77,11 +75,8 @@ function knownFields({ inst }: Issue): string {
   return names.length === 0 ? '' : `. Known fields: ${names.join(', ')}`;
 }
 
-/** Returns the messages of the forms of the right type; if there are none, the types of all forms. */
+/** Names the types of all forms. Zod itself reports the issue of the only form of the right type. */
 function unionMessage(errors: readonly z.core.$ZodIssue[][], input: unknown): string {
-  const firsts = errors.flatMap(([first]) => first ?? []);
-  const close = firsts.filter(({ code, path }) => code !== 'invalid_type' && path.length === 0);
-  if (close.length > 0) return [...new Set(close.map(({ message }) => message))].join(', or ');
-  const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? nounOf(issue.expected) : []));
+  const types = errors.flatMap(([first]) => (first?.code === 'invalid_type' ? nounOf(first.expected) : []));
   return typeMessage([...new Set(types)].join(' or '), input);
 }

@@ -12,7 +12,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns whether a text is an id, or enough of its beginning to mean one: eight characters. */
-export const isIdStart = (text: string): boolean => /^[0-9a-f]{8}(?:-?[0-9a-f-]{0,28})$/i.test(text);
+export const isIdStart = (text: string): boolean => /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text);
 
 /**
  * Id of a message: the same for every attempt at one step over one channel, so that a retry or a

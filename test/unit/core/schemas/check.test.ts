@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { nameGiven } from '../../../../core/schemas/aliases';
 import { createApplicationBody, createKeyBody } from '../../../../core/schemas/admin';
 import { check } from '../../../../core/schemas/check';
 import { contactChanges, contactQuery, pushTokenBody, contactInput } from '../../../../core/schemas/contact';
@@ -12,7 +13,7 @@ const PHONE = 'must be a phone number in E.164 form, + then country code then nu
 const FROM = 'must be an e-mail address, a phone number, or an object with email or phone.';
 const to = 'ada@example.org';
 
-test.each<[z.ZodType, unknown, string]>([
+const REFUSED: [schema: z.ZodType, body: unknown, message: string][] = [
   [sendBody, {}, 'to is required.'],
   [sendBody, null, 'The body must be an object, not null.'],
   [sendBody, 'text', 'The body must be an object, not text.'],
@@ -68,9 +69,56 @@ test.each<[z.ZodType, unknown, string]>([
     { channel: 'email', provider: 'smtp', settings: { url: [] } },
     'settings.url must be text or a number or true or false or null, not an array.',
   ],
-])('%# says what is wrong of %j: %s', (schema, body, message) => {
-  const checked = check(schema, body);
-  expect(checked).toMatchObject({ ok: false, message });
+];
+test.each(REFUSED.map(([schema, body, message]) => [body, message, schema] as const))(
+  '%j is refused: %s',
+  (body, message, schema) => {
+    expect(check(schema, body)).toMatchObject({ ok: false, message });
+  },
+);
+
+const [text, count] = [z.string(), z.number()];
+test.each<[given: unknown, message: string, schema: z.ZodType]>([
+  ['a', 'The body must have at least 2 characters.', text.min(2)],
+  [[], 'The body must have at least 2 entries.', z.array(text).min(2)],
+  [['a', 'b'], 'The body must have at most 1 entries.', z.array(text).max(1)],
+  [5, 'The body must be less than 5.', count.lt(5)],
+  [6, 'The body must be at most 5.', count.max(5)],
+  [5, 'The body must be more than 5.', count.gt(5)],
+  [4, 'The body must be at least 5.', count.min(5)],
+  ['b', 'The body must match /^a$/.', text.regex(/^a$/)],
+  ['b', 'The body must match email.', z.stringFormat('email', () => false)],
+  [5, 'The body is not valid.', z.custom(() => false)],
+  ['b', 'The body must be a.', z.literal('a')],
+  [{ b: 1, c: 2 }, 'b is not a known field.', z.strictObject({})],
+  [new Date(0), 'The body must be text or a number, not an object.', z.union([text, count, text.min(2)])],
+  [new Date(0), 'The body must be a number, not an object.', z.union([z.literal('a'), count])],
+])('a schema without words of its own refuses %j: %s', (given, message, schema) => {
+  expect(check(schema, given)).toMatchObject({ ok: false, message });
+});
+
+test('the field is named as the caller wrote it, below where the caller is', () => {
+  const person = z.strictObject({ external_id: z.strictObject({ slack: text }) });
+  expect(check(person, { externalId: { slackId: 5 } }, ['to', 0])).toMatchObject({
+    field: 'to[0].externalId',
+    message: 'to[0].externalId is required and must be an object.',
+  });
+  expect(check(person, { external_id: null })).toMatchObject({ field: 'external_id' });
+  expect(check(person, null, ['to'])).toMatchObject({ field: 'to' });
+  const names = [
+    { externalId: 1 },
+    { external_id: 1, externalId: 1 },
+    { slackId: 1 },
+    { other: 1 },
+    [],
+    null,
+    5,
+  ];
+  expect(names.map((given) => nameGiven(given, 'external_id'))).toEqual([
+    'externalId',
+    ...Array<string>(6).fill('external_id'),
+  ]);
+  expect(nameGiven({ constructor: 1 }, 'external_id')).toBe('external_id');
 });
 
 const SCHEMAS: [name: string, schema: z.ZodType][] = Object.entries({

@@ -1,6 +1,15 @@
-import { hashApiKey, hasPrefixOf, newApiKey } from '../../../../core/access/api-key';
+import { hashApiKey, hasPrefixOf, newAdminKey, newApiKey } from '../../../../core/access/api-key';
 import { fingerprintOf } from '../../../../core/shared/fingerprint';
-import { derivedId, eventIdOf, messageIdOf, newId, noticeIdOf, retryIdOf } from '../../../../core/shared/ids';
+import {
+  derivedId,
+  eventIdOf,
+  isIdStart,
+  messageIdOf,
+  newId,
+  noticeIdOf,
+  possibleIds,
+  retryIdOf,
+} from '../../../../core/shared/ids';
 import { scopeKey, scopeOf } from '../../../../core/shared/scope';
 import { fallbackKey, sendNameOf } from '../../../../core/sequences/step-key';
 
@@ -23,6 +32,26 @@ describe('ids that follow from others are the same for ever', () => {
     expect(newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(newId()).not.toBe(newId());
   });
+});
+
+test('the notifications of a request have its own id, or those of up to a thousand recipients', () => {
+  const ids = possibleIds('seed');
+  expect(ids.slice(0, 3)).toEqual(['seed', derivedId('seed', 0), derivedId('seed', 1)]);
+  expect(new Set(ids).size).toBe(1001);
+});
+
+test.each<[string, boolean]>([
+  [N, true],
+  [N.slice(0, 8), true],
+  [N.slice(0, 9), true],
+  ['ABCDEF01-22', true],
+  ['1111111122', true],
+  [N.slice(0, 7), false],
+  [`x${N}`, false],
+  [`${N}1`, false],
+  [`${N.slice(0, 20)}g`, false],
+])('%s is the beginning of an id: %s', (given, expected) => {
+  expect(isIdStart(given)).toBe(expected);
 });
 
 describe('a step key', () => {
@@ -90,6 +119,13 @@ describe('an API key', () => {
     expect(hasPrefixOf(key, environment)).toBe(true);
     expect(hasPrefixOf(key, other)).toBe(false);
     expect(hasPrefixOf(`x${key}`, environment)).toBe(false);
+  });
+
+  test('of an operator begins with admin_ and has as many', () => {
+    const [prefix, text] = newAdminKey().split(/(?<=^admin_)/);
+    expect(prefix).toBe('admin_');
+    expect(Buffer.from(text!, 'base64url')).toHaveLength(32);
+    expect(newAdminKey()).not.toContain(text);
   });
 
   test('what is stored of it is its SHA-256 in hex', () => {
