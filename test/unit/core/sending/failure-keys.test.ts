@@ -1,4 +1,4 @@
-import { failureKey, failureKeysOf } from '../../../../core/sending/failure-keys';
+import { causeOf, failureKey, failureKeysOf, lastFailureOf } from '../../../../core/sending/failure-keys';
 import { wasHandedOver } from '../../../../core/shared/statuses';
 import { isUnsettled, mayBeOut } from '../../../../core/sending/unknown-outcome';
 
@@ -31,6 +31,17 @@ describe('what a failure is found by', () => {
       expect(failureKeysOf('NO_PROVIDER', at)).toEqual(['NO_PROVIDER@']);
     },
   );
+
+  test('its last attempt, or the rest of its provider if that began later', () => {
+    const [first, last, before, later] = [1, 3, 2, 4].map((ms) => ({ at: new Date(ms) }));
+    expect(lastFailureOf({ attempts: [first!, last!] })).toBe(last);
+    expect(lastFailureOf({ attempts: [first!, last!], rest: before! })).toBe(last);
+    expect(lastFailureOf({ attempts: [first!, last!], rest: later! })).toBe(later);
+    expect(lastFailureOf({ attempts: [last!], rest: { at: new Date(3) } })).toBe(last);
+    expect(lastFailureOf({ attempts: [], rest: later! })).toBe(later);
+    expect(lastFailureOf({ attempts: [] })).toBeUndefined();
+    expect(causeOf('EXPIRED', undefined)).toBeNull();
+  });
 
   test('a query has the key of what it asks for', () => {
     expect(failureKey({})).toBeNull();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Channel, CHANNELS } from '../../../../core/shared/channels';
 import type { EventDefinition } from '../../../../core/events/definition';
+import { routeOfAny } from '../../../../core/sending/route-of-any';
 import { type Reach, hasTemplate, route } from '../../../../core/sending/routing';
 
 const event = (of: Partial<EventDefinition>): EventDefinition => ({
@@ -131,5 +132,23 @@ describe('the template of a step', () => {
 
   it('is none of a name that every object has', () => {
     expect(hasTemplate(of, 'constructor', 'slack')).toBe(false);
+  });
+});
+
+describe('the route of an event whose first SEND is unknown', () => {
+  const of = event({
+    channels: ['email', 'sms', 'slack'],
+    stepTemplates: { first: { slack: { en: { text: 't' } } }, '': { push: { en: { text: 't' } } } },
+  });
+
+  it('is the first one with any of its templates', () => {
+    expect(routeOfAny(of, reach({ sms: '+15005550006', slack: 'U1' }))).toMatchObject({ channel: 'sms' });
+    expect(routeOfAny(of, reach({ slack: 'U1' }))).toMatchObject({
+      ok: true,
+      channel: 'slack',
+      address: 'U1',
+    });
+    expect(routeOfAny(of, reach({ email: 'a@b.co' }), 'slack')).toMatchObject({ ok: false });
+    expect(routeOfAny(of, reach({}))).toMatchObject({ ok: false, code: 'IDENTIFIER_MISSING' });
   });
 });

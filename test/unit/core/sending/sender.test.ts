@@ -95,6 +95,31 @@ describe('the sender of an SMS', () => {
   });
 });
 
+test.each([
+  ['email', 'me@evil.example', 'The sender me@evil.example is not verified.'],
+  ['email', 'no @ddress', 'The sender is not an e-mail address.'],
+  ['slack', 'me@evil.example', 'The sender me@evil.example is not verified.'],
+  ['sms', '+15005550009', 'The sender +15005550009 is not verified.'],
+] as const)('on %s the sender %j is refused: %s', (channel, from, message) => {
+  expect(resolveSender(application, channel, named(from))).toEqual({ ok: false, message });
+});
+
+test('without any verified sender an e-mail is refused, and says what to do', () => {
+  expect(resolveSender(nobody, 'email', named(null))).toEqual({
+    ok: false,
+    message: 'No sender: verify an e-mail domain or address of the application.',
+  });
+});
+
+test('a chat has the name of the application, and no address', () => {
+  const sender = { email: null, phone: null, name: 'Demo' };
+  expect(resolveSender(application, 'slack', named(null))).toEqual({ ok: true, sender });
+  expect(resolveSender(application, 'slack', named('me@example.com'))).toEqual({ ok: true, sender });
+  expect(resolveSender(application, 'whatsapp', named(null))).toMatchObject({
+    sender: { phone: '+15005550006' },
+  });
+});
+
 describe('a sender that is named', () => {
   it('SENDER-3: must be verified also where the channel has no use for it', () => {
     expect(resolveSender(application, 'email', named('+15005550009'))).toMatchObject({ ok: false });

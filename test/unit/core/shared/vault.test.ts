@@ -42,6 +42,21 @@ describe('the vault of credentials', () => {
   });
 });
 
+test('a vault says whether it can seal, and whether its first key sealed a text', () => {
+  const [older, newer] = [createVault([key]), createVault([randomBytes(32), key])];
+  const sealed = older.seal('é 🎈', 'a');
+  expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
+  expect([older, newer, createVault([])].map((vault) => vault.isCurrent(sealed))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(older.isCurrent(`x${sealed}`)).toBe(false);
+  expect([older, createVault([])].map(({ canSeal }) => canSeal)).toEqual([true, false]);
+  expect(newer.open(sealed, 'a')).toBe('é 🎈');
+  expect(() => older.open(sealed.replace('v1', 'v2'), 'a')).toThrow('no longer holds');
+});
+
 describe('a secret text in the database', () => {
   const [vault, keyless] = [createVault([key]), createVault([])];
 
@@ -62,10 +77,11 @@ describe('a secret text in the database', () => {
     expect([vault, keyless].map((one) => openText(one, 'text', 'a'))).toEqual(['text', 'text']);
   });
 
-  it('can be of three kinds, each for records of its own', () => {
-    expect([sealedFor.webhook('a'), sealedFor.content('a'), sealedFor.suppressionKey('a')]).toEqual([
+  it('can be of four kinds, each for records of its own', () => {
+    expect(Object.values(sealedFor).map((of) => of('a'))).toEqual([
       'webhook:a',
       'content:a',
+      'captured:a',
       'suppression:a',
     ]);
   });

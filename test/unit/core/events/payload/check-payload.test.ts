@@ -50,6 +50,8 @@ describe('a value', () => {
     ['that is missing is refused, even if any would do', {}, undefined, 'is required'],
     ['must be an object, which text is not', { type: ['object'] }, 'x', 'must be an object, not text'],
     ['must be an object, which null is not', { type: ['object'] }, null, 'must be an object, not null'],
+    ['must be an integer, which text is not', { type: ['integer'] }, '5', 'must be an integer, not text'],
+    ['must be an integer, which half of one is not', { type: ['integer'] }, 1.5, 'must be an integer'],
     ['must have all entries', { minItems: 2 }, [1], 'must have at least 2 entries'],
   ])('%s', (_, schema, value, rule) => expect(checkPayload(schema, value)).toEqual({ path: [], rule }));
 

@@ -166,6 +166,30 @@ describe('names of helpers', () => {
   });
 
   it.each([
+    ['{{number}} {{date date}} {{default}} {{#each list}}{{number}}{{/each}}', '17 Mar 9, 2026 &lt;d&gt; 12'],
+    ['{{#each list as |number|}}{{number.number}}{{/each}} {{number}}', '12 17'],
+    ['{{#each names as |date|}}{{date}}{{/each}} {{date}} {{{default}}}', 'ab 2026-03-09 <d>'],
+    ['{{#each list}}{{../number}} {{./number}} {{this.number}};{{/each}}', '17 1 1;17 2 2;'],
+    ['{{at.day}} {{uppercase.number}} {{uppercase default}}', '9 3 &lt;D&gt;'],
+    ['{{"number"}} {{[date]}} {{log}}', '17 2026-03-09 1'],
+  ])('alone are variables in HTML: %s', (html, expected) => {
+    const values = {
+      number: 17,
+      date: '2026-03-09',
+      default: '<d>',
+      at: { day: 9 },
+      uppercase: { number: 3 },
+    };
+    const data = { ...values, list: [{ number: 1 }, { number: 2 }], names: ['a', 'b'], log: 1 };
+    expect(checkTemplate(html)).toBeUndefined();
+    const rendered = renderTemplate('email', { subject: 's', html }, data, {
+      language: 'en',
+      timezone: 'UTC',
+    });
+    expect(rendered.html).toBe(expected);
+  });
+
+  it.each([
     ['{{date}} {{date a b}}', 'helper "date" takes one value, it has 2'],
     ['{{#if (eq a)}}{{/if}}', 'helper "eq" takes 2 values, it has 1'],
     ['{{#date a}}{{/date}}', 'helper "date" is not a block'],
