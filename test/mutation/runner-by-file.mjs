@@ -1,10 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { strykerPlugins as jestPlugins } from '@stryker-mutator/jest-runner';
+import { COVERED_BEFORE_ALL } from './covered-before-all.ts';
 
 const jest = jestPlugins.find(({ name }) => name === 'jest');
 /** In the copy that Stryker works on. Runners come and go, so it is a file. */
 const KNOWN = '.test-files.json';
+
+/** What the `beforeAll` of a file reaches, each of its tests reaches. */
+function shareHooks(perTest, filesOf) {
+  for (const [id, files] of Object.entries(filesOf))
+    for (const file of files) perTest[id] = { ...perTest[COVERED_BEFORE_ALL + file], ...perTest[id] };
+  for (const id of Object.keys(perTest)) if (id.startsWith(COVERED_BEFORE_ALL)) delete perTest[id];
+}
 
 /**
  * Stryker's Jest runner names the tests that cover a mutant, but has Jest load every file that imports the mutated one.
@@ -21,6 +29,7 @@ function byFile(injector) {
     for (const { id, fileName } of result.tests ?? [])
       filesOf[id] = [...new Set([...(filesOf[id] ?? []), fileName])];
     writeFileSync(KNOWN, JSON.stringify(filesOf));
+    if (result.mutantCoverage) shareHooks(result.mutantCoverage.perTest, filesOf);
     return result;
   };
   runner.mutantRun = (options) => {

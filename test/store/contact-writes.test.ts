@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listKey } from '../../core/contacts/search';
 import { MAX_PUSH_TOKENS } from '../../core/contacts/fields';
 import type { Contact } from '../../store/contacts/model';
 import { ownDatabase } from './database';
@@ -123,6 +124,36 @@ describe('looking up by keys', () => {
         .map(({ _id }) => _id)
         .sort(),
     );
+  });
+});
+
+describe('looking up by the beginning of an id, and page by page', () => {
+  test('those whose id begins so are found, as many as are asked for', async () => {
+    const start = randomUUID().slice(0, 8);
+    const ids = ['0', '8', 'f'].map((digit) => `${start}-${digit}000-4000-8000-000000000000`);
+    for (const _id of ids) await put({ _id });
+    await put({ _id: randomUUID() });
+    const found = async (limit: number) =>
+      (await db.store.contacts.startingWith(start, limit)).map(({ _id }) => _id).sort();
+    expect(await found(10)).toEqual(ids);
+    expect(await found(2)).toHaveLength(2);
+    expect(await db.store.contacts.startingWith(`${start}-8`, 10)).toEqual([await stored(ids[1]!)]);
+  });
+
+  test('a page has those of its scope that are not erased, and how many there are', async () => {
+    const scope = { ...SCOPE, applicationId: 'listed' };
+    const listed = { ...scope, listKeys: [listKey(scope)] };
+    const [first, second] = [await put(listed), await put({ ...listed, createdAt: noon(1) })];
+    await put({ ...scope, erasingSince: noon() });
+    await put({
+      ...scope,
+      environment: 'sandbox',
+      listKeys: [listKey({ ...scope, environment: 'sandbox' })],
+    });
+    const page = await db.store.contacts.list({ scope, search: '', limit: 1, offset: 0 });
+    expect(page).toEqual({ contacts: [await stored(second._id)], total: 2 });
+    const next = await db.store.contacts.list({ scope, search: '', limit: 1, offset: 1 });
+    expect(next).toEqual({ contacts: [await stored(first._id)], total: 2 });
   });
 });
 

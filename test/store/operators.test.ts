@@ -1,5 +1,5 @@
 import type { Notification } from '../../store/notifications/model';
-import type { NotificationQuery, Reopening } from '../../store/notifications/operators';
+import type { NotificationQuery, RecipientQuery, Reopening } from '../../store/notifications/operators';
 import { ownDatabase } from './database';
 import { attemptOf, inFlightOf, messageOf, noon, notificationOf, SCOPE } from './documents';
 
@@ -138,6 +138,17 @@ describe("operators' lists", () => {
     expect(await list({ recipient: 'other' })).toEqual([]);
   });
 
+  test('they are of one channel, also with a failure', async () => {
+    const of = { ...scope, applicationId: 'channels' };
+    const messages = [messageOf({ channel: 'sms' })];
+    await put({ ...of, _id: 'mail', failures: ['EXPIRED@'] });
+    await put({ ...of, _id: 'text', failures: ['EXPIRED@'], messages });
+    await put({ ...of, _id: 'sent', messages });
+    expect(await list({ scope: of, channel: 'sms', errorCode: 'EXPIRED' })).toEqual(['text']);
+    expect((await list({ scope: of, channel: 'sms' })).sort()).toEqual(['sent', 'text']);
+    expect(await list({ scope: of, channel: 'push' })).toEqual([]);
+  });
+
   test('they find what failed by provider, by code, and by both', async () => {
     expect(await list({ errorCode: 'HARD_BOUNCE' })).toEqual(['b', 'a']);
     expect(await list({ provider: 'ses' })).toEqual(['b']);
@@ -171,4 +182,34 @@ describe("operators' lists", () => {
       ],
     });
   });
+});
+
+test('the notifications of some recipients are given newest first, of one event or of all, in a time', async () => {
+  for (const [_id, recipient, ms, event] of [
+    ['r1', 'ada', 1, 'code'],
+    ['r2', 'eve', 2, 'welcome'],
+    ['r3', 'ada', 3, 'welcome'],
+    ['r4', 'bob', 3, 'welcome'],
+    ['r5', 'eve', 4, 'welcome'],
+  ] as const)
+    await put({ _id, recipient, event, startedAt: noon(ms) });
+  const of = async (over: Partial<RecipientQuery> = {}) => {
+    const query = { recipients: ['ada', 'eve'], from: noon(), limit: 10, ...over };
+    return (await db.store.operators.ofRecipients(query)).map(({ _id }) => _id);
+  };
+  expect(await of()).toEqual(['r5', 'r3', 'r2', 'r1']);
+  expect(await of({ limit: 2 })).toEqual(['r5', 'r3']);
+  expect(await of({ event: 'welcome' })).toEqual(['r5', 'r3', 'r2']);
+  expect(await of({ from: noon(2), to: noon(4) })).toEqual(['r3', 'r2']);
+  await put({ _id: 'r0', recipient: 'ada', event: 'code', startedAt: noon(1) });
+  expect(await of({ recipients: ['ada'], event: 'code' })).toEqual(['r1', 'r0']);
+});
+
+test('the open notifications of an event are counted in their application and environment', async () => {
+  const scope = { applicationId: 'counted', environment: 'production' } as const;
+  for (const status of ['running', 'waiting', 'completed', 'failed', 'stopped'] as const)
+    await put({ ...scope, status });
+  await put({ ...scope, status: 'running', event: 'code' });
+  await put({ ...scope, status: 'running', environment: 'sandbox' });
+  expect(await db.store.operators.countOpen(scope, 'welcome')).toBe(2);
 });

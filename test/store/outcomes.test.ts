@@ -1,4 +1,4 @@
-import type { Message, Notification } from '../../store/notifications/model';
+import { type Message, type Notification, KEPT_NOTES } from '../../store/notifications/model';
 import { KEPT_ATTEMPTS, type Outcome } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import {
@@ -126,6 +126,31 @@ describe('an outcome of our claim', () => {
     const { recorded, now } = await record(before, { result: { kind: 'retry', waits: true } });
     expect(recorded).toMatchObject({ status: 'waiting' });
     expect(now).toEqual({ ...before, status: 'waiting', inFlight: null });
+  });
+
+  test('a retry stores what it waits for, and why nothing was sent', async () => {
+    const before = sendingOf();
+    const rest = {
+      at: noon(9),
+      provider: 'smtp',
+      providerId: 'account',
+      code: 'TIMEOUT',
+      since: noon(1),
+    } as const;
+    const note = { at: noon(9), code: 'QUIET_HOURS', step: 'send', detail: '2026-01-16T08:00:00Z' } as const;
+    const { now } = await record(before, {
+      attempt: null,
+      event: null,
+      result: { kind: 'retry' },
+      rest,
+      note,
+    });
+    expect(messageIn(now).rest).toEqual(rest);
+    expect(now.notes).toEqual([note]);
+    const kept = Array.from({ length: KEPT_NOTES }, () => ({ ...note, step: 'before' }));
+    const full = await record(sendingOf({ notes: kept }), { attempt: null, event: null, note });
+    expect(full.now.notes).toEqual([...kept.slice(1), note]);
+    expect(messageIn(full.now)).not.toHaveProperty('rest');
   });
 
   test(`of a message's attempts the last ${KEPT_ATTEMPTS} are kept`, async () => {

@@ -1,6 +1,6 @@
 import { ownDatabase } from './database';
 import { inFlightOf, messageOf, noon, notificationOf } from './documents';
-import type { Notification } from '../../store/notifications/model';
+import { type Note, type Notification, KEPT_NOTES } from '../../store/notifications/model';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
@@ -65,6 +65,23 @@ describe('waiting for a receipt', () => {
     expect(await db.store.waits.beginReceipt('nobody', 'send')).toBeNull();
     expect(await db.store.waits.endReceipt('nobody')).toBeNull();
   });
+});
+
+test('a wake-up is over unless another receipt has arrived since it was read', async () => {
+  const [woken, other] = [await put({ wakePending: noon(1) }), await put({ wakePending: noon(2) })];
+  for (const { _id } of [woken, other]) await db.store.waits.clearPendingWake({ _id, wakePending: noon(1) });
+  const { wakePending: _over, ...before } = woken;
+  expect(await db.read(woken._id)).toEqual(before);
+  expect(await db.read(other._id)).toEqual(other);
+});
+
+test(`of the reasons why something is not sent the last ${KEPT_NOTES} are kept`, async () => {
+  const note = (index: number): Note => ({ at: noon(index), code: 'QUIET_HOURS', step: 'send', detail: '' });
+  const before = await put({ notes: Array.from({ length: KEPT_NOTES - 1 }, (_, index) => note(index)) });
+  await db.store.waits.note(before._id, note(100));
+  await db.store.waits.note(before._id, note(101));
+  const notes = [...before.notes!.slice(1), note(100), note(101)];
+  expect(await db.read(before._id)).toEqual({ ...before, notes });
 });
 
 test('of the notifications whose events only wait, those that a receipt has hastened stay due at once', async () => {

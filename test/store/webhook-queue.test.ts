@@ -135,6 +135,8 @@ describe('the workflow of an endpoint', () => {
     expect(await drainsAt(_id)).toEqual(noon(9));
     expect(await hasten(_id, noon(3))).toBe(true);
     expect(await drainsAt(_id)).toEqual(noon(3));
+    await setDrain(_id, noon(70));
+    expect(await drainsAt(_id)).toEqual(noon(70));
     await setDrain(_id, null);
     expect(await drainsAt(_id)).toBeUndefined();
     expect(await hasten(_id, noon(50))).toBe(true);
