@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import { normalizeEmail, parseMailbox } from '../../../../core/contacts/email-address';
 import { anyText } from '../../../support/any-text';
 
+/** An address with a domain of so many characters. */
+const long = (length: number): string =>
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(length - 132)}.org`;
+
 describe('an e-mail address', () => {
+  it('has 254 characters at most, as it is sent (RFC 5321 section 4.5.3.1.3)', () => {
+    expect(long(189)).toHaveLength(254);
+    expect(normalizeEmail(long(189))).toBe(long(189));
+    expect(normalizeEmail(long(190))).toBeNull();
+    const international = (length: number) => long(length).replace('.org', '.bücher.org');
+    expect(normalizeEmail(international(175))).toHaveLength(254);
+    expect(international(176)).toHaveLength(248);
+    expect(normalizeEmail(international(176))).toBeNull();
+  });
+
   it.each([
     ['ada@example.org', 'ada@example.org'],
     ['Ada.Lovelace+tag@Example.ORG', 'ada.lovelace+tag@example.org'],

@@ -59,6 +59,30 @@ describe('who makes the next attempt', () => {
     expect(choose(['a', 'b'], attempts, health, 'at_least_once')).toEqual(use('b'));
   });
 
+  test('of three each has its turn, and those before it follow the last', () => {
+    const three = (providerId: string, ...tired: string[]) =>
+      choose(
+        ['a', 'b', 'c'],
+        [{ providerId, movesOn: true }],
+        Object.fromEntries(tired.map((id) => [id, resting(NOW + 9000)])),
+      );
+    expect([three('a'), three('b'), three('c')]).toEqual([use('b'), use('c'), use('a')]);
+    expect([three('a', 'b'), three('b', 'c'), three('b', 'c', 'a')]).toEqual([use('c'), use('a'), use('b')]);
+    expect(three('b', 'a', 'b', 'c')).toEqual({ kind: 'wait', id: 'c', untilMs: NOW + 9000 });
+  });
+
+  test('what the next provider was to take is not held back by what may have gone out before', () => {
+    const attempts = [{ providerId: 'a', mayHaveSent: true, movesOn: true }];
+    expect(choose(['a', 'b', 'c'], attempts, { b: resting(NOW + 9000) }, 'at_most_once')).toEqual(use('c'));
+    const stays = [{ providerId: 'b', mayHaveSent: true }];
+    const health = { b: resting(NOW + 9000) };
+    expect(choose(['a', 'b'], stays, health, 'at_most_once')).toEqual({
+      kind: 'wait',
+      id: 'b',
+      untilMs: NOW + 9000,
+    });
+  });
+
   test('one of the candidates, or the time at which one of them can be tried', () => {
     const ids = ['a', 'b', 'c'];
     const attempt = fc.record({
@@ -95,7 +119,8 @@ describe('whether the next provider takes over', () => {
       { outcome: 'rate_limited', retryAfterMs: 1000 },
       false,
     ],
-    ['for a long one', { outcome: 'rate_limited', retryAfterMs: 3_600_000 }, true],
+    ['nor for half a minute', { outcome: 'rate_limited', retryAfterMs: 30_000 }, false],
+    ['for a longer one', { outcome: 'rate_limited', retryAfterMs: 30_001 }, true],
     ['not for a first limit without a time', { outcome: 'rate_limited' }, false],
     ['for the second', { outcome: 'rate_limited', inARow: 2 }, true],
     ['not while the message may have gone out there', { outcome: 'unknown', inARow: 2 }, false],

@@ -123,8 +123,13 @@ describe('with a declared payload a push accepts', () => {
     ).toEqual([]);
     const inBranch =
       'sequence: [{ if: { value: payload.paid, is: true }, else: [{ digest: 30m }] }, { send: sms }]';
-    for (const other of [inBranch, 'sequence: { code: trial-ending }'])
+    const inThen = inBranch.replace('else:', 'then:');
+    for (const other of [inBranch, inThen, 'sequence: { code: trial-ending }'])
       expect(problemsOf('{{digest.count}}', `${other}\n${PAYLOAD}`)).toEqual([]);
+    const none = 'sequence: [{ if: { value: payload.paid, is: true }, then: [{ wait: 1m }] }, { send: sms }]';
+    expect(problemsOf('{{digest.count}}', `${none}\n${PAYLOAD}`)).toEqual([
+      expect.stringContaining('unknown field "digest"'),
+    ]);
     expect(problemsOf('{{#each digest.items}}{{nubmer}}{{/each}}', sequence)).toEqual([
       'unknown field "nubmer", did you mean "number"?',
     ]);
