@@ -75,8 +75,11 @@ function knownFields({ inst }: Issue): string {
   return names.length === 0 ? '' : `. Known fields: ${names.join(', ')}`;
 }
 
-/** Names the types of all forms. Zod itself reports the issue of the only form of the right type. */
+/** Returns the messages of the forms of the right type; if there are none, the types of all forms. */
 function unionMessage(errors: readonly z.core.$ZodIssue[][], input: unknown): string {
-  const types = errors.flatMap(([first]) => (first?.code === 'invalid_type' ? nounOf(first.expected) : []));
+  const firsts = errors.flatMap(([first]) => first ?? []);
+  const close = firsts.filter(({ code, path }) => code !== 'invalid_type' && path.length === 0);
+  if (close.length > 0) return [...new Set(close.map(({ message }) => message))].join(', or ');
+  const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? nounOf(issue.expected) : []));
   return typeMessage([...new Set(types)].join(' or '), input);
 }

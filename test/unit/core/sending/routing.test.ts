@@ -138,7 +138,7 @@ describe('the template of a step', () => {
 describe('the route of an event whose first SEND is unknown', () => {
   const of = event({
     channels: ['email', 'sms', 'slack'],
-    stepTemplates: { first: { slack: { en: { text: 't' } } }, '': { push: { en: { text: 't' } } } },
+    stepTemplates: { first: { slack: { en: { text: 't' } } } },
   });
 
   it('is the first one with any of its templates', () => {
