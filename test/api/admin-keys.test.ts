@@ -6,7 +6,7 @@ import { type TestApplication, expectRefusal, makeApplication } from '../support
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import { type Stack, startStack } from '../support/stack';
-import { untilTime } from '../support/until-time';
+import { untilExpired } from '../support/until-time';
 
 const KEYS = '/admin/v1/admin-keys';
 
@@ -97,7 +97,7 @@ describe('an admin key', () => {
     const before = Date.now();
     const second = await rotate({});
     const hours = (Date.parse(String(second.previous_until)) - before) / 3_600_000;
-    expect(hours).toBeGreaterThanOrEqual(24);
+    expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThan(24.1);
     const asSecond = new HttpApi(stack.admin.baseUrl, second.admin_key);
     for (const api of [first, asSecond]) expect((await api.get(app.path)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('an admin key', () => {
     const { key, api } = await keyOf('viewer', { expires_at: new Date(at).toISOString() });
     expect((await api.get(app.path)).status).toBe(200);
     await eventually('the last use', async () => (await listed(key.id))?.last_used_at);
-    await untilTime(at + 1);
+    await untilExpired(at);
     const answer = await api.get(app.path);
     expectRefusal(answer, 401, 'UNAUTHORIZED');
     expect(answer.body.error).toContain(`expired at ${new Date(at).toISOString()}`);

@@ -95,7 +95,7 @@ test('ARRAY-4: a long array is accepted in one go, and each of its notifications
     async () => (await mongoose.collection('notifications').countDocuments(waiting as object)) === 60,
     90_000,
   );
-}, 120_000);
+});
 
 test('ARRAY-5: a contact that an array names twice is one contact with two notifications', async () => {
   const to = newAddress();

@@ -85,12 +85,12 @@ test('IDEMPOTENCY-2: a key is kept 24 hours from the first request, and is new a
   const kept = await reservations().findOne(reservation(key));
   const left = (kept?.expiresAt as Date).getTime() - Date.now();
   expect(left).toBeGreaterThan(86_400_000 - 30_000);
-  expect(left).toBeLessThanOrEqual(86_400_000);
+  expect(left).toBeLessThan(86_400_000 + 1_000);
   // A repeat does not keep it longer.
   expect((await send(to, key)).body).toEqual(first.body);
   expect(await reservations().findOne(reservation(key))).toEqual(kept);
 
-  await reservations().updateOne(reservation(key), { $set: { expiresAt: new Date(Date.now() - 1) } });
+  await reservations().updateOne(reservation(key), { $set: { expiresAt: new Date(Date.now() - 60_000) } });
   const later = await send(to, key);
   expect(later.status).toBe(200);
   expect(later.body.id).not.toBe(first.body.id);

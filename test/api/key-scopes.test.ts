@@ -3,7 +3,7 @@ import { type TestApplication, expectRefusal, makeApplication, newEmail } from '
 import { eventually } from '../support/eventually';
 import { type Answer, HttpApi } from '../support/http-api';
 import { type Stack, startStack } from '../support/stack';
-import { untilTime } from '../support/until-time';
+import { untilExpired } from '../support/until-time';
 
 let stack: Stack;
 let app: TestApplication;
@@ -88,7 +88,7 @@ describe('an API key', () => {
     const at = new Date(Date.now() + 3_000);
     const { key, api } = await keyWith({ expires_at: at.toISOString() });
     expect(key.expires_at).toBe(at.toISOString());
-    await untilTime(at.getTime() + 1);
+    await untilExpired(at.getTime());
     const answer = await api.get('/v1/webhooks');
     expectRefusal(answer, 401, 'UNAUTHORIZED');
     expect(answer.body.error).toContain(`expired at ${at.toISOString()}`);

@@ -38,7 +38,7 @@ describe('with a worker', () => {
   test('MESSAGE-3: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer', async () => {
     const to = addressThatAnswers(LATER);
     const id = await stack.production.send('longer', { to });
-    const view = await untilEnded(stack.production, id, 40_000);
+    const view = await untilEnded(stack.production, id);
     expect(view.messages[0]?.error).toMatch(/^EXPIRED: .*4\.3\.0 try again later/);
     const attempts = await attemptsOf(id);
     expect(attempts.length).toBeGreaterThanOrEqual(2);
@@ -46,18 +46,21 @@ describe('with a worker', () => {
   });
 
   test('STATUS-2, MESSAGE-1: a message stays queued while it is retried, and is sent by the attempt that succeeds', async () => {
-    const to = addressThatAnswers(LATER, null);
+    const to = addressThatAnswers(LATER);
     const id = await stack.production.send('welcome', { to });
-    await eventually('a first attempt', async () => (await attemptsOf(id)).length === 1);
+    await eventually('a first attempt', async () => (await attemptsOf(id)).length > 0);
     expect(await stack.production.notification(id)).toMatchObject({
       status: 'running',
       messages: [{ status: 'queued', sent_at: null, error: null }],
     });
+    answers.delete(to);
     expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent', sent_at: expect.any(String), error: null }],
     });
-    expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['transient', 'sent']);
+    const outcomes = (await attemptsOf(id)).map(({ outcome }) => outcome);
+    expect(outcomes.at(-1)).toBe('sent');
+    expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(['transient']));
   });
 
   test('MESSAGE-2, MESSAGE-5: a recipient that does not exist is permanent: one attempt, failed, INVALID_RECIPIENT', async () => {

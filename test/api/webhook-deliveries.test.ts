@@ -217,14 +217,10 @@ describe('a webhook', () => {
   const retriesOf = (endpointId: string) =>
     stack.temporal.workflow.getHandle(webhookEndpointWorkflowId(endpointId));
   const settled = (id: string): Promise<unknown> =>
-    eventually(
-      `the webhook of ${id} to be settled`,
-      async () => {
-        const [delivery] = await stack.store.webhookDeliveries.ofNotification(id);
-        return delivery && delivery.status !== 'pending' && delivery;
-      },
-      20_000,
-    );
+    eventually(`the webhook of ${id} to be settled`, async () => {
+      const [delivery] = await stack.store.webhookDeliveries.ofNotification(id);
+      return delivery && delivery.status !== 'pending' && delivery;
+    });
 
   test.each([400, 410, 429, 301])('WEBHOOK-26: answered with %i is not retried', async (status) => {
     receiver.status = status;
@@ -239,7 +235,7 @@ describe('a webhook', () => {
 
   test('STATUS-5, WEBHOOK-14, SIGNATURE-1, WEBHOOK-24, WEBHOOK-25: answered with 500 is retried after about 10 s by the workflow of the endpoint, the notification being over', async () => {
     const { receiver: of, id, first, secret, endpointId } = await retried;
-    const second = await eventually('the retry', () => of.of(id)[1], 20_000);
+    const second = await eventually('the retry', () => of.of(id)[1]);
     const between = second.at.getTime() - first.at.getTime();
     expect(between).toBeGreaterThan(8900);
     expect(between).toBeLessThan(15_000);

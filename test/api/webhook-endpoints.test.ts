@@ -63,14 +63,10 @@ async function toldOnce(
   const id = await api.send('ping', { to: newEmail() });
   await untilEnded(api, id);
   await begun?.(id);
-  return eventually(
-    'the webhook to be told or tried',
-    async () => {
-      const [told] = await toldOf(id);
-      return told && until(told) && told;
-    },
-    30_000,
-  );
+  return eventually('the webhook to be told or tried', async () => {
+    const [told] = await toldOf(id);
+    return told && until(told) && told;
+  });
 }
 
 /** An endpoint that takes the request and never answers. */

@@ -66,7 +66,7 @@ inChromium(`${ROWS} notifications`, () => {
   /** All at once, the stand-in of MongoDB would answer nothing else for longer than the driver waits. */
   async function removeRows(): Promise<void> {
     const collection = stack.connection.mongoose.collection('notifications');
-    const some = () => collection.find({}, { projection: { _id: 1 }, limit: 5000 }).toArray();
+    const some = () => collection.find({}, { projection: { _id: 1 }, limit: 500 }).toArray();
     for (let left = await some(); left.length > 0; left = await some())
       await collection.deleteMany({ _id: { $in: left.map(({ _id }) => _id) } });
   }

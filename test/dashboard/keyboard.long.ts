@@ -57,7 +57,7 @@ inChromium('with a keyboard only', () => {
         await button.focus();
         await press('Enter');
         const dialog = opened.page.getByRole('dialog');
-        const opens = await dialog.waitFor({ timeout: 1500 }).then(
+        const opens = await dialog.waitFor({ timeout: 4_000 }).then(
           () => true,
           () => false,
         );
@@ -67,7 +67,7 @@ inChromium('with a keyboard only', () => {
         await dialog.waitFor({ state: 'detached' });
         const isBack = async (): Promise<boolean> => (await button.and(focused()).count()) > 0;
         // It comes back a moment after the dialog is gone.
-        await eventually('the focus', isBack, 2_000).catch(() => wrong.push(`${name}: the focus is lost`));
+        await eventually('the focus', isBack).catch(() => wrong.push(`${name}: the focus is lost`));
       }
       expect(wrong).toEqual([]);
     },

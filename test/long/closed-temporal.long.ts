@@ -19,7 +19,7 @@ let stack: Stack;
 beforeAll(async () => {
   closed = await startClosedTemporal(target, [OPERATORS]);
   stack = await startStack({ temporalAddress: closed.address, env: {} });
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
   await Promise.all([closed.stop(), direct.close()]);
@@ -32,11 +32,11 @@ describe('where Temporal refuses its operator service,', () => {
     const to = newAddress();
     await untilEnded(stack.production, await stack.production.send('welcome', { to }));
     expect(stack.smtp.mailsTo(to)).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('`npm start` takes it for one that answers', async () => {
     expect(await temporalAnswers(closed.address, stack.temporal.options.namespace, [])).toBe(true);
-  }, 30_000);
+  });
 
   test('a worker ends if some are missing or of another type, with the commands that make them', async () => {
     const namespace = await namespaceWith({
@@ -56,7 +56,7 @@ describe('where Temporal refuses its operator service,', () => {
     expect(said).toContain(
       `tcld namespace search-attributes add --namespace ${namespace} --search-attribute "HeliographEvent=Keyword" --search-attribute "HeliographContact=Keyword"\n`,
     );
-  }, 90_000);
+  });
 
   test('it starts with a warning if nothing can be found out', async () => {
     const silent = await startClosedTemporal(target, [OPERATORS, '/CountWorkflowExecutions']);
@@ -72,7 +72,7 @@ describe('where Temporal refuses its operator service,', () => {
     } finally {
       await silent.stop();
     }
-  }, 90_000);
+  });
 });
 
 /** A namespace of the test's own, with these search attributes. */

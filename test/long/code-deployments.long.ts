@@ -59,10 +59,10 @@ test('SENDs that were renamed while a run sleeps lose none of its messages: the 
   );
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   await changeWorker({});
-  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
-}, 120_000);
+});
 
 test('the open runs of a live namespace are replayed, and decide the exit code', async () => {
   const id = await send({ email: newAddress() });
@@ -73,7 +73,7 @@ test('the open runs of a live namespace are replayed, and decide the exit code',
   const change = join(__dirname, '../replay/changes/unpatched.ts');
   const changed = await replayed(`BREAKS  ${id} (notification): trial-ending: at`, '--workflows', change);
   expect(changed.code).toBe(1);
-}, 90_000);
+});
 
 test('the query of docs/guides/changing-sequences.md finds the open runs that a patch has not marked', async () => {
   const old = await send({ email: newAddress() });
@@ -93,7 +93,7 @@ test('the query of docs/guides/changing-sequences.md finds the open runs that a 
   });
   // The code as it is could not go on with it.
   await stack.temporal.workflow.getHandle(marked).terminate();
-}, 90_000);
+});
 
 test('a notification whose code is missing waits for a worker that has it, whatever its event says by then', async () => {
   const [without, short] = await Promise.all([workflows('without-sequence'), workflows('short')]);
@@ -125,7 +125,7 @@ test('a notification whose code is missing waits for a worker that has it, whate
   expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2']); // called at the same time
   await stack.worker?.kill();
   await stack.startWorker({ WORKFLOW_BUNDLE: short });
-  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(await stepsOf(id)).toEqual(['reminder-1', 'reminder-2', 'of-trial-ending', 'thanks']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(4);
   // What ran is not what the code as it is would have done.

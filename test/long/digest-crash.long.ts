@@ -12,7 +12,7 @@ channels: [email]
 templates:
   email:
     en: { subject: '{{digest.count}}', text: '{{#each digest.items}}{{word}};{{/each}}' }
-sequence: [{ digest: 2s }, { send: email }]
+sequence: [{ digest: 5s }, { send: email }]
 `;
 let stack: Stack;
 let postmark: ApiServer;
@@ -60,4 +60,4 @@ test('a worker that dies anywhere in the closing of a digest loses no part of it
     expect(said).toBe('a;b;c;');
     expect(again.length).toBeLessThanOrEqual(unknown);
   }
-}, 240_000);
+}, 300_000);

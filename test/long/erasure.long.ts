@@ -271,7 +271,6 @@ test('an erasure leaves none of the contact’s executions in Temporal: no run o
   await eventually(
     'the erasure to complete',
     async () => (await erasure.describe()).status.name === 'COMPLETED',
-    30_000,
   );
 });
 

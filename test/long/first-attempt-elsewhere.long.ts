@@ -7,6 +7,7 @@ import { connectStore } from '../../store/connection';
 import { createStore } from '../../store/store';
 import { type TestApplication, makeApplication, newEmail, PING } from '../support/application';
 import { eventually } from '../support/eventually';
+import { eventsOf } from '../support/run-facts';
 import { untilEnded } from '../support/journey';
 import { startOwnMongo } from '../support/own-mongo';
 import type { ApiServer } from '../support/providers/api-server';
@@ -40,8 +41,7 @@ afterAll(async () => {
 
 /** The outcomes of the SENDs that a workflow task has tried: `moved` if it left the message to an activity. */
 async function outcomesInTask(id: string): Promise<(string | undefined)[]> {
-  const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
-  return (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) => {
+  return (await eventsOf(stack, id)).flatMap(({ markerRecordedEventAttributes: marker }) => {
     const data = marker?.details?.result?.payloads?.[0]?.data;
     return data ? (JSON.parse(Buffer.from(data).toString()) as { outcome?: string }).outcome : [];
   });
@@ -118,4 +118,4 @@ test('while MongoDB hangs, one workflow task waits three seconds for it, and the
   });
   await connection.close();
   await mongo.remove();
-}, 60_000);
+});

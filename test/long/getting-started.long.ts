@@ -85,7 +85,7 @@ test('every command of docs/getting-started.md does what the page says', async (
       output = `${stdout}${stderr}`;
       return status === 0 && expected.every((line) => line.test(output));
     };
-    if (text.includes('notifications show')) await eventually(command, run, 30_000);
+    if (text.includes('notifications show')) await eventually(command, run);
     else if (!run()) throw new Error(`${command}\nexpected ${expected.join('\n')}\nprinted ${output}`);
     id = /"id":"([^"]+)"/.exec(output)?.[1] ?? id;
   }

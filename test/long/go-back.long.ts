@@ -30,7 +30,7 @@ beforeAll(async () => {
     bundleOf(join(__dirname, '../support/workflows/later-release.ts')),
   ]);
   await pushLater();
-}, 120_000);
+});
 afterAll(() => stack.stop());
 
 test('unversioned workers go back a release: what the old one can replay ends on it, and the rest waits for the new one, each once', async () => {

@@ -37,7 +37,7 @@ test('what falls due at a time of day is stale when its worker comes back too la
   // `retry_for` is a second.
   await untilTime(Date.parse(due) + 2_000);
   await stack.startWorker({ WORKFLOW_BUNDLE: nextMinute });
-  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({
+  expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'failed',
     messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
   });

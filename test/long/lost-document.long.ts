@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { lose } from '../support/lost-notifications';
 import { pendingActivity } from '../support/pending-activity';
+import { untilTimer } from '../support/run-facts';
 import { type Stack, startStack } from '../support/stack';
 
 const TEMPLATES = `
@@ -64,9 +65,7 @@ test('a notification that its workflow does not find is looked for again, and go
     expect(stack.smtp.mailsTo(addresses[index]!)).toHaveLength(1);
   }
   const sleeping = ids[events.indexOf('sleeps')]!;
-  await eventually('the last one to sleep', async () => {
-    return (await stack.production.notification(sleeping)).status === 'waiting';
-  });
+  await untilTimer(stack, sleeping);
 });
 
 test('one that is lost while its message is with the provider is not silently over', async () => {

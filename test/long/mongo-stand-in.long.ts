@@ -182,7 +182,7 @@ testStandIn(
         await connection.close();
         // The store is written out every 200 ms.
         if (round === 150) await server.stop();
-        else await new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => server.kill());
+        else await new Promise((resolve) => setTimeout(resolve, 3_000)).then(() => server.kill());
         await start();
       }
       const docs = collection('random');

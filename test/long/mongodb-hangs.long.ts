@@ -48,14 +48,10 @@ test('OUTAGE-1, OUTAGE-3: with a MongoDB that hangs requests are 503 within seco
     expect((await stack.production.get('/readyz')).status).toBe(503);
   });
   // What was in its buffers is written now; the repeat finds it, or makes it, under the same ids.
-  const accepted = await eventually(
-    'the repeat to be accepted',
-    async () => {
-      const { status, body } = await again();
-      return status === 200 && body.id;
-    },
-    40_000,
-  );
+  const accepted = await eventually('the repeat to be accepted', async () => {
+    const { status, body } = await again();
+    return status === 200 && body.id;
+  });
   for (const id of [underWay, accepted])
     expect(await untilEnded(stack.production, id, 60_000)).toMatchObject({ status: 'completed' });
   for (const address of [sending, to]) expect(stack.smtp.mailsTo(address)).toHaveLength(1);
@@ -70,6 +66,6 @@ test('a write of which a MongoDB that hangs has taken only a part fails as unava
   );
   expect(isUnavailable(error)).toBe(true);
   expect(ms).toBeLessThan(20_000);
-  await eventually('the write to be taken', () => write().catch(() => null), 40_000);
+  await eventually('the write to be taken', () => write().catch(() => null));
   await connection.close();
-}, 120_000);
+});

@@ -33,7 +33,7 @@ describe('a retry of what was sent in part', () => {
       failure: 'Its workflow was terminated in Temporal.',
     });
     expect((await act(id, 'reopen')).status).toBe(200);
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
     expect(await shown(id)).toMatchObject({ failure: null });
     expect(mailsTo(to)).toBe(2);
   });
@@ -41,7 +41,7 @@ describe('a retry of what was sent in part', () => {
   test('is made by its id when told', async () => {
     const { id, to } = await terminated();
     const made = (await act(id, 'retry', { again: true })).body.notification.id;
-    expect(await untilEnded(stack.production, made, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, made)).toMatchObject({ status: 'completed' });
     expect(mailsTo(to)).toBe(3);
   });
 
@@ -70,7 +70,7 @@ describe('a reopened notification', () => {
     expect(reopened.status).toBe('waiting');
     expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
     // Sweeps come by every two seconds, and leave it alone.
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({
+    expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }, { status: 'sent' }],
     });
@@ -86,7 +86,7 @@ describe('a reopened notification', () => {
       ...{ from: found!, status: 'running', message: found!.messages[0]!, failures: [], at: new Date() },
     });
     expect(reopened).toMatchObject({ status: 'running' });
-    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
     expect(mailsTo(to)).toBe(1);
   });
 });
@@ -112,7 +112,7 @@ test('in the Temporal UI a reset of a notification repeats nothing that was sent
     },
     workflowExecution: { workflowId: id, runId },
   });
-  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({
+  expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'completed',
     messages: [{ status: 'sent' }, { status: 'sent' }],
   });

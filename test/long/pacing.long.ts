@@ -86,17 +86,17 @@ async function ownSmtp(): Promise<{ sink: SmtpSink; id: string }> {
 test('a rate holds over three workers, and most of it is used', async () => {
   const id = await connectMail(stack, app, mail, 0.001);
   await untilPolled(id, 0.001);
-  const to = await sendMany(app, 'ping', 70);
+  const to = await sendMany(app, 'ping', 120);
   // Each worker's first poll may take one at once, and Temporal's count is about right.
-  await untilWaiting(stack, id, 60);
+  await untilWaiting(stack, id, 110);
   await change(id, { per_second: 10 });
-  await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
+  await eventually('all to arrive', () => mail.arrivals.length >= to.length);
   expect(arrived()).toEqual([...to].sort());
   const times = mail.arrivals.map(({ at }) => at).slice(1);
   // A busy machine may stop for a while, so the best five seconds say what the rate allows. A rate that is divided among
-  // three workers, of which one sends, would give a third of it.
+  // three workers, of which one sends, would give a third of it. What comes while this process stops is noted after it.
   const most = mostWithin(times, 5000);
-  expect(most).toBeLessThanOrEqual(5 * 10 * 1.1);
+  expect(most).toBeLessThanOrEqual(5 * 10 * 1.1 + 10);
   expect(most).toBeGreaterThan(5 * 10 * 0.6);
 });
 
@@ -106,10 +106,11 @@ test('a changed rate and a lost one count for what waits already, and nothing is
   const to = await sendMany(app, 'ping', 120);
   await eventually('the first ones', () => mail.arrivals.length >= 2);
   expect((await change(id, { per_second: 8 })).body.integration.per_second).toBe(8);
-  await eventually('more than the old rate', () => mail.arrivals.length >= 20, 10_000);
+  // The old rate would need 18 s.
+  await eventually('more than the old rate', () => mail.arrivals.length >= 20, 16_000);
   expect((await change(id, { per_second: null })).body.integration.per_second).toBeNull();
 
-  await eventually('all to arrive', () => mail.arrivals.length >= to.length, 30_000);
+  await eventually('all to arrive', () => mail.arrivals.length >= to.length);
   expect(arrived()).toEqual([...to].sort());
 });
 
@@ -121,7 +122,7 @@ test('what waits for an integration that is removed goes out through the next on
   const to = await sendMany(app, 'ping', 20);
   await eventually('a first one', () => sink.mails.length > 0);
   await remove(slow);
-  await eventually('the rest', () => mail.arrivals.length + sink.mails.length >= to.length, 10_000);
+  await eventually('the rest', () => mail.arrivals.length + sink.mails.length >= to.length);
   expect([...arrived(), ...sink.mails.map((one) => one.to[0])].sort()).toEqual([...to].sort());
 });
 
@@ -160,7 +161,7 @@ test('what waits for its turn when retry_for is over ends with EXPIRED at once',
   await sendMany(app, 'ping', 2);
   await eventually('one to have its turn', () => arrived().length > 0);
   const waiting = await app.production.send('brief', { to: newEmail() });
-  expect(await untilEnded(app.production, waiting, 30_000)).toMatchObject({
+  expect(await untilEnded(app.production, waiting)).toMatchObject({
     status: 'failed',
     messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
   });

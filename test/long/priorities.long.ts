@@ -30,16 +30,12 @@ beforeEach(async () => {
 
 /** Waits until every notification of an application has its workflow. */
 const untilStarted = (...apps: TestApplication[]): Promise<unknown> =>
-  eventually(
-    'all workflows to exist',
-    async () => {
-      const pending = await stack.store.notifications.pendingStart({
-        ...{ before: new Date(), after: '', limit: 10_000 },
-      });
-      return !pending.some(({ applicationId }) => apps.some(({ id }) => id === applicationId));
-    },
-    30_000,
-  );
+  eventually('all workflows to exist', async () => {
+    const pending = await stack.store.notifications.pendingStart({
+      ...{ before: new Date(), after: '', limit: 10_000 },
+    });
+    return !pending.some(({ applicationId }) => apps.some(({ id }) => id === applicationId));
+  });
 
 const arrivedOf = (to: string[]): number => {
   const wanted = new Set(to);

@@ -17,7 +17,7 @@ const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
 test('STATUS-2: a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
   // The next full minute but for a few seconds that the beginning takes.
-  const end = Math.ceil((Date.now() + 15_000) / MINUTE) * MINUTE;
+  const end = Math.ceil((Date.now() + 30_000) / MINUTE) * MINUTE;
   await pushEvent(stack, 'quiet', `retry_for: 10s\n${around(end)}`);
   await pushEvent(stack, 'retried', 'retry_for: 5m', 'As it was');
 

@@ -28,14 +28,14 @@ test('a send whose execution Temporal has lost is started anew and waits for its
       () => true,
     ),
   );
-  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(sendAt.getTime());
   expect(mailsTo(to)).toBe(1);
-}, 60_000);
+});
 
 test('what ended before its time waits for it again, reopened or retried', async () => {
   const [stopped, failed] = [newAddress(), newAddress()];
-  const sendAt = inMs(20_000);
+  const sendAt = inMs(40_000);
   const send = (to: string): Promise<string> => stack.production.send('welcome', { to, send_at: sendAt });
   const [stoppedId, failedId] = await Promise.all([send(stopped), send(failed)]);
   await Promise.all([untilTimer(stack, stoppedId), untilTimer(stack, failedId)]);
@@ -49,7 +49,7 @@ test('what ended before its time waits for it again, reopened or retried', async
         const answer = await stack.admin.post<{ notification: { id: string; status: string } }>(path, {});
         return answer.status === 200 && answer.body.notification;
       },
-      18_000,
+      38_000,
     );
   const reopened = await act(stoppedId, 'reopen');
   const retried = await act(failedId, 'retry');
@@ -58,9 +58,9 @@ test('what ended before its time waits for it again, reopened or retried', async
     expect(await stack.production.notification(one.id)).toMatchObject({ send_at: sendAt, messages: [] });
   }
   for (const { id } of [reopened, retried])
-    expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, id, 80_000)).toMatchObject({ status: 'completed' });
   for (const to of [stopped, failed]) {
     expect(mailsTo(to)).toBe(1);
     expect(arrivedAt(stack, to)).toBeGreaterThanOrEqual(Date.parse(sendAt));
   }
-}, 60_000);
+});

@@ -31,7 +31,7 @@ describe('a request whose process died', () => {
     });
     expect(statusesIn(answer)).toEqual(['accepted', 'rejected']);
     await expectOneMailEach([address], [answer.body.notifications[0]?.id ?? null]);
-  }, 90_000);
+  });
 
   test('IDEMPOTENCY-7: frees its key when it is refused and had made nothing', async () => {
     const [to, key] = [newAddress(), randomUUID()];
@@ -48,7 +48,7 @@ describe('a request whose process died', () => {
     });
     await expectOneMailEach([other], [answer.body.id]);
     expect(stack.smtp.mailsTo(to)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('the quota of an array whose process died', () => {
@@ -84,7 +84,7 @@ describe('the quota of an array whose process died', () => {
     expect(statusesIn(answer)).toEqual(['accepted', 'rejected']);
     await expectOneMailEach([address], [answer.body.notifications[0]?.id ?? null]);
     expect(await quotaUsed()).toBe(used + 1);
-  }, 90_000);
+  });
 
   test.each(['after-insert', 'before-answer'] as const)(
     'IDEMPOTENCY-9: %s: is charged one more for a recipient that was given an address meanwhile',

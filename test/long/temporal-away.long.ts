@@ -73,7 +73,8 @@ test('receipts are applied and answered at once with Temporal away, and their ev
   for (let times = 0; times < 2; times += 1) {
     const { value, ms } = await report();
     expect(value.status).toBe(200);
-    expect(ms).toBeLessThan(1000);
+    // A wait for Temporal would last five seconds.
+    expect(ms).toBeLessThan(3_000);
   }
   expect((await production.notification(id)).messages[0]).toMatchObject({ status: 'failed' });
   const stored = await store.notifications.get(id);
@@ -82,12 +83,12 @@ test('receipts are applied and answered at once with Temporal away, and their ev
   expect(hook.of(id)).toEqual([]);
   await comeBack();
   // The sweep would have told it minutes later.
-  await eventually('its event', () => hook.of(id).length > 0, 40_000);
+  await eventually('its event', () => hook.of(id).length > 0);
   await hook.stop();
   await production.request('DELETE', `/v1/webhooks/${endpoint.body.webhook.uuid}`);
   await admin.request('DELETE', `${path}/${added.body.integration.id}`);
   await postmark.close();
-}, 120_000);
+});
 
 test('an erasure that is asked for with Temporal away is done at once for readers, and finished once it is back', async () => {
   const email = newAddress();
@@ -137,7 +138,7 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
   await goAway();
 
   const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
-  expect(first.ms).toBeLessThan(1500);
+  expect(first.ms).toBeLessThan(3_000);
   // The quickest of some: a busy machine may hold up any one of them, and a wait for Temporal would hold up all.
   const later = await sendSome();
   expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(100 + usual);
@@ -146,7 +147,7 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
   const dropped = await stack.production.send('welcome', { to: unwanted });
   const cancel = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
   expect(cancel.value.body).toEqual({ success: true, cancelled: 1 });
-  expect(cancel.ms).toBeLessThan(1500);
+  expect(cancel.ms).toBeLessThan(3_000);
   expect((await stack.production.post('/v1/cancel/patient', { to: sleeper })).body).toEqual({
     success: true,
     cancelled: 1,
@@ -182,7 +183,7 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
   );
   expect(stack.smtp.mailsTo(unwanted)).toHaveLength(0);
   expect(stack.smtp.mailsTo(sleeper)).toHaveLength(1);
-}, 120_000);
+});
 
 /** Arrays, `Prefer: wait`, contacts, the webhook endpoint and an erasure go on; the ids of what they made. */
 async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {

@@ -34,7 +34,7 @@ test('OUTAGE-2: with a Temporal that hangs requests are answered soon, and what 
     expect(signal.value).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect(signal.ms).toBeLessThan(8_000);
     const sent = await timed(() => stack.production.send('welcome', { to: wanted }));
-    expect(sent.ms).toBeLessThan(1_500);
+    expect(sent.ms).toBeLessThan(3_000);
     await stack.production.send('welcome', { to: unwanted });
     const cancelled = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
     expect(cancelled.value.body).toEqual({ success: true, cancelled: 1 });
@@ -47,4 +47,4 @@ test('OUTAGE-2: with a Temporal that hangs requests are answered soon, and what 
   expect(await untilEnded(stack.production, asleep, 60_000)).toMatchObject({ status: 'completed' });
   expect(stack.smtp.mailsTo(wanted)).toHaveLength(1);
   expect(stack.smtp.mailsTo(unwanted)).toEqual([]);
-}, 120_000);
+});

@@ -58,7 +58,7 @@ test('a send goes through a Temporal that asks for a certificate and a key', asy
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect(guarded.refused).toEqual([]);
   expect(stack.worker?.output()).not.toContain('Temporal does not answer');
-}, 60_000);
+});
 
 test('its history is encrypted, and replays with the settings of the workers', async () => {
   const id = await stack.production.send('welcome', { to: newAddress() });
@@ -74,7 +74,7 @@ test('its history is encrypted, and replays with the settings of the workers', a
   args.push('--namespace', stack.temporal.options.namespace, '--query', `WorkflowId = "${id}"`);
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...env, ...given } });
   expect(stdout).toContain(`ok      ${id} (notification, closed)`);
-}, 90_000);
+});
 
 test.each([
   ['none', ''],
@@ -113,7 +113,7 @@ describe('nobody is let in', () => {
     await expect(letIn(others)).rejects.toThrow();
     await expect(letIn({ ...others, TEMPORAL_API_KEY: 'another' })).rejects.toThrow();
     expect(guarded.refused.length).toBeGreaterThanOrEqual(2);
-  }, 30_000);
+  });
 
   test('without the client certificate', async () => {
     const { TEMPORAL_TLS_CLIENT_KEY_DATA_FILE: _key, ...others } = settings;
@@ -124,12 +124,12 @@ describe('nobody is let in', () => {
     );
     expect(() => loadConfig(others)).toThrow('a client certificate needs its key');
     await expect(letIn({ ...others, TEMPORAL_CONFIG_FILE: profile })).rejects.toThrow();
-  }, 30_000);
+  });
 
   test('if its certificate is of an authority that is not trusted', async () => {
     const { TEMPORAL_CONFIG_FILE: _file, TEMPORAL_PROFILE: _profile, ...others } = settings;
     const own = { TEMPORAL_ADDRESS: guarded.address, TEMPORAL_TLS_CLIENT_CERT_DATA: CLIENT.cert };
     await letIn({ ...others, ...own, TEMPORAL_TLS_SERVER_CA_CERT_DATA: AUTHORITY });
     await expect(letIn({ ...others, ...own })).rejects.toThrow();
-  }, 30_000);
+  });
 });

@@ -113,7 +113,7 @@ describe('runs that began without traces', () => {
   beforeAll(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
     codePath = await bundleOf(WORKFLOWS, { traced: true });
-  }, 120_000);
+  });
 
   test.each(names)('%s replays with the traced workflows', async (name) => {
     const sinks = { exporter: { export: { fn: () => undefined } } };

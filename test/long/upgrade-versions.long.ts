@@ -21,7 +21,7 @@ const startWorker = async (env: Record<string, string>): Promise<ServiceProcess>
 beforeAll(async () => {
   stack = await startStack({ withoutWorker: true, sweeps: true });
   released = await releasedBundle(RELEASE);
-}, 120_000);
+});
 afterAll(async () => {
   // The files after this one have the same queue, and workers without a version.
   if (!isUnversioned) {
@@ -30,11 +30,11 @@ afterAll(async () => {
   }
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all([stack.stop(), sleepers?.close()]);
-}, 120_000);
+});
 
 test('from unversioned workers to a versioned build, to the next and back: each notification is delivered once, and no workflow task fails', async () => {
   const unversioned = await startWorker({ WORKFLOW_BUNDLE: released });
-  sleepers = await createSleepers(stack, 120_000);
+  sleepers = await createSleepers(stack, 170_000);
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('all'),
     sleepers.beginWebhook(),

@@ -15,7 +15,7 @@ const startWorker = async (release?: string): Promise<ServiceProcess> => {
 
 beforeAll(async () => {
   stack = await startStack({ withoutWorker: true, sweeps: true });
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all([stack.stop(), sleepers?.close()]);
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('unversioned workers are replaced release by release while notifications sleep: each is delivered once, and no workflow task fails', async () => {
   const first = await startWorker('0.1.0-81e4aa6');
-  sleepers = await createSleepers(stack, 75_000);
+  sleepers = await createSleepers(stack, 110_000);
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('timed'),
     sleepers.beginWebhook(),
@@ -53,4 +53,4 @@ test('unversioned workers are replaced release by release while notifications sl
       const had = await workersOf(stack, id);
       expect([had[0], had.at(-1)]).toEqual([by.child.pid, third.child.pid]);
     }
-}, 300_000);
+}, 400_000);

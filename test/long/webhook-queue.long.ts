@@ -82,7 +82,7 @@ test(`${EVENTS} events that wait for a dead endpoint cost nothing by number, del
   const prompt = await other.production.send('ping', { to: newEmail() });
   await eventually('the event of the other', () => other.hook.received.includes(prompt));
   const otherMs = performance.now() - sentAt;
-  expect(otherMs).toBeLessThan(5_000);
+  expect(otherMs).toBeLessThan(8_000);
 
   // As by kill -9, while requests hang.
   await stack.worker?.kill();
@@ -95,7 +95,7 @@ test(`${EVENTS} events that wait for a dead endpoint cost nothing by number, del
   await eventually('the first of them', () => dead.hook.received.some((id) => !tried.has(id)), 120_000);
   const fresh = await dead.production.send('ping', { to: newEmail() });
   const freshAt = performance.now();
-  await eventually('a new event of the endpoint', () => dead.hook.received.includes(fresh), 30_000);
+  await eventually('a new event of the endpoint', () => dead.hook.received.includes(fresh));
   const freshMs = performance.now() - freshAt;
   await eventually(
     'all of them',
@@ -118,7 +118,7 @@ test(`${EVENTS} events that wait for a dead endpoint cost nothing by number, del
   const known = new Set<string>(ids);
   const untried = dead.hook.received.filter((id) => known.has(id) && !tried.has(id));
   expect(new Set(untried).size).toBe(untried.length);
-  await eventually('the workflow to end', async () => (await running('webhookEndpoint')) === 0, 30_000);
+  await eventually('the workflow to end', async () => (await running('webhookEndpoint')) === 0);
   await eventually('nothing to be left to tell', async () => {
     const left = await stack.connection.mongoose
       .collection('notifications')

@@ -93,7 +93,7 @@ const problems = new Map<string, string | null>();
 beforeAll(async () => {
   const all = replayed(join(__dirname, 'changes/many.ts'), histories());
   for await (const { workflowId, problem } of all) problems.set(workflowId, problem);
-}, 120_000);
+});
 
 test('there is a history for each path', () => {
   const paths = [

@@ -20,15 +20,11 @@ export function testCrashPoints(stackOf: () => Stack, points: FaultPoint[]): voi
           api.post('/v1/send/welcome', { to }, { 'idempotency-key': key });
         const used = await quotaUsed(stack);
         await dieInRequest(stack, point, (baseUrl) => send(stack.production.at(baseUrl)));
-        const answer = await eventually(
-          'the takeover',
-          async () => {
-            const again = await send();
-            if (again.status !== 200) expect(again.body).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-            return again.status === 200 && again;
-          },
-          30_000,
-        );
+        const answer = await eventually('the takeover', async () => {
+          const again = await send();
+          if (again.status !== 200) expect(again.body).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+          return again.status === 200 && again;
+        });
         await untilEnded(stack.production, String(answer.body.id), 60_000);
         const [contact] = await stack.store.contacts.findByKeys([
           `${stack.applicationId}:production:email:${to}`,

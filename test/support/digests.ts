@@ -30,7 +30,7 @@ export function digestsOf(stackOf: () => Stack) {
   const send = (event: string, to: string, word: string): Promise<string> =>
     stackOf().production.send(event, { to, payload: { word } });
   const viewsOf = (ids: string[]): Promise<View[]> =>
-    Promise.all(ids.map((id) => untilEnded(stackOf().production, id, 30_000)));
+    Promise.all(ids.map((id) => untilEnded(stackOf().production, id)));
   /** The words of each mail that somebody got. */
   const saidTo = (to: string): string[][] =>
     stackOf()

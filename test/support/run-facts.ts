@@ -48,22 +48,29 @@ export async function lastOf({ temporal, name }: Stack, type: string): Promise<s
   throw new Error(`no ${type} has completed`);
 }
 
+/** The events of a workflow; none if it has yet to be started. */
+export const eventsOf = (
+  { temporal }: Pick<Stack, 'temporal'>,
+  workflowId: string,
+): Promise<HistoryEvent[]> =>
+  temporal.workflow
+    .getHandle(workflowId)
+    .fetchHistory()
+    .then(
+      ({ events }) => events ?? [],
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === GRPC_NOT_FOUND) return [];
+        throw error;
+      },
+    );
+
 /** Waits for the first event of a workflow that is such a one; the workflow may have yet to be started. */
 function untilEvent(
-  { temporal }: Pick<Stack, 'temporal'>,
+  stack: Pick<Stack, 'temporal'>,
   workflowId: string,
   wanted: { what: string; is: (event: HistoryEvent) => unknown; timeoutMs?: number },
 ): Promise<HistoryEvent> {
-  const look = async (): Promise<HistoryEvent | undefined> => {
-    const history = await temporal.workflow
-      .getHandle(workflowId)
-      .fetchHistory()
-      .catch((error: unknown) => {
-        if ((error as { code?: unknown }).code === GRPC_NOT_FOUND) return null;
-        throw error;
-      });
-    return history?.events?.find(wanted.is);
-  };
+  const look = async () => (await eventsOf(stack, workflowId)).find(wanted.is);
   return eventually(`${wanted.what} of ${workflowId}`, look, wanted.timeoutMs);
 }
 

@@ -134,7 +134,7 @@ export async function createSleepers(stack: Stack, sleepMs: number): Promise<Sle
     },
     beginWebhook: async () => {
       const id = await paced.production.send('plain', { to: newAddress() });
-      await eventually('a first attempt', () => attemptsOf(id) > 0, 30_000);
+      await eventually('a first attempt', () => attemptsOf(id) > 0);
       return {
         told: async () => void (await eventually('a third attempt', () => attemptsOf(id) === 3, 90_000)),
       };

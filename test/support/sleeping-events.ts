@@ -15,7 +15,7 @@ export const SLEEPING_EVENTS: Record<string, string> = {
   'plain.yaml': templates,
   'nap.yaml': `${templates}\nsequence: [{ send: email }, { wait: 15s }, ${other('thanks')}]`,
   'long-nap.yaml': `${templates}\nsequence: [{ send: email }, { wait: 22s }, ${other('thanks')}]`,
-  'patched.yaml': `${templates}\nsequence: [{ send: email }, { wait: 6s }, ${other('thanks')}]`,
+  'patched.yaml': `${templates}\nsequence: [{ send: email }, { wait: 12s }, ${other('thanks')}]`,
   'moved.yaml': `${templates}
 sequence: [{ send: email }, { wait: 8s }, ${other('second')}, { wait: 10s }, ${other('thanks')}]`,
   'gathered.yaml': `${templates}\nsequence: [{ digest: 30s }, { send: email }]`,

@@ -79,9 +79,7 @@ async function quotaOnceSettled(stack: Stack, id: string, expected: number): Pro
     .collection('quotas')
     .updateMany({ 'holders.0': { $exists: true } }, { $set: { 'holders.$[].at': new Date(0) } });
   const used = () => stack.store.quotas.used(id);
-  await eventually('the quota to be settled', async () => (await used()) === expected, 30_000).catch(
-    () => undefined,
-  );
+  await eventually('the quota to be settled', async () => (await used()) === expected).catch(() => undefined);
   return used();
 }
 

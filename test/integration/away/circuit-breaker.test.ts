@@ -28,7 +28,7 @@ test('a late call does not count as unreachable while Temporal answers others', 
   expect(changes).toEqual([]);
   breaker.close();
   await client.connection.close();
-}, 30_000);
+});
 
 test('a call that may last longer goes on after its caller was answered', async () => {
   const client = clientOf(process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '');
@@ -61,4 +61,4 @@ test('without any answer calls do not wait, and the change is reported once', as
   expect({ asked, changes }).toEqual({ asked: 0, changes: [false] });
   // The connection stays: the client may still repeat a call after its deadline, and throws where it is closed by then.
   breaker.close();
-}, 30_000);
+});

@@ -39,7 +39,7 @@ test('OUTAGE-4, MESSAGE-7: 20 notifications in flight survive kill -9 of the wor
   await stack.startWorker();
 
   for (const id of ids) {
-    const view = await untilEnded(stack.production, id, 40_000);
+    const view = await untilEnded(stack.production, id);
     expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent', error: null }] });
   }
   for (const to of addresses) expect(stack.smtp.mailsTo(to).length).toBeGreaterThanOrEqual(1);
@@ -55,18 +55,18 @@ test('OUTAGE-4, MESSAGE-7: 20 notifications in flight survive kill -9 of the wor
     // Within 15 s where the machine has time; without its heartbeat a send would be missed minutes later.
     expect((next?.at.getTime() ?? Infinity) - killedAt).toBeLessThan(30_000);
   }
-}, 90_000);
+});
 
 test('OUTAGE-4: an API that dies between its write and the start of the workflow loses nothing: the sweep starts it', async () => {
   const to = newAddress();
   await dieInRequest(stack, 'after-insert', (baseUrl) =>
     stack.production.at(baseUrl).send('welcome', { to }),
   );
-  await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1, 30_000);
+  await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1);
   const [contact] = await stack.store.contacts.findByKeys([`${stack.applicationId}:production:email:${to}`]);
   const [id] = await stack.store.notifications.idsOf(contact?._id ?? '', 10);
   expect(await untilEnded(stack.production, id ?? '')).toMatchObject({ status: 'completed' });
-}, 60_000);
+});
 
 test('STATUS-4: a notification whose workflow is terminated in the Temporal UI becomes failed', async () => {
   stack.smtp.answer = () => ({ code: 451, text: '4.3.0 not now' });
@@ -76,10 +76,10 @@ test('STATUS-4: a notification whose workflow is terminated in the Temporal UI b
     async () => (await stack.store.notifications.get(id))?.messages[0]?.attempts.length,
   );
   await stack.temporal.workflow.getHandle(id).terminate('by an operator');
-  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({ status: 'failed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
   expect((await stack.store.notifications.get(id))?.failure).toBe('Its workflow was terminated in Temporal.');
   stack.smtp.answer = () => null;
-}, 60_000);
+});
 
 test('an open notification whose execution is gone is started again', async () => {
   const to = newAddress();
@@ -89,9 +89,9 @@ test('an open notification whose execution is gone is started again', async () =
     namespace: stack.temporal.options.namespace,
     workflowExecution: { workflowId: id },
   });
-  expect(await untilEnded(stack.production, id, 40_000)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
-}, 60_000);
+});
 
 describe('a request whose process died', () => {
   test('IDEMPOTENCY-9: is answered with the notification that it made, also when its event is gone since', async () => {
@@ -108,7 +108,7 @@ describe('a request whose process died', () => {
     await pushEvent();
     expect((await send(to, key)).body).toEqual(answer.body);
     await expectOneMailEach([to], ids);
-  }, 90_000);
+  });
 });
 
 const WAITING = `
@@ -158,7 +158,7 @@ describe('a receipt whose API died before it answered', () => {
     expect((await app.production.notification(id)).messages[0]?.status).toBe('failed');
     await eventually('the event', () => eventsOf(id).includes('delivery.bounced'));
     expect(eventsOf(id).sort()).toEqual(['delivery.bounced', 'delivery.sent']);
-  }, 60_000);
+  });
 
   /** Sends what waits for a receipt, and lets an API die once it has stored that. */
   const dieApplied = async () => {
@@ -174,11 +174,11 @@ describe('a receipt whose API died before it answered', () => {
 
   test('wakes the step that waits for it, though the provider does not repeat it', async () => {
     const { id } = await dieApplied();
-    expect(await untilEnded(app.production, id, 40_000)).toMatchObject({
+    expect(await untilEnded(app.production, id)).toMatchObject({
       ...{ status: 'completed', messages: [{ status: 'delivered' }] },
     });
     expect(await stack.store.notifications.get(id)).not.toHaveProperty('wakePending');
-  }, 60_000);
+  });
 
   test('is told, if the provider repeats it, though it moves nothing any more', async () => {
     const { id, delivery } = await dieApplied();
@@ -187,5 +187,5 @@ describe('a receipt whose API died before it answered', () => {
     expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
     await eventually('the event', () => eventsOf(id).includes('delivery.delivered'));
     expect(eventsOf(id).sort()).toEqual(['delivery.delivered', 'delivery.sent']);
-  }, 60_000);
+  });
 });

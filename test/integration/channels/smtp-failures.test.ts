@@ -176,7 +176,7 @@ describe('a connection that fails', () => {
           if (!line.startsWith(verb)) polite(socket, line);
         }),
       );
-      const smtp = provider(server.port, { timeouts: { socket: 250 } });
+      const smtp = provider(server.port, { timeouts: { socket: 1_000 } });
       expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
     },
   );
@@ -201,7 +201,7 @@ describe('a connection that fails', () => {
         if (line !== '.') polite(socket, line);
       }),
     );
-    const smtp = provider(server.port, { timeouts: { socket: 250 } });
+    const smtp = provider(server.port, { timeouts: { socket: 1_000 } });
     expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });
 

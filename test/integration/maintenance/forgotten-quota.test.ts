@@ -30,7 +30,7 @@ test('the sweep gives back what a request took that died and made nothing, and a
   expect(await held()).toBe(0);
   expect((await takenOver(to, key)).status).toBe(200);
   expect(await quotaUsed()).toBe(used + 2);
-}, 120_000);
+});
 
 test('the sweep leaves the share of a request that died and had made its notifications', async () => {
   const [to, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
@@ -38,4 +38,4 @@ test('the sweep leaves the share of a request that died and had made its notific
   await age();
   await eventually('the share to be settled', async () => (await held()) === 0, 60_000);
   expect(await quotaUsed()).toBe(used + 2);
-}, 120_000);
+});

@@ -65,7 +65,7 @@ test('a round asks the same with many notifications that failed or were cancelle
   await sweep.round();
   expect(sweep.asked).toEqual(few);
   expect(sweep.log).toEqual([]);
-}, 90_000);
+});
 
 describe('starts that Temporal refuses for ever', () => {
   const name = 'x'.repeat(TOO_LARGE);
@@ -83,7 +83,7 @@ describe('starts that Temporal refuses for ever', () => {
     await dieInRequest(stack, 'after-insert', (baseUrl) => other.production.at(baseUrl).send('ping', { to }));
     const [contact] = await stack.store.contacts.findByKeys([`${other.id}:production:email:${to}`]);
     [lost = ''] = await stack.store.notifications.idsOf(contact?._id ?? '', 10);
-  }, 60_000);
+  });
   afterAll(() => stack.store.notifications.remove([...refused, recent]));
 
   const nextLookAt = async (id: string): Promise<number> =>
@@ -97,7 +97,7 @@ describe('starts that Temporal refuses for ever', () => {
       return found?.completedAt && found;
     });
     expect(ended).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 
   test('are logged by their ids and tried again ever more rarely, an hour apart at most', async () => {
     expect(sweep.log.map(({ id }) => id).sort()).toEqual([...refused, recent].sort());
@@ -114,7 +114,7 @@ describe('starts that Temporal refuses for ever', () => {
     expect(await sweep.round()).toMatchObject({ failed: 1 });
     expect(await nextLookAt(old)).toBeLessThanOrEqual(Date.now() + 60 * MINUTE_MS);
     await stack.store.notifications.remove([old]);
-  }, 60_000);
+  });
 });
 
 test('one that is too large even to be read is put off too, and the next one is started', async () => {
@@ -123,7 +123,7 @@ test('one that is too large even to be read is put off too, and the next one is 
   expect(await sweep.round()).toMatchObject({ done: { started: 1 }, failed: 1, parts: [] });
   expect((await stack.store.notifications.get(next))?.startPending).toBeUndefined();
   await stack.store.notifications.remove([large, next]);
-}, 60_000);
+});
 
 describe('executions that Temporal ended', () => {
   let rounds: SweepRounds;
@@ -157,7 +157,7 @@ describe('executions that Temporal ended', () => {
     expect(pages.map((one) => one.length)).toEqual([2, 2, 1]);
     expect(pages.flat().sort()).toEqual(ids.sort());
     await Promise.all(ids.map((id) => stack.temporal.workflow.getHandle(id).terminate()));
-  }, 30_000);
+  });
 
   test('are gone on with where a round was cut off, though later ones were looked at since', async () => {
     const [id = ''] = await accepted(1, { startPending: undefined, status: 'waiting' });
@@ -175,7 +175,7 @@ describe('executions that Temporal ended', () => {
     expect(await rounds.round()).toMatchObject({ done: { closed: 1 } });
     const left = await stack.store.notifications.get(id);
     expect(left).toMatchObject({ status: 'failed', failure: 'Its workflow was terminated in Temporal.' });
-  }, 30_000);
+  });
 
   test('are gone on with if an operator opened them again, also by an API whose clock is behind', async () => {
     const id = await run();
@@ -195,7 +195,7 @@ describe('executions that Temporal ended', () => {
     expect((await handle.describe()).status.name).toBe('RUNNING');
     await handle.terminate();
     await stack.store.notifications.remove([id]);
-  }, 30_000);
+  });
 });
 
 test('applications take turns at being started, so a long list of one delays no other', async () => {
@@ -214,7 +214,7 @@ test('applications take turns at being started, so a long list of one delays no 
   await Promise.all([...many, one].map((id) => stack.temporal.workflow.getHandle(id).terminate()));
   await stack.store.notifications.remove([...many, one]);
   await rounds.close();
-}, 60_000);
+});
 
 describe('what the API could not do because Temporal was away', () => {
   let rounds: SweepRounds;
@@ -246,7 +246,7 @@ describe('what the API could not do because Temporal was away', () => {
     expect(await signalsOf(other)).toEqual([]);
     await Promise.all([handle.terminate(), other.terminate()]);
     await notifications.remove([id, undecided]);
-  }, 30_000);
+  });
 
   test('a cancel that overtook the start of its workflow is made again, once', async () => {
     const startPending = new Date(Date.now() + MINUTE_MS);
@@ -262,7 +262,7 @@ describe('what the API could not do because Temporal was away', () => {
     expect(await rounds.round()).toMatchObject({ done: { cancelled: 0 } });
     await late.terminate();
     await stack.store.notifications.remove([id]);
-  }, 30_000);
+  });
 
   test('an event of a receipt is told at once, and none that the notification itself tells', async () => {
     const [byReceipt, other] = [randomUUID(), randomUUID()];
@@ -286,7 +286,7 @@ describe('what the API could not do because Temporal was away', () => {
     expect(await rounds.round()).toMatchObject({ done: { told: 0 } });
     await told.terminate();
     await stack.store.notifications.remove([id]);
-  }, 30_000);
+  });
 
   test('events that wait for their endpoint are left alone, and its workflow is woken for what is long due', async () => {
     const [waiting, told, endpointId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -319,5 +319,5 @@ describe('what the API could not do because Temporal was away', () => {
     expect(await rounds.round()).toMatchObject({ done: { drained: 0 } });
     await woken.terminate();
     await notifications.remove([id, other]);
-  }, 30_000);
+  });
 });

@@ -13,7 +13,7 @@ const ASKING = `${sayingHello('asking')}sequence:
   - if: { all: [{ value: payload.name, exists: true }, { value: payload.plan, is: pro }] }
     then: [{ send: email }]
 `;
-const GATHERED = `${sayingHello('gathered')}sequence: [{ digest: 1s }, { send: email }]
+const GATHERED = `${sayingHello('gathered')}sequence: [{ digest: 4s }, { send: email }]
 `;
 const quiet = (): string => {
   const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
@@ -119,10 +119,10 @@ test('ERASURE-8: what is kept of refused sends goes with the erasure of their co
 test('no more than ten refusals of an application are kept in a second', async () => {
   const to = newAddress();
   const refuse = () => stack.production.post('/v1/send/nothing', { to });
-  await Promise.all(Array.from({ length: 60 }, refuse));
+  await Promise.all(Array.from({ length: 100 }, refuse));
   // The tests before may have used up some of this second's.
   await eventually('some to be kept', async () => (await codesOf(to)).length >= 5);
-  expect((await codesOf(to)).length).toBeLessThan(45);
+  expect((await codesOf(to)).length).toBeLessThan(60);
 });
 
 test('what was not to be sent is skipped, not failed, and says why', async () => {
@@ -152,9 +152,7 @@ test('what was not to be sent is skipped, not failed, and says why', async () =>
   expect(await stack.store.notifications.get(id)).not.toHaveProperty('cancelledBy');
 
   const gathered = newAddress();
-  const ids = [];
-  for (let count = 0; count < 2; count += 1)
-    ids.push(await stack.production.send('gathered', { to: gathered }));
+  const ids = await Promise.all([1, 2].map(() => stack.production.send('gathered', { to: gathered })));
   await Promise.all(ids.map((one) => untilEnded(stack.production, one)));
   expect(await codesOf(gathered)).toEqual(expect.arrayContaining(['DIGESTED', 'SENT']));
 });
@@ -265,7 +263,7 @@ describe('a provider that refuses the account', () => {
     );
     expect((await explain(waiting)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
 
-    const ended = await untilEnded(app.production, id, 20_000);
+    const ended = await untilEnded(app.production, id);
     expect(ended.messages[0]?.error).toBe(
       `EXPIRED: Not sent in time: the provider rested since ${since}, after it failed with UNAUTHORIZED.`,
     );

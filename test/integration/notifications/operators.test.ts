@@ -78,7 +78,7 @@ describe('the list', () => {
     const to = newAddress();
     answers.set(to, LATER);
     const id = await stack.production.send('brief', { to });
-    await untilEnded(stack.production, id, 20_000);
+    await untilEnded(stack.production, id);
     const [line] = (await list({ event: 'brief', error_code: 'EXPIRED' })).notifications;
     const { error_code, cause_code } = line?.messages[0] ?? {};
     expect(error_code).toBe('EXPIRED');
@@ -341,7 +341,7 @@ describe('a reopened notification', () => {
     const id = await stack.production.send('journey', { to });
     await untilStatus(stack.production, id, 'waiting');
     answers.set(to, FAILING);
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
     expect(await act(id, 'reopen')).toMatchObject({ status: 409, body: { code: 'NOTIFICATION_STATE' } });
 
     const both = await failed('journey');
@@ -384,7 +384,7 @@ describe('in the Temporal UI', () => {
     const sends = await eventually('it to send', async () => /^sends/.test(await details(id)) && details(id));
     expect(sends).toMatch(/^sends send-2 over email, retried until \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     answers.delete(to);
-    await untilEnded(stack.production, id, 20_000);
+    await untilEnded(stack.production, id);
     await untilClosed(id);
     expect(await details(id)).toBe('its steps are over: completed');
   });
@@ -416,7 +416,7 @@ describe('in the Temporal UI', () => {
     expect(await attempts()).toBe(made.length);
     expect(await stack.production.notification(id)).toMatchObject({ status: 'running' });
     await workflowService.unpauseActivity(of);
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
     expect(mailsTo(to)).toBe(1);
   });
 });

@@ -28,7 +28,7 @@ templates: { email: { en: { subject: Mail, text: Mail } } }
 name: sequence
 channels: [email]
 templates: { email: { en: { subject: Hello, text: Hello } } }
-sequence: [{ send: email }, { wait: 2s }, { send: email }]
+sequence: [{ send: email }, { wait: 5s }, { send: email }]
 `,
 };
 const MANUAL =

@@ -152,17 +152,13 @@ test('a provider that keeps failing is rested, and tried again by itself', async
 
   answer = () => null;
   await untilTime(rested.restUntil.getTime());
-  await eventually(
-    'the rest to be over and the provider to be tried',
-    async () => {
-      const id = await app.production.send('ping', { to: newEmail() });
-      await untilEnded(app.production, id);
-      return (await attemptsOf(id))?.join() === 'postmark sent';
-    },
-    30_000,
-  );
+  await eventually('the rest to be over and the provider to be tried', async () => {
+    const id = await app.production.send('ping', { to: newEmail() });
+    await untilEnded(app.production, id);
+    return (await attemptsOf(id))?.join() === 'postmark sent';
+  });
   await eventually('the count to be gone', async () => (await healthOf(ids.postmark)) === undefined);
-}, 60_000);
+});
 
 test('who puts an integration right has it tried anew at once', async () => {
   answer = () => ({ status: 401, body: { ErrorCode: 10, Message: 'No valid token.' } });
@@ -190,6 +186,6 @@ test('a provider with a queue of its own takes over, and hands over', async () =
   });
   answer = () => ({ status: 401, body: { ErrorCode: 10, Message: 'No valid token.' } });
   const id = await app.production.send('ping', { to: newEmail() });
-  await untilEnded(app.production, id, 20_000);
+  await untilEnded(app.production, id);
   expect(await attemptsOf(id)).toEqual(['postmark transient', 'resend sent']);
-}, 60_000);
+});

@@ -129,7 +129,7 @@ describe('what an event marked sensitive says', () => {
       );
       expect(await stored()).not.toMatch(/61930274|29874410/);
       for (const id of [first, ...ids])
-        expect((await untilEnded(app[environment], id, 40_000)).status).toBe('completed');
+        expect((await untilEnded(app[environment], id)).status).toBe('completed');
       const { said, plain } = await saidTo(environment, to);
       expect(said.map((text) => text.split(';').filter(Boolean).sort()).sort()).toEqual(
         [[open], [...codes].sort()].sort(),

@@ -45,7 +45,7 @@ const retryMany = async (body: object): Promise<Page> => {
 
 async function reopened(id: string): Promise<NotificationView> {
   await eventually('it to be opened again', async () => (await act(id, 'reopen')).status === 200);
-  return untilEnded(stack.production, id, 20_000);
+  return untilEnded(stack.production, id);
 }
 
 /** Sends that are with the provider when `meanwhile` begins. */
@@ -82,8 +82,8 @@ describe('a send whose worker died before it could record what the provider answ
     const cancelling = stack.production.post('/v1/cancel/once', { to: cancelled!.to });
     await stack.startWorker();
     await cancelling;
-    await Promise.all(all.map(({ id }) => untilEnded(stack.production, id, 40_000)));
-  }, 90_000);
+    await Promise.all(all.map(({ id }) => untilEnded(stack.production, id)));
+  });
 
   test('MESSAGE-8: is kept as an attempt of unknown outcome, and its message stays queued', async () => {
     for (const one of cuts()) {
@@ -170,11 +170,11 @@ test('a send of another run is believed dead only once its deadline has passed b
     },
   );
   await connection.close();
-  expect(await untilEnded(stack.production, id, 30_000)).toMatchObject({
+  expect(await untilEnded(stack.production, id)).toMatchObject({
     status: 'failed',
     messages: [{ error: expect.stringMatching(/^OUTCOME_UNKNOWN: /) }],
   });
   const { completedAt } = (await stack.store.notifications.get(id))!;
   expect(completedAt!.getTime() - at.getTime()).toBeGreaterThanOrEqual(62_000);
   expect(mailsTo(to)).toBe(0);
-}, 60_000);
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { currentDetails } from '../../support/current-details';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
+import { untilTimer } from '../../support/run-facts';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
 import { type Stack, startStack } from '../../support/stack';
@@ -78,7 +79,7 @@ test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing 
   const steps = await stack.production.send('onboarding', { to: newAddress() });
   expect(await signal(steps, 'converted')).toMatchObject(refused);
   expect(await signal('nobody', 'converted')).toMatchObject({ status: 404 });
-}, 60_000);
+});
 
 describe('POST /v1/signal/{event}', () => {
   const pay = (to: unknown, args?: unknown[], signal = 'paid') =>
@@ -108,7 +109,7 @@ describe('POST /v1/signal/{event}', () => {
     expect((await pay(other, ['free'])).body).toEqual({ success: true, signalled: 1 });
     await untilEnded(plain.production, others);
     expect(await stepsOf(others)).toEqual(['free-1']);
-  }, 60_000);
+  });
 
   test('SIGNAL-3: a signal that no sequence handles is 400 with the names', async () => {
     const to = newAddress();
@@ -124,12 +125,13 @@ describe('POST /v1/signal/{event}', () => {
 
   test('SIGNAL-5: a signal before send_at is kept', async () => {
     const to = newAddress();
-    const send_at = new Date(Date.now() + 4_000).toISOString();
+    const send_at = new Date(Date.now() + 8_000).toISOString();
     const id = await plain.production.send('paying', { to, send_at });
+    await untilTimer(stack, id);
     expect((await pay(to, ['early'])).body).toEqual({ success: true, signalled: 1 });
-    expect(await untilEnded(plain.production, id, 30_000)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(plain.production, id)).toMatchObject({ status: 'completed' });
     expect(await stepsOf(id)).toEqual(['early-1']);
-  }, 60_000);
+  });
 
   test('SIGNAL-6: a signal is 503 for a notification whose workflow has not begun', async () => {
     const to = newAddress();
@@ -196,13 +198,13 @@ test('a reopened sequence in code that would go another way, for want of its sig
     /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
   );
   expect(stack.smtp.mailsTo(to)).toEqual([]);
-}, 90_000);
+});
 
 test('a sequence in code can gather the sends to a recipient', async () => {
   const to = newAddress();
   const gathered = () => plain.production.send('gathering', { to });
   const ids = await Promise.all([gathered(), gathered(), gathered()]);
-  const views = await Promise.all(ids.map((id) => untilEnded(plain.production, id, 30_000)));
+  const views = await Promise.all(ids.map((id) => untilEnded(plain.production, id)));
   expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
   expect(views.flatMap(({ messages }) => messages)).toHaveLength(1);
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
@@ -216,15 +218,17 @@ test('what a sequence in code fails with is shown to operators, and not as a fau
   });
   const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
   expect(shown.body.notification.failure).toBe('NO_PLAN: the plan is gone');
-  expect(await currentDetails(stack.temporal, id)).toBe(
-    'its steps are over: failed (NO_PLAN: the plan is gone)',
+  await eventually(
+    'its details',
+    async () =>
+      (await currentDetails(stack.temporal, id)) === 'its steps are over: failed (NO_PLAN: the plan is gone)',
   );
   expect(stack.worker?.output()).toContain('NO_PLAN: the plan is gone');
   const result = stack.temporal.workflow.getHandle(id).result();
   await expect(result).rejects.toMatchObject({
     cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
   });
-}, 60_000);
+});
 
 describe('by what a sequence in code asks', () => {
   let postmark: ApiServer;
@@ -255,7 +259,7 @@ describe('by what a sequence in code asks', () => {
     expect(await app.production.notification(free)).toMatchObject({ status: 'waiting' });
     const { messages } = await app.production.notification(free);
     expect(messages).toMatchObject([{ status: 'delivered' }]);
-  }, 60_000);
+  });
 
   test('two waits for receipts at once each get their own', async () => {
     const id = await app.production.send('asking', { to: newAddress(), payload: { two: true } });
@@ -263,5 +267,5 @@ describe('by what a sequence in code asks', () => {
     for (let time = 0; time < 2; time += 1) await account.confirm(id);
     expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
     expect(await stepsOf(id)).toEqual(['a', 'b', 'delivered-delivered']);
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ describe('a claim that was written, and the connection was cut before its answer
     const to = newAddress();
     const id = await stack.production.send(event, { to });
     await lost;
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({
+    expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }],
     });
@@ -44,7 +44,7 @@ describe('a claim that was written, and the connection was cut before its answer
     const to = newAddress();
     const id = await stack.production.send('steps', { to });
     await lost;
-    expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({
+    expect(await untilEnded(stack.production, id)).toMatchObject({
       status: 'completed',
       messages: [{ status: 'sent' }, { status: 'sent' }],
     });
@@ -58,7 +58,7 @@ test('an outcome that was written, and the connection was cut before its answer,
   const to = newAddress();
   const id = await stack.production.send('code', { to });
   await lost;
-  expect(await untilEnded(stack.production, id, 20_000)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   await stack.temporal.workflow.getHandle(id).result();
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect(await attemptsOf(id)).toMatchObject([{ outcome: 'sent' }]);

@@ -43,7 +43,9 @@ test('an operator finds what failed, tests the endpoint, has it sent again and r
   });
   expect((await webhooks('event', failed!)).stdout).toMatch(/^ {2}Answer: ok$/m);
   expect((await run('apps', 'set', 'demo', '--owner-email', 'owner@example.net')).code).toBe(0);
-  expect((await webhooks('show')).stdout).toMatch(/^failing since +2\S+Z$/m);
+  await eventually('the failure to be noted', async () =>
+    /^failing since +2\S+Z$/m.test((await webhooks('show')).stdout),
+  );
   receiver.status = 200;
   expect((await webhooks('test', '--type', 'delivery.bounced')).stdout).toMatch(/^status +delivered$/m);
   expect((await webhooks('redeliver', '--since', since)).stdout).toBe('Sent again: 1.\n');
@@ -65,14 +67,10 @@ test('an endpoint whose switch-off no worker has told is told of by the sweep, s
   await stack.store.webhookHealth.failed(uuid, since);
   expect(await stack.store.webhookHealth.switchOff(uuid, since, new Date())).toBe(true);
   // What a worker leaves that dies right after its update.
-  const told = await eventually(
-    'the owner to be told',
-    async () => {
-      const { stdout } = await webhooks('show');
-      return /^owner notified +by e-mail$/m.test(stdout) && stdout;
-    },
-    30_000,
-  );
+  const told = await eventually('the owner to be told', async () => {
+    const { stdout } = await webhooks('show');
+    return /^owner notified +by e-mail$/m.test(stdout) && stdout;
+  });
   expect(told).toContain(`because it failed since ${since.toISOString()}`);
   expect(stack.smtp.mailsTo('owner@example.net')).toHaveLength(1);
   expect((await webhooks('enable')).stdout).toMatch(/^active +yes$/m);

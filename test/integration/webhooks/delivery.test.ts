@@ -33,17 +33,13 @@ async function toldOf(url: string, until: (told: Told) => boolean): Promise<Told
   const id = await production.send('ping', { to: newEmail() });
   // Whatever the endpoint does, the notification ends.
   expect(await untilEnded(production, id)).toMatchObject({ status: 'completed' });
-  return eventually(
-    `the webhook of ${id}`,
-    async () => {
-      const { body } = await stack.admin.get<{ notification: { webhooks: Told[] } }>(
-        `/admin/v1/notifications/${id}`,
-      );
-      const [told] = body.notification.webhooks;
-      return told && until(told) && told;
-    },
-    40_000,
-  );
+  return eventually(`the webhook of ${id}`, async () => {
+    const { body } = await stack.admin.get<{ notification: { webhooks: Told[] } }>(
+      `/admin/v1/notifications/${id}`,
+    );
+    const [told] = body.notification.webhooks;
+    return told && until(told) && told;
+  });
 }
 
 const closesEarly: Answer = ({ socket }) => void socket.destroy();
@@ -86,7 +82,7 @@ describe('an endpoint that', () => {
     const [first, second] = told.attempts.map(({ at }) => Date.parse(at));
     const between = (second ?? 0) - (first ?? 0);
     expect(between).toBeGreaterThan(8_900);
-    expect(between).toBeLessThan(16_000); // 11 s, and a busy machine
+    expect(between).toBeLessThan(35_000); // 11 s, and a workflow task that a busy machine cuts off
   });
 
   test.concurrent.each([

@@ -112,7 +112,7 @@ describe('a webhook attempt', () => {
         const timer = setInterval(() => response.write('.'), 50);
         response.on('close', () => clearInterval(timer));
       },
-      { timeoutMs: 400 },
+      { timeoutMs: 2_000 },
     );
     expect(result).toMatchObject({
       kind: 'answered',

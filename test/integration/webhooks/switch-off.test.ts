@@ -183,6 +183,6 @@ test('the e-mail is tried again while the SMTP server does not take it', async (
   await tell();
   await eventually('the first try', () => tries === 1);
   expect((await off()).switched_off?.owner_told).toBe('pending');
-  await eventually('the second', () => noticesTo(owner).length === 1, 30_000);
+  await eventually('the second', () => noticesTo(owner).length === 1);
   await noticed('sent');
 });

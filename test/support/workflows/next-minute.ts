@@ -1,8 +1,8 @@
 import { SEQUENCES } from '../../../workflows/sequences/registry';
 
-/** The example of a sequence in code, as one that sends when clocks show the next minute. */
+/** The example of a sequence in code, as one that sends when clocks show the next minute, in a quarter of one at least. */
 SEQUENCES['trial-ending'] = async ({ send, holds, waitForTimeOfDay }) => {
-  const next = new Date(Date.now() + 60_000);
+  const next = new Date(Date.now() + 75_000);
   await waitForTimeOfDay('next minute', { hour: next.getUTCHours(), minute: next.getUTCMinutes() }, 'UTC');
   await holds('has a contact', { value: 'contact.email', exists: true });
   await send('thanks');
