@@ -65,8 +65,8 @@ describe('DELETE /v1/contacts/{identifier}', () => {
       const { status, body } = await api.get(`/v1/notifications/${id}`);
       return status === 404 && body.code === 'NOTIFICATION_NOT_FOUND';
     });
+  // Temporal itself may take half a minute.
   const executionGone = (id: string): Promise<unknown> =>
-    // Temporal itself may take half a minute.
     eventually(`execution ${id} to be gone`, async () => !(await executionExists(id)), 80_000);
 
   test('ERASURE-1, ERASURE-2: answers success and deleted; whatever named the contact names nobody then', async () => {

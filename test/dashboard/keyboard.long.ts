@@ -67,10 +67,11 @@ inChromium('with a keyboard only', () => {
         await dialog.waitFor({ state: 'detached' });
         const isBack = async (): Promise<boolean> => (await button.and(focused()).count()) > 0;
         // It comes back a moment after the dialog is gone.
-        await eventually('the focus', isBack).catch(() => wrong.push(`${name}: the focus is lost`));
+        await eventually('the focus', isBack, 10_000).catch(() => wrong.push(`${name}: the focus is lost`));
       }
       expect(wrong).toEqual([]);
     },
+    300_000,
   );
 
   test('the menu of a phone opens, leads to a page and closes', async () => {

@@ -30,7 +30,7 @@ channels: [email]
 `;
 /** One event per kind of step, and one that has little time. */
 const STEPS = {
-  'brief.yaml': `retry_for: 2s${TEMPLATES}`,
+  'brief.yaml': `retry_for: 5s${TEMPLATES}`,
   'branches.yaml': `${TEMPLATES}
 sequence:
   - if: { value: payload.name, is: ${PAYLOAD} }
@@ -396,7 +396,7 @@ test('the histories of attempts in the workflow task hold results without addres
   ])
     expect(text).toContain(part);
   await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
-  // One that follows a slow one is left to an activity.
+  // After a slow attempt, the worker leaves the next one to an activity.
   await eventually('a refusal in the task', async () => {
     let refusals = 1;
     answers.set(to, () => ((refusals -= 1) >= 0 ? { code: 451, text: `4.3.0 <${to}> later` } : null));

@@ -44,11 +44,7 @@ test('with all at rest a message waits for the first of them, and is lost to nob
     'the rest',
     async () => (await stack.store.applications.get(app.id))?.health?.[postmarkId]?.restUntil,
   );
-  const expired = await untilEnded(
-    app.production,
-    await app.production.send('short', { to: newEmail() }),
-    20_000,
-  );
+  const expired = await untilEnded(app.production, await app.production.send('short', { to: newEmail() }));
   expect(expired.messages[0]?.error).toMatch(/^EXPIRED/);
   down = false;
   for (const one of waiting)

@@ -15,12 +15,14 @@ const OWN_EVENTS = {
   'pausing.yaml': `${TEMPLATES}\nsequence: [{ wait: 4s }, { send: email }]\n`,
 };
 
-/** Less than six seconds, of which a busy machine may need some between an acceptance and the start of the workflow. */
-const DIFFERENCE_MS = 4000;
+/** Less than CLOCKS_DIFFER_MS, six seconds. A busy machine needs the rest from an acceptance to the start of the workflow. */
+const OF_API_MS = 4000;
+/** What the documentation promises. */
+const OF_WORKER_MS = 5000;
 
 describe.each([
-  ['ahead of', DIFFERENCE_MS],
-  ['behind', -DIFFERENCE_MS],
+  ['ahead of', OF_API_MS],
+  ['behind', -OF_API_MS],
 ])('with a clock of the API that is four seconds %s those of the worker and of Temporal,', (_, api) => {
   let stack: Stack;
   beforeAll(async () => {
@@ -37,7 +39,7 @@ describe.each([
     const id = await stack.production.send('welcome', { to: newAddress() });
     const { startedAt = new Date(NaN) } = (await stack.store.notifications.get(id)) ?? {};
     // What a request takes is far less.
-    expect(Math.abs(startedAt.getTime() - before - api)).toBeLessThan(DIFFERENCE_MS / 2);
+    expect(Math.abs(startedAt.getTime() - before - api)).toBeLessThan(OF_API_MS - 500);
   });
 
   test('a send with send_at is sent at its time', async () => {
@@ -84,7 +86,7 @@ describe.each([
     expect((await send()).body).toEqual(first.body);
     // By the clock of the database it is kept for a little longer.
     const _id = `${stack.applicationId}:production:${key['idempotency-key']}`;
-    const kept = { expiresAt: new Date(Date.now() + DIFFERENCE_MS / 2) };
+    const kept = { expiresAt: new Date(Date.now() + OF_API_MS - 500) };
     await stack.connection.mongoose
       .collection<{ _id: string }>('reservations')
       .updateOne({ _id }, { $set: kept });
@@ -122,7 +124,7 @@ describe.each([
       {},
     );
     const left = Date.parse(body.previous_secret_until) - Date.now();
-    expect(Math.abs(left - 24 * 3_600_000)).toBeLessThan(DIFFERENCE_MS / 2);
+    expect(Math.abs(left - 24 * 3_600_000)).toBeLessThan(OF_API_MS - 500);
     await receiver.stop();
   });
 
@@ -156,7 +158,8 @@ describe.each([
       // One in each of the windows of a second, of which two may fall close together.
       expect(allowed.length).toBeLessThanOrEqual((Date.now() - from) / 1000 + 2);
       expect(allowed.length).toBeGreaterThanOrEqual(3);
-      // It knows the database's clock from few answers yet, of which a busy machine may hold up one.
+      // The second API has few answers of the database yet. A busy machine may delay one of them.
+      expect(waits.length).toBeGreaterThan(0);
       expect(Math.max(...waits)).toBeLessThanOrEqual(2);
     } finally {
       await second.stop();
@@ -165,9 +168,9 @@ describe.each([
 });
 
 describe.each([
-  ['ahead of', DIFFERENCE_MS],
-  ['behind', -DIFFERENCE_MS],
-])('with a clock of the worker that is four seconds %s the others,', (_, worker) => {
+  ['ahead of', OF_WORKER_MS],
+  ['behind', -OF_WORKER_MS],
+])('with a clock of the worker that is five seconds %s the others,', (_, worker) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ events: OWN_EVENTS, clockShiftMs: { worker } });

@@ -1,6 +1,6 @@
 import { makeApplication } from '../support/application';
-import { eventually } from '../support/eventually';
 import { type DnsServer, startDnsServer } from '../support/dns-server';
+import { eventually } from '../support/eventually';
 import { startPostmark, TOKEN as POSTMARK_TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
 import { heliograph } from '../unit/cli/admin-stub';

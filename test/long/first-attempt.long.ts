@@ -98,7 +98,7 @@ async function sending(
     holds.add(to);
     const id = await stack.production.send(event, { to });
     const answer = await eventually('the send to be with the provider', () => held.get(to));
-    // A worker that was slow just now has left this one to an activity.
+    // A worker that was slow leaves this one to an activity.
     if (!(await activitiesOf(id)).includes('deliver')) return { id, to, answer };
     answer();
   }

@@ -94,7 +94,7 @@ test('a rate holds over three workers, and most of it is used', async () => {
   expect(arrived()).toEqual([...to].sort());
   const times = mail.arrivals.map(({ at }) => at).slice(1);
   // A busy machine may stop for a while, so the best five seconds say what the rate allows. A rate that is divided among
-  // three workers, of which one sends, would give a third of it. What comes while this process stops is noted after it.
+  // three workers, of which one sends, would give a third of it. If this process stops, it notes late what came meanwhile.
   const most = mostWithin(times, 5000);
   expect(most).toBeLessThanOrEqual(5 * 10 * 1.1 + 10);
   expect(most).toBeGreaterThan(5 * 10 * 0.6);

@@ -17,8 +17,8 @@ sequence: [{ digest: ${window} }, { send: email }]
 
 /** Events whose digests stay open for more or less. */
 export const EVENTS = {
-  'gathered.yaml': digestOf('3s'),
-  'other.yaml': digestOf('3s'),
+  'gathered.yaml': digestOf('5s'),
+  'other.yaml': digestOf('5s'),
   'later.yaml': digestOf('8s'),
   'crowd.yaml': digestOf('15s'),
 };

@@ -71,7 +71,7 @@ export function createSleeping(stack: Stack) {
       }),
     /** Waits for a failed workflow task of one, which is then where it was; gives the reason. */
     stuck: async ({ event, id, to }: Sent, mails: string[]): Promise<string> => {
-      const failed = await untilTaskFailed(stack, id, 45_000);
+      const failed = await untilTaskFailed(stack, id);
       expect({ event, mails: subjectsTo(to), ended: (await api.notification(id)).completed_at }).toEqual({
         ...{ event, mails, ended: null },
       });

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const untilTime = (at: number): Promise<void> => sleep(Math.max(0, at - Date.now()));
 
 /**
- * Waits until a moment has come for the service too, which judges what has expired by MongoDB's clock: it knows that clock
- * from answers, and so lags behind it by the time that an answer took.
+ * Waits until a moment has come for the service too. The service takes the time from MongoDB's answers, so its clock lags
+ * behind by as long as an answer took.
  */
 export const untilExpired = (at: number): Promise<void> => untilTime(at + 1_000);
 

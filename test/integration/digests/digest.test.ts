@@ -1,8 +1,8 @@
 import { EVENTS, digestsOf } from '../../support/digests';
-import { untilTime } from '../../support/until-time';
 import { eventually } from '../../support/eventually';
 import { newAddress } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
+import { untilTime } from '../../support/until-time';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -119,10 +119,12 @@ test('ERASURE-8: what is kept of refused sends goes with the erasure of their co
 test('no more than ten refusals of an application are kept in a second', async () => {
   const to = newAddress();
   const refuse = () => stack.production.post('/v1/send/nothing', { to });
+  const begun = Date.now();
   await Promise.all(Array.from({ length: 100 }, refuse));
+  const seconds = (Date.now() - begun) / 1000 + 2;
   // The tests before may have used up some of this second's.
   await eventually('some to be kept', async () => (await codesOf(to)).length >= 5);
-  expect((await codesOf(to)).length).toBeLessThan(60);
+  expect((await codesOf(to)).length).toBeLessThanOrEqual(Math.min(99, 10 * seconds));
 });
 
 test('what was not to be sent is skipped, not failed, and says why', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const events = Object.fromEntries(
     ['listed', 'mass', 'array', 'leaving'].map((name) => [`${name}.yaml`, sayingHello(name)]),
   );
-  const brief = `retry_for: 2s\n${sayingHello('brief')}`;
+  const brief = `retry_for: 5s\n${sayingHello('brief')}`;
   stack = await startStack({ events: { ...events, 'journey.yaml': JOURNEY, 'brief.yaml': brief } });
   stack.smtp.answer = (to) => answers.get(to) ?? null;
 });
