@@ -19,7 +19,7 @@ const SECONDS = {
   'integration/maintenance/sweep': 34,
   'integration/sending/send-at': 32,
 
-  'long/upgrade-versions': 200,
+  'long/upgrade-versions': 240,
   'long/webhook-queue': 150,
   'long/upgrade': 140,
   'long/getting-started': 106,
@@ -36,7 +36,7 @@ const SECONDS = {
   'long/takeover': 52,
 
   'dashboard/pages': 200,
-  'dashboard/keyboard': 83,
+  'dashboard/keyboard': 45,
   'dashboard/accessibility': 79,
   'dashboard/newer-pages': 70,
   'dashboard/activity': 55,
