@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
@@ -18,18 +19,27 @@ export const versionOf = ({
 }: Pick<Config, 'WORKER_DEPLOYMENT' | 'WORKER_BUILD_ID'>): WorkerDeploymentVersion | undefined =>
   deploymentName === undefined ? undefined : { deploymentName, buildId: buildId ?? ownBuildId() };
 
+/**
+ * How often a deployment is asked for that Temporal does not find, and how long after each time, milliseconds. For a moment
+ * Temporal finds none while the workflow that it keeps for the deployment continues as new.
+ */
+const ASKED = { times: 3, everyMs: 500 };
+
 /** Returns the current build of a deployment. Null: unversioned workers get the work, because no build was made current. */
 export async function currentBuild(client: Client, deploymentName: string): Promise<string | null> {
-  try {
-    const { namespace } = client.options;
-    const { workerDeploymentInfo } = await client.workflowService.describeWorkerDeployment({
-      namespace,
-      deploymentName,
-    });
-    return workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId ?? null;
-  } catch (error) {
-    if (hasCode(error, [GRPC.NOT_FOUND])) return null;
-    throw error;
+  const { namespace } = client.options;
+  for (let time = 1; ; time += 1) {
+    try {
+      const { workerDeploymentInfo } = await client.workflowService.describeWorkerDeployment({
+        namespace,
+        deploymentName,
+      });
+      return workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId ?? null;
+    } catch (error) {
+      if (!hasCode(error, [GRPC.NOT_FOUND])) throw error;
+      if (time === ASKED.times) return null;
+      await sleep(ASKED.everyMs);
+    }
   }
 }
 
