@@ -1,9 +1,8 @@
 import { tsToMs } from '@temporalio/common/lib/time';
 import type { temporal } from '@temporalio/proto';
+import { GRPC } from '../../temporal/grpc-code';
 import { eventually } from './eventually';
 import type { Stack } from './stack';
-
-const GRPC_NOT_FOUND = 5;
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
@@ -59,7 +58,7 @@ export const eventsOf = (
     .then(
       ({ events }) => events ?? [],
       (error: unknown) => {
-        if ((error as { code?: unknown }).code === GRPC_NOT_FOUND) return [];
+        if ((error as { code?: unknown }).code === GRPC.NOT_FOUND) return [];
         throw error;
       },
     );

@@ -2,10 +2,10 @@ import { constants, createServer, type Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
+import { GRPC } from '../../../temporal/grpc-code';
 import { currentBuild } from '../../../worker/deployment';
 
 const { DescribeWorkerDeploymentResponse } = temporal.api.workflowservice.v1;
-const [NOT_FOUND, UNIMPLEMENTED] = [5, 12];
 const FOUND = DescribeWorkerDeploymentResponse.encode({
   workerDeploymentInfo: {
     name: 'heliograph',
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const isAsked = String(path).endsWith('/DescribeWorkerDeployment');
     if (isAsked) asked += 1;
     if (!isAsked || asked <= missing) {
-      const status = isAsked ? NOT_FOUND : UNIMPLEMENTED;
+      const status = isAsked ? GRPC.NOT_FOUND : GRPC.UNIMPLEMENTED;
       stream.respond({ ...headers, 'grpc-status': status }, { endStream: true });
       return;
     }

@@ -1,4 +1,5 @@
 import { eventually } from '../../support/eventually';
+import { stateOf } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { sayingHello } from '../../support/operator';
 import { type Stack, startStack } from '../../support/stack';
@@ -122,13 +123,5 @@ test('an open notification says until when it waits; without a worker it is show
   expect(body.notification).toMatchObject({ status: 'waiting', details: null, task_failing: null });
   // An unanswered query says nothing of Temporal: what is sent meanwhile is started, not left to the sweep.
   const next = await stack.production.send('patient', { to: newAddress() });
-  const isRunning = () =>
-    stack.temporal.workflow
-      .getHandle(next)
-      .describe()
-      .then(
-        ({ status }) => status.name === 'RUNNING',
-        () => false,
-      );
-  await eventually('its start', isRunning);
+  await eventually('its start', async () => (await stateOf(stack, next)) === 'RUNNING');
 });
