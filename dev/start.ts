@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { WorkflowImportError } from '../worker/workflow-imports';
 import { DataFolder, StartError } from './data-folder';
 import { checkPorts, type NeededPort } from './ports-check';
+import { FolderError, inFolder } from './servers/folder-error';
 import { LaunchError } from './servers/launch';
 import { ServerNotFoundError } from './servers/locate';
 import { devSettings, SettingsError, type DevSettings } from './settings';
@@ -22,7 +23,9 @@ async function main(): Promise<void> {
   const fresh = readArguments();
   const settings = devSettings();
   const folder = new DataFolder(settings.dataDirectory);
-  await folder.claim();
+  const inData = <T>(work: () => Promise<T>): Promise<T> =>
+    inFolder(folder.path, 'HELIOGRAPH_DATA_DIR', work);
+  await inData(() => folder.claim());
   const supervisor = new Supervisor(settings, folder);
   const stopped = onSignals(supervisor, folder);
   try {
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
     if (leftovers.length > 0) terminal.line(`Ended processes of an earlier start: ${leftovers.join(', ')}`);
     if (fresh) await folder.clear();
     await checkPorts(neededPorts(settings));
-    const { facts, demo, signInLink } = await supervisor.start(EVENTS);
+    const { facts, demo, signInLink } = await inData(() => supervisor.start(EVENTS));
     for (const { name, environment } of demo.changed)
       terminal.warn(
         `The event ${name} of ${environment} was changed since the last start, and stays as it is. ` +
@@ -119,7 +122,14 @@ function neededPorts({ ports, mongoUri, temporalAddress }: DevSettings): NeededP
 
 /** Prints the message of an error that the reader can fix, and the stack of any other. */
 function showError(error: unknown): void {
-  const expected = [StartError, SettingsError, ServerNotFoundError, LaunchError, WorkflowImportError];
+  const expected = [
+    StartError,
+    SettingsError,
+    FolderError,
+    ServerNotFoundError,
+    LaunchError,
+    WorkflowImportError,
+  ];
   const text = expected.some((type) => error instanceof type)
     ? (error as Error).message
     : String(stackOf(error));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { inFolder } from '../servers/folder-error';
 
 const KEPT = path.join(__dirname, '../../node_modules/.cache/heliograph-compiled');
 /** What no process has been started with for this long is removed. */
@@ -11,7 +12,10 @@ const UNUSED_AFTER_MS = 7 * 86_400_000;
  * it is made from. So a running process keeps its code while the sources change.
  */
 export async function kept(name: string, write: (target: string) => Promise<void>): Promise<string> {
-  const target = path.join(KEPT, name);
+  return inFolder(KEPT, null, () => keep(path.join(KEPT, name), write));
+}
+
+async function keep(target: string, write: (target: string) => Promise<void>): Promise<string> {
   if (!existsSync(target)) {
     await mkdir(KEPT, { recursive: true });
     const temporary = `${target}.${process.pid}`;

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:f
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inFolder } from './folder-error';
 import { withHeartbeat, type Report } from './report';
 
 /** How often a holder refreshes its lock. One that has not for `STALE_AFTER_MS` has ended. */
@@ -18,6 +19,14 @@ export async function makeOnce(
   make: (temporary: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(directory)) return;
+  await inFolder(path.dirname(directory), 'HELIOGRAPH_CACHE_DIR', () => makeLocked(directory, report, make));
+}
+
+async function makeLocked(
+  directory: string,
+  report: Report,
+  make: (temporary: string) => Promise<void>,
+): Promise<void> {
   await mkdir(path.dirname(directory), { recursive: true });
   const release = await lock(`${directory}.lock`, report);
   try {

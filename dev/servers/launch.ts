@@ -62,7 +62,12 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   const running = asRunning(child, () => output);
   let ended: string | undefined;
   void running.exited.then((how) => (ended = how));
-  if (child.pid) options.onSpawn?.(child.pid);
+  try {
+    if (child.pid) options.onSpawn?.(child.pid);
+  } catch (error) {
+    await running.kill();
+    throw error;
+  }
 
   const deadline = Date.now() + (options.readyWithinMs ?? 60_000);
   for (;;) {

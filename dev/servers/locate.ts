@@ -1,4 +1,5 @@
 import type { SourceName } from '../settings';
+import { FolderError } from './folder-error';
 import type { Report } from './report';
 
 /** One way to get a program. */
@@ -54,6 +55,7 @@ export async function locate<T extends { description: string }>(search: Search<T
       return found(await source.obtain());
     } catch (error) {
       search.signal?.throwIfAborted();
+      if (error instanceof FolderError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       failures.push(`${FAILED[source.name]}: ${reason}`);
       report(`${label}: ${FAILED[source.name]} (${reason})`);

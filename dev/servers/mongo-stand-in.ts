@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeOnce } from './cache';
-import { withHeartbeat, type Report } from './report';
+import { fetchWithMaven } from './maven';
+import type { Report } from './report';
 import { onPath, run } from './run';
 
 /** How to start a server on a port, with its files in its own folder under `dataDirectory`. */
@@ -35,17 +36,8 @@ export async function findJava(): Promise<{ command: string; version: number }> 
 
 /** Copies the stand-in's libraries into `directory`/lib with Maven. */
 export async function fetchStandIn(directory: string, report: Report, signal?: AbortSignal): Promise<void> {
-  const maven = await onPath('mvn');
-  if (!maven) throw new Error('no `mvn` on the PATH');
-  await copyFile(POM, path.join(directory, 'pom.xml'));
-  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
-  const args = ['-B', '-q', goal, '-DoutputDirectory=lib', '-DincludeScope=runtime'];
-  report('MongoDB: fetching a stand-in with Maven, once');
-  await withHeartbeat(
-    report,
-    () => 'MongoDB: still fetching with Maven',
-    () => run(maven, args, { cwd: directory, signal }),
-  );
+  report('MongoDB: fetching a stand-in with Maven, once; this takes less than a minute');
+  await fetchWithMaven(POM, directory, { label: 'MongoDB', report, signal });
 }
 
 /** Compiles the stand-in beside its libraries, once per source and Java. Returns the folder of the classes. */

@@ -22,6 +22,8 @@ export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
+  /** Gets what it prints, as it comes. */
+  onOutput?: (chunk: string) => void;
   /** Maximum time, milliseconds. @default no limit */
   timeoutMs?: number;
 }
@@ -41,6 +43,7 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     let printed = '';
     const collect = (chunk: Buffer): void => {
       printed += chunk.toString();
+      options.onOutput?.(chunk.toString());
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { serverSources, type SourceName } from '../settings';
 import { downloadProgram } from './download';
+import { goProgress } from './go-progress';
 import { locate } from './locate';
 import { makeOnce } from './cache';
 import { withHeartbeat, type Report } from './report';
@@ -10,6 +12,8 @@ import { onPath, run } from './run';
 /** The newest version that `go install` accepts: later ones have a `replace` in their module file. */
 const VERSION = '1.5.1';
 const OLDEST_GO = 1.25;
+/** What the build takes of one core, with the downloads of its modules. */
+const BUILD_MINUTES = 5;
 /** As the release is built: without debug tables, and with its version. */
 const LINKER_FLAGS = `-s -w -X github.com/temporalio/cli/temporalcli.Version=${VERSION}`;
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
@@ -107,16 +111,25 @@ async function buildWithGo(directory: string, report: Report, signal?: AbortSign
   if (Number(major) * 1000 + Number(minor) < oldestMajor * 1000 + oldestMinor) {
     throw new Error(`Go ${OLDEST_GO} or later is needed, this is ${major}.${minor}`);
   }
-  report('Temporal: building it with Go, once; this takes some minutes');
+  const minutes = Math.max(1, Math.ceil(BUILD_MINUTES / availableParallelism()));
+  report(
+    `Temporal: building it with Go, once; on ${availableParallelism()} cores this takes about ${minutes} min`,
+  );
+  const progress = goProgress();
   await withHeartbeat(
     report,
-    () => 'Temporal: still building with Go',
+    () => `Temporal: ${progress.now()}`,
     () =>
-      run(go, ['install', '-ldflags', LINKER_FLAGS, `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-        // No C compiler is needed, so a broken one does no harm.
-        env: { ...process.env, GOBIN: directory, CGO_ENABLED: '0' },
-        cwd: directory,
-        signal,
-      }),
+      run(
+        go,
+        ['install', '-v', '-ldflags', LINKER_FLAGS, `github.com/temporalio/cli/cmd/temporal@v${VERSION}`],
+        {
+          // No C compiler is needed, so a broken one does no harm. Go uses all cores, and keeps what it has compiled in its own cache.
+          env: { ...process.env, GOBIN: directory, CGO_ENABLED: '0' },
+          cwd: directory,
+          signal,
+          onOutput: progress.read,
+        },
+      ),
   );
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -12,10 +12,11 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 import { serverSources } from '../settings';
 import { makeOnce } from './cache';
 import { locate } from './locate';
+import { fetchWithMaven } from './maven';
 import { findJava } from './mongo-stand-in';
 import { freePort, portInUse } from './ports';
-import { withHeartbeat, type Report } from './report';
-import { onPath, run } from './run';
+import type { Report } from './report';
+import { onPath } from './run';
 
 /** Incremented with each change of what is fetched. */
 const BUILD = '1.31.0-4';
@@ -86,7 +87,7 @@ export function locateTimeSkipping(report: Report, settings = serverSources()): 
         },
         obtain: async () => {
           const { command } = await findJava();
-          await makeOnce(built, report, (temporary) => fetchWithMaven(temporary, command, report));
+          await makeOnce(built, report, (temporary) => build(temporary, command, report));
           return onJava('on Java, fetched with Maven');
         },
       },
@@ -133,19 +134,10 @@ async function archiveClasses(directory: string, java: string): Promise<void> {
   await ended;
 }
 
-async function fetchWithMaven(directory: string, java: string, report: Report): Promise<void> {
+async function build(directory: string, java: string, report: Report): Promise<void> {
   if (process.platform === 'win32') throw new Error('not on Windows');
-  const maven = await onPath('mvn');
-  if (!maven) throw new Error('no `mvn` on the PATH');
-  await copyFile(POM, path.join(directory, 'pom.xml'));
-  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
-  const args = ['-B', '-q', goal, '-DoutputDirectory=lib', '-DincludeScope=runtime'];
-  report('Time-skipping Temporal: fetching it with Maven, once');
-  await withHeartbeat(
-    report,
-    () => 'Time-skipping Temporal: still fetching with Maven',
-    () => run(maven, args, { cwd: directory }),
-  );
+  report('Time-skipping Temporal: fetching it with Maven, once; this takes less than a minute');
+  await fetchWithMaven(POM, directory, { label: 'Time-skipping Temporal', report });
   await archiveClasses(directory, java);
   // Only the port, because with the option that the SDK adds, every workflow times out at once.
   const script = `#!/bin/sh

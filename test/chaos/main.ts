@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Cleanup } from '../../bench/cleanup';
 import { asTable } from './figures';
-import { readOptions, UsageError } from './options';
+import { commandOf, readOptions, UsageError } from './options';
 import { run } from './run';
 
 /**
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   const options = readOptions();
   if (!options) return 0;
   const folder = await mkdtemp(path.join(tmpdir(), 'heliograph-chaos-'));
-  const again = `npm run chaos -- --seed ${options.seed} --notifications ${options.notifications}`;
+  const again = commandOf(options);
   const from = Date.now();
   const report = (line: string): void =>
     void process.stderr.write(`${((Date.now() - from) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   seed: number;
   notifications: number;
+  /** How many faults are inflicted at most. */
+  faults: number;
   /** How long the rolling restart lasts, seconds. */
   rollingSeconds: number;
 }
@@ -15,6 +17,7 @@ export class UsageError extends Error {
 const USAGE = `npm run chaos [-- options]
   --seed N            repeats the world, the faults and the providers of a run (random)
   --notifications N   about how many are sent while processes are killed (1000)
+  --faults N          at most so many faults (as many as fit)
   --rolling N         seconds of the rolling restart under load after that; 0: none (40)
   --help              prints this
 It starts its own Temporal and MongoDB, unless TEMPORAL_ADDRESS or MONGODB_URI name some. A Temporal that is
@@ -30,15 +33,22 @@ export function readOptions(): Options | null {
   return {
     seed: whole('seed', values.seed, Math.floor(Math.random() * 2 ** 31), 0),
     notifications: whole('notifications', values.notifications, 1000, 20),
+    faults: whole('faults', values.faults, Infinity, 0),
     rollingSeconds: whole('rolling', values.rolling, 40, 0),
   };
+}
+
+/** Returns the command that repeats a run. */
+export function commandOf({ seed, notifications, faults, rollingSeconds }: Options): string {
+  const limited = faults === Infinity ? '' : ` --faults ${faults}`;
+  return `npm run chaos -- --seed ${seed} --notifications ${notifications}${limited} --rolling ${rollingSeconds}`;
 }
 
 function parsed() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
-      options: { seed: text, notifications: text, rolling: text, help: { type: 'boolean' } },
+      options: { seed: text, notifications: text, faults: text, rolling: text, help: { type: 'boolean' } },
     });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);

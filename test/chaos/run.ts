@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 export async function run(
-  { seed, notifications, rollingSeconds }: Options,
+  { seed, notifications, faults, rollingSeconds }: Options,
   folder: string,
   { cleanup, report, signal }: { cleanup: Cleanup; report: Report; signal: AbortSignal },
 ): Promise<Outcome> {
@@ -99,7 +99,7 @@ export async function run(
     const until = Date.now() + overMs;
     const probes: Promise<void>[] = [];
     for (const fault of faultsOf(seed, temporal !== undefined)) {
-      if (Date.now() > until || signal.aborted) break;
+      if (Date.now() > until || inflicted === faults || signal.aborted) break;
       inflicted += 1;
       report(`fault: ${fault.name}, ${fault.lastsMs} ms`);
       await inflict({ fleet, database, temporal }, fault, () => {

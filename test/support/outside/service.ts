@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { builtFile } from './build';
 import { logOf } from './logs';
+import { existingFlags } from '../v8-flags';
 
 const ROOT = path.join(__dirname, '../../..');
 
@@ -40,7 +41,7 @@ export async function startProcess(
   const child = spawn(
     process.execPath,
     [
-      ...SHORT_LIVED,
+      ...existingFlags(SHORT_LIVED),
       ...['--require', builtFile('quick-start'), '--require', builtFile('shifted-clock')],
       builtFile(entry),
     ],

@@ -74,10 +74,15 @@ export async function postUntilAnswered<T>(
   }
 }
 
-/** Null where the connection or the answer broke off, as it does while the API is down; anything else is thrown. */
+/** Errors of undici's `request` and of the sockets below it if a connection or a response breaks off. */
+const BROKEN =
+  /^(?:UND_ERR_(?:SOCKET|ABORTED|RES_CONTENT_LENGTH_MISMATCH|(?:CONNECT|HEADERS|BODY)_TIMEOUT)|HPE_\w+|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+
+/** Returns null if the connection or the response broke off, as it does while the API is down. Throws anything else. */
 export function ifBroken(error: unknown): null {
-  // By name, for fetch throws the errors of another realm than Jest's.
-  if (['TypeError', 'SyntaxError'].includes((error as Error).name)) return null;
+  const { name, code } = error as NodeJS.ErrnoException;
+  // By name, because the error is of another realm than Jest's. A body that broke off is no JSON.
+  if (name === 'SyntaxError' || (code !== undefined && BROKEN.test(code))) return null;
   throw error;
 }
 
