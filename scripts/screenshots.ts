@@ -12,12 +12,15 @@ import { take } from './screenshots/take';
 
 const ROOT = path.join(__dirname, '..');
 const USAGE = `npm run screenshots               the pictures of the documentation, to docs/images
+npm run screenshots -- --to DIR   the same pictures, to a folder
 npm run screenshots -- --all DIR  each page at phone and desktop width, light and dark, to a folder
 
 \`npm start -- --fresh\` has to run in another terminal. The command fills an application "acme" in it.`;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { all: { type: 'string' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { all: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean' } },
+  });
   if (values.help) return console.log(USAGE);
   const facts = await runningFacts();
   const admin = new AdminClient({ url: facts.admin.baseUrl, key: facts.admin.apiKey });
@@ -28,7 +31,7 @@ async function main(): Promise<void> {
       providers: providers.url,
       events: path.join(ROOT, 'examples', 'events'),
     });
-    const folder = values.all ?? path.join(ROOT, 'docs', 'images');
+    const folder = values.all ?? values.to ?? path.join(ROOT, 'docs', 'images');
     await mkdir(folder, { recursive: true });
     const link = await linkOfDeveloper(admin);
     for await (const { name, png } of take(browser, {

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startAsNewcomer } from '../../scripts/newcomer';
+
+/** Short forms of the commands that the documentation names and nothing else runs: they show that a command works, not what it measures. */
+const ROOT = path.join(__dirname, '../..');
+const LIMIT_MS = 900_000;
+
+/** Runs a command to its end. Returns what it printed on its output; throws with all of it if it fails. */
+async function npmRun(name: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const child = spawn('npm', ['run', '--silent', name, '--', ...args], { cwd: ROOT, env });
+  let output = '';
+  let all = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    all += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => (all += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`npm run ${name} ended with ${String(code)}:\n${all.slice(-8000)}`);
+  return output;
+}
+
+test(
+  'npm run chaos',
+  async () => {
+    const output = await npmRun('chaos', ['--notifications', '100', '--faults', '3', '--rolling', '5']);
+    for (const figure of ['lost', 'wrong status', 'webhooks missing or wrong'])
+      expect(output).toMatch(new RegExp(`${figure} +0\\b`));
+    expect(output).toMatch(/rolling restart under load +\d/);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'npm run bench',
+  async () => {
+    const output = await npmRun('bench', ['--rounds', '1', '--count', '20', '--concurrency', '5']);
+    expect(output).toMatch(/sends? .*\d/);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'npm run screenshots',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-screenshots-'));
+    const started = await startAsNewcomer();
+    try {
+      await npmRun('screenshots', ['--to', folder], started.env);
+      await started.stop();
+    } finally {
+      await started.clean();
+    }
+    const documented = readdirSync(path.join(ROOT, 'docs/images')).filter((name) => name.endsWith('.png'));
+    expect(readdirSync(folder).sort()).toEqual(documented.sort());
+    rmSync(folder, { recursive: true });
+  },
+  LIMIT_MS,
+);
+
+test(
+  'npm run test:mutation',
+  async () => {
+    const output = await npmRun('test:mutation', ['core/shared/escape-html.ts']);
+    expect(output).toMatch(/core\/shared .*\d+(?:\.\d+)? %/);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'npm run test:slow',
+  async () => {
+    await npmRun('test:slow', ['test/slow/at-most-once', '--silent']);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,27 @@
+/**
+ * What runs the commands of package.json that `.ci/run` does not: a file that runs the command, or the program behind it. A
+ * command that a page names and nothing runs stops working unnoticed.
+ */
+export const RUN_BY: Record<string, string> = {
+  api: 'test/support/outside/build.ts',
+  worker: 'test/support/outside/build.ts',
+  both: 'test/support/outside/build.ts',
+  migrate: 'test/long/index-builds.long.ts',
+  'worker:current': 'test/support/versions.ts',
+  openapi: 'test/integration/api/openapi-documents.test.ts',
+  'event-schema': 'test/unit/scripts/event-schema.test.ts',
+  start: 'scripts/newcomer.ts',
+  temporal: 'test/long/temporal-cli.long.ts',
+  replay: 'test/long/changed-sequence.long.ts',
+  chaos: 'test/long/commands.long.ts',
+  bench: 'test/long/commands.long.ts',
+  screenshots: 'test/long/commands.long.ts',
+  'test:mutation': 'test/long/commands.long.ts',
+  'test:slow': 'test/long/commands.long.ts',
+  // It needs a mongod, which not every machine can have.
+  'test:real-mongodb': '.github/workflows/real-mongodb.yml',
+  // `.ci/run` runs its two halves.
+  'test:all': 'package.json',
+  // Writes what `format:check` compares.
+  format: 'package.json',
+};
