@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   seed: number;
   notifications: number;
-  /** How many faults are inflicted at most. */
-  faults: number;
+  /** How many faults are inflicted; undefined: as many as fit while notifications are sent. */
+  faults?: number;
   /** How long the rolling restart lasts, seconds. */
   rollingSeconds: number;
 }
@@ -17,7 +17,7 @@ export class UsageError extends Error {
 const USAGE = `npm run chaos [-- options]
   --seed N            repeats the world, the faults and the providers of a run (random)
   --notifications N   about how many are sent while processes are killed (1000)
-  --faults N          at most so many faults (as many as fit)
+  --faults N          how many faults (as many as fit while it sends)
   --rolling N         seconds of the rolling restart under load after that; 0: none (40)
   --help              prints this
 It starts its own Temporal and MongoDB, unless TEMPORAL_ADDRESS or MONGODB_URI name some. A Temporal that is
@@ -33,14 +33,14 @@ export function readOptions(): Options | null {
   return {
     seed: whole('seed', values.seed, Math.floor(Math.random() * 2 ** 31), 0),
     notifications: whole('notifications', values.notifications, 1000, 20),
-    faults: whole('faults', values.faults, Infinity, 0),
+    faults: values.faults === undefined ? undefined : whole('faults', values.faults, 0, 0),
     rollingSeconds: whole('rolling', values.rolling, 40, 0),
   };
 }
 
 /** Returns the command that repeats a run. */
 export function commandOf({ seed, notifications, faults, rollingSeconds }: Options): string {
-  const limited = faults === Infinity ? '' : ` --faults ${faults}`;
+  const limited = faults === undefined ? '' : ` --faults ${faults}`;
   return `npm run chaos -- --seed ${seed} --notifications ${notifications}${limited} --rolling ${rollingSeconds}`;
 }
 

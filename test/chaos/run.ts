@@ -99,7 +99,8 @@ export async function run(
     const until = Date.now() + overMs;
     const probes: Promise<void>[] = [];
     for (const fault of faultsOf(seed, temporal !== undefined)) {
-      if (Date.now() > until || inflicted === faults || signal.aborted) break;
+      const isEnough = faults === undefined ? Date.now() > until : inflicted >= faults;
+      if (isEnough || signal.aborted) break;
       inflicted += 1;
       report(`fault: ${fault.name}, ${fault.lastsMs} ms`);
       await inflict({ fleet, database, temporal }, fault, () => {
