@@ -1,11 +1,12 @@
 import type { Request } from 'express';
-import { fingerprintOf } from '../../core/shared/fingerprint';
+import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
 import { newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
 import type { Reservation } from '../../store/sending/reservations';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
+import { exactNumbersOf } from '../http/middleware/json-body';
 
 const KEPT_MS = 24 * 3_600_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -88,9 +89,11 @@ async function reserve(
   owner: string,
 ): Promise<{ slot: Slot } | { answer: StoredAnswer }> {
   const now = store.now();
+  const compared = { method: request.method, path: request.path, body: request.body as unknown };
   const fresh: Reservation = {
     _id: id,
-    fingerprint: fingerprintOf({ method: request.method, path: request.path, body: request.body as unknown }),
+    fingerprint: fingerprintOf(compared),
+    exactFingerprint: exactFingerprintOf(compared, exactNumbersOf(request)),
     seed: newId(),
     owner,
     reservedAt: now,
@@ -107,7 +110,7 @@ async function reserve(
     if (await store.reservations.renew(standing, fresh)) return slotOf(fresh, false);
     throw inProgress();
   }
-  if (standing.fingerprint !== fresh.fingerprint) {
+  if (!isSameRequest(standing, fresh)) {
     const message = 'This idempotency key was used with another request; take a new one.';
     throw new ApiError('IDEMPOTENCY_MISMATCH', message);
   }
@@ -119,6 +122,11 @@ async function reserve(
   if (await store.reservations.takeOver(standing, owner, now)) return slotOf(standing, true);
   throw inProgress();
 }
+
+/** Returns whether two requests are the same. Earlier releases stored no exact fingerprint, so then the other decides. */
+const isSameRequest = (standing: Reservation, fresh: Reservation): boolean =>
+  standing.fingerprint === fresh.fingerprint &&
+  (standing.exactFingerprint ?? fresh.exactFingerprint) === fresh.exactFingerprint;
 
 const inProgress = (): ApiError =>
   new ApiError(

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { fieldPath } from '../../core/shared/field-path';
+import { examineJson } from '../../core/shared/json-text';
 import { CliError } from '../errors';
 import { pathOf, type Host } from '../host';
 
@@ -6,7 +8,7 @@ import { pathOf, type Host } from '../host';
 export async function jsonOf(host: Host, option: string, file: string | undefined): Promise<unknown> {
   if (file === undefined) return undefined;
   try {
-    return JSON.parse(await readFile(pathOf(host, file), 'utf8'));
+    return readJson(await readFile(pathOf(host, file), 'utf8'));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =
@@ -15,4 +17,14 @@ export async function jsonOf(host: Host, option: string, file: string | undefine
         : `cannot read ${file} of ${option} as JSON: ${message}`;
     throw new CliError(reason, { usage: true, cause });
   }
+}
+
+/** Returns the value of a JSON text. Throws an Error if it is not JSON, or says what the service would refuse (REQUEST-18). */
+export function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const examination = examineJson(text, value);
+  let step = examination.next();
+  while (!step.done) step = examination.next();
+  if ('rule' in step.value) throw new Error(`${fieldPath(step.value.path)} ${step.value.rule}`);
+  return value;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ENVIRONMENTS } from '../../core/shared/channels';
+import { readJson } from './json-file';
 
 /** Number of items that the service returns if no limit is given. */
 export const PAGE = 50;
@@ -27,10 +28,10 @@ export const bodyValue = (value: unknown): unknown => (value === NULL ? null : v
 /** Returns a JSON array. */
 export function jsonArray(text: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = readJson(text);
     if (Array.isArray(value)) return value;
-  } catch {
-    // The message below says it.
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new InvalidArgumentError((error as Error).message);
   }
   throw new InvalidArgumentError('It must be a JSON array, for example \'["pro", 3]\'.');
 }

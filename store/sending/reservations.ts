@@ -8,6 +8,8 @@ export interface Reservation {
   /** `<scope>:<key>`. */
   _id: string;
   fingerprint: string;
+  /** Fingerprint with each number as it was sent; empty if all are their doubles. Earlier releases stored none. */
+  exactFingerprint?: string;
   /** Id of the notification, or the seed of the ids of an array's notifications. */
   seed: string;
   /** The process's token that may finish or free it. A takeover changes it. */
@@ -21,6 +23,7 @@ export interface Reservation {
 const schema = schemaOf<Reservation>('reservations', {
   _id: { type: String, required: true },
   fingerprint: { type: String, required: true },
+  exactFingerprint: { type: String },
   seed: { type: String, required: true },
   owner: { type: String, required: true },
   reservedAt: { type: Date, required: true },

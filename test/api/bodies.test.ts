@@ -154,6 +154,40 @@ describe('a body', () => {
     expect((await post(text)).status).toBe(200);
   });
 
+  test.each([
+    ['meta.id', '"meta":{"id":12345678901234567890}'],
+    ['meta.list[1].id', '"meta":{"list":[1,{"id":-9007199254740993}]}'],
+    ['meta.rate', '"meta":{"rate":1e400}'],
+    ['meta.rate', '"meta":{"rate":-1e-400}'],
+    ['meta.id', `"meta":{"id":${'1'.repeat(200_000)}}`],
+    ['meta.rate', '"meta":{"rate":1e999999}'],
+  ])('REQUEST-18: with a number that a double cannot hold, in %s, is 400', async (field, member) => {
+    expectRefused(await post(`{"email":"${newEmail()}",${member}}`), 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('REQUEST-18: with a fraction of many digits is taken', async () => {
+    const answer = await post(`{"email":"${newEmail()}","meta":{"pi":3.14159265358979323846,"big":1e21}}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { contact: { meta: { pi: 3.141592653589793, big: 1e21 } } },
+    });
+  });
+
+  test.each([
+    ['name', '"name":"Ada","name":"Eve"'],
+    ['meta.a', '"meta":{"a":1,"b":{"a":2},"\\u0061":1}'],
+    ['meta.list[0].x', '"meta":{"list":[{"x":{},"x":[]}]}'],
+  ])('REQUEST-19: with a key twice, in %s, is 400', async (field, member) => {
+    expectRefused(await post(`{"email":"${newEmail()}",${member}}`), 400, 'VALIDATION_ERROR', { field });
+  });
+
+  test('REQUEST-18, REQUEST-19: of the admin routes is read the same way', async () => {
+    for (const body of ['{"name":"a","name":"b"}', '{"name":12345678901234567890}'])
+      expectRefusal(await stack.admin.post('/admin/v1/applications', body), 400, 'VALIDATION_ERROR', {
+        field: 'name',
+      });
+  });
+
   test('REQUEST-10: that is empty is fine for GET and DELETE whatever type they say', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email });

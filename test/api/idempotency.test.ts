@@ -67,6 +67,22 @@ test('IDEMPOTENCY-4, IDEMPOTENCY-5: a request is the same by value; X-Idempotenc
   }
 });
 
+test('IDEMPOTENCY-4: numbers compare as they were sent', async () => {
+  const [to, key] = [newAddress(), randomUUID()];
+  const sendOf = (number: string): Promise<Answer> =>
+    stack.production.post('/v1/send/welcome', `{"to":"${to}","payload":{"list":[${number}]}}`, keyed(key));
+  const first = await sendOf('0.12345678901234567890');
+  expect(first.status).toBe(200);
+  expect((await sendOf('12345678901234567890e-20')).body).toEqual(first.body);
+  for (const other of ['0.12345678901234568', '0.12345678901234567891'])
+    expectRefusal(await sendOf(other), 409, 'IDEMPOTENCY_MISMATCH');
+  expectRefusal(await sendOf('12345678901234567890'), 400, 'VALIDATION_ERROR', { field: 'payload.list[0]' });
+  // Earlier releases stored only what the doubles say.
+  await reservations().updateOne(reservation(key), { $unset: { exactFingerprint: '' } });
+  expect((await sendOf('0.12345678901234567890')).body).toEqual(first.body);
+  expect(await idsOf(to)).toEqual([first.body.id]);
+});
+
 test('IDEMPOTENCY-2: the same key of the other environment or another application is another key', async () => {
   const [to, key, { production }] = [newAddress(), randomUUID(), await makeApplication(stack)];
   const answers = [

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type RequestHandler } from 'express';
+import { setImmediate } from 'node:timers/promises';
+import express, { type Request, type RequestHandler } from 'express';
 import { fieldPath } from '../../../core/shared/field-path';
+import { type ExactNumbers, examineJson } from '../../../core/shared/json-text';
 import { ApiError, invalid } from '../api-error';
 import { bodyWithin, hasBody } from './body-within';
 
@@ -9,10 +11,18 @@ const MAX_DEPTH = 100;
 /** Maximum number of commas and opening brackets. To parse and check one takes up to a microsecond, without a break. */
 const MAX_PARTS = 50_000;
 
+/** What was read of a request's body: its bytes, then the numbers that their doubles round. */
+const texts = new WeakMap<IncomingMessage, Buffer>();
+const numbers = new WeakMap<IncomingMessage, ExactNumbers>();
+const NO_NUMBERS: ExactNumbers = new Map();
+
+/** Returns the numbers of a request's body as they were sent, where their doubles round them (IDEMPOTENCY-4). */
+export const exactNumbersOf = (request: Request): ExactNumbers => numbers.get(request) ?? NO_NUMBERS;
+
 /**
- * Reads JSON bodies (REQUEST-2 to REQUEST-5, REQUEST-10). Another content type is 415, more than `limit` bytes 413. A
- * body that is malformed, too deep or of too many parts is 400. A request without a body may have any type and counts
- * as `{}`.
+ * Reads JSON bodies (REQUEST-2 to REQUEST-5, REQUEST-10, REQUEST-18, REQUEST-19). Another content type is 415, more than
+ * `limit` bytes 413. A body that is malformed, too deep or of too many parts is 400, and so is one whose meaning the
+ * parser would change. A request without a body may have any type and counts as `{}`.
  */
 export function jsonBody(limit: number): RequestHandler[] {
   return [
@@ -21,22 +31,25 @@ export function jsonBody(limit: number): RequestHandler[] {
     afterOthers,
     checkBody,
     afterOthers,
+    checkText,
+    afterOthers,
   ];
 }
 
 /** Lets other requests run in between. To parse a large body takes long, and to check it takes as long again. */
 const afterOthers: RequestHandler = (_request, _response, next) => {
-  setImmediate(() => next());
+  void setImmediate().then(() => next());
 };
 
 /** JSON is UTF-8 (RFC 8259 section 8.1). The parser would replace other bytes without an error. */
-function checkBytes(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string) {
+function checkBytes(request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string) {
   if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
   if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
   if (partsOf(body) > MAX_PARTS) {
     const message = `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of texts. Send less in one request.`;
     throw new ApiError('VALIDATION_ERROR', message);
   }
+  texts.set(request, body);
 }
 
 const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
@@ -64,6 +77,22 @@ const requireJson: RequestHandler = (request, _response, next) => {
 const checkBody: RequestHandler = (request, _response, next) => {
   if (request.body === undefined) request.body = {};
   checkValue(request.body);
+  next();
+};
+
+const checkText: RequestHandler = async (request, _response, next) => {
+  const body = texts.get(request);
+  texts.delete(request);
+  if (body) {
+    const examination = examineJson(body.toString(), request.body);
+    let step = examination.next();
+    while (!step.done) {
+      await setImmediate();
+      step = examination.next();
+    }
+    if ('rule' in step.value) throw invalid(fieldPath(step.value.path), step.value.rule);
+    numbers.set(request, step.value.exact);
+  }
   next();
 };
 
