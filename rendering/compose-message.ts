@@ -20,6 +20,8 @@ interface Ingredients {
     payload: string | null;
     overrides: string | null;
     contact: { name: string | null };
+    /** Addresses of the request, which come before the contact's. */
+    to: Partial<Record<Channel, string>>;
   };
   message: { channel: Channel; step: string; address: string | null };
   /** `meta` is JSON text. Null: a Slack channel. */
@@ -80,11 +82,12 @@ function contactVariables({
   notification,
 }: Pick<Ingredients, 'contact' | 'message' | 'notification'>) {
   if (!contact) return { name: notification.contact.name, meta: '{}' };
+  const { to } = notification;
   return {
     name: contact.name,
     ...splitName(contact.name),
-    email: message.channel === 'email' ? message.address : (contact.emails[0] ?? null),
-    phone: message.channel === 'sms' ? message.address : (contact.phones[0] ?? null),
+    email: message.channel === 'email' ? message.address : (to.email ?? contact.emails[0] ?? null),
+    phone: message.channel === 'sms' ? message.address : (to.sms ?? contact.phones[0] ?? null),
     externalId: contact.externalId,
     avatar: contact.avatar,
     username: contact.username,

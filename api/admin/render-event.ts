@@ -45,6 +45,7 @@ export async function renderEvent(
     notification: {
       ...{ _id, language: language ?? null, from: null, payload: content, overrides: null },
       contact: { name: fields.name },
+      to: {},
     },
     message: { channel, step, address: addressOf(fields, channel) },
     contact: { ...fields, meta: JSON.stringify(meta) },

@@ -68,18 +68,27 @@ export async function findOwners(
 }
 
 /**
- * Returns the contact that an input refers to (RECIPIENT-15). `external_id` decides, then `email`, then `phone`. If it
+ * Returns the contact that a POST refers to (CONTACT-10). `external_id` decides, then `email`, then `phone`. If the input
  * has none of them, the other identifiers decide.
  */
 export function ownerOf(owners: Owners, input: ContactInput): Contact | null {
-  if (owners.byUuid) return owners.byUuid;
+  return owners.byUuid ?? ownersInOrder(owners, input)[0] ?? null;
+}
+
+/**
+ * Returns the contact that `to` refers to (RECIPIENT-15): as `ownerOf`, but an address does not refer to a contact with
+ * another external id than the input's (RECIPIENT-16).
+ */
+export function addresseeOf(owners: Owners, input: ContactInput): Contact | null {
+  const mayBe = ({ externalId }: Contact): boolean =>
+    !input.externalId || externalId === null || externalId === input.externalId;
+  return owners.byUuid ?? ownersInOrder(owners, input).find(mayBe) ?? null;
+}
+
+function ownersInOrder(owners: Owners, input: ContactInput): Contact[] {
   const identifiers = identifiersIn(input);
   const hard = identifiers.filter(isIdentifying);
-  for (const identifier of hard.length > 0 ? hard : identifiers) {
-    const owner = owners.byIdentifier.get(idOf(identifier));
-    if (owner) return owner;
-  }
-  return null;
+  return (hard.length > 0 ? hard : identifiers).flatMap((one) => owners.byIdentifier.get(idOf(one)) ?? []);
 }
 
 /** Returns the identifier of the input that belongs to another contact than `owner`. Null if there is none. */
@@ -97,15 +106,16 @@ export function conflictOf(owners: Owners, input: ContactInput, owner: Contact |
 const MAX_META_BYTES = 1024 * 1024;
 
 /**
- * Plans what an input changes. What another contact owns stays with that contact. Throws an ApiError if the metadata
- * would grow too large, with `metaField` as its field.
+ * Plans what an input changes. What another contact owns stays with that contact. With `reorders: false`, as in a send, an
+ * address that the contact has already does not become its newest. Throws an ApiError if the metadata would grow too
+ * large, with `metaField` as its field.
  */
 export function planContact(
   scope: Scope,
   owners: Owners,
   owner: Contact | null,
   input: ContactInput,
-  metaField = 'meta',
+  { metaField = 'meta', reorders = true }: { metaField?: string; reorders?: boolean } = {},
 ): ContactPlan {
   const own = (identifier: Identifier): boolean => {
     const other = owners.byIdentifier.get(idOf(identifier));
@@ -114,7 +124,7 @@ export function planContact(
   // A uuid in `to` that found its contact is no external id.
   const applied = owners.byUuid ? { ...input, externalId: undefined } : input;
   const now = new Date();
-  const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, own);
+  const next = applyInput(owner ? stateOf(owner) : EMPTY_CONTACT, applied, { mayClaim: own, reorders });
   const _id = owner?._id ?? newId();
   const fields = { ...next, meta: JSON.stringify(next.meta) };
   if (input.meta && Buffer.byteLength(fields.meta) > MAX_META_BYTES) {

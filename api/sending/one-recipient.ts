@@ -1,5 +1,5 @@
 import { type Recipient, parseRecipient } from '../../core/sending/recipient';
-import { findOwners, ownerOf } from '../contacts/resolve';
+import { addresseeOf, findOwners } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
 import { ApiError, invalid } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
@@ -21,5 +21,5 @@ export async function recipientKey(
 ): Promise<string | null> {
   if (recipient.kind === 'slack_channel') return slackRecipient(caller, recipient.channel);
   const owners = await findOwners(store, caller.scope, recipient.input, recipient.uuid);
-  return ownerOf(owners, recipient.input)?._id ?? null;
+  return addresseeOf(owners, recipient.input)?._id ?? null;
 }

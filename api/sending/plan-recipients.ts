@@ -8,10 +8,10 @@ import { type AddressOf, suppressedAmong } from '../../store/suppressions/suppre
 import { ApiError } from '../http/api-error';
 import {
   type ContactPlan,
+  addresseeOf,
   contactsByKey,
   keysOfInput,
   ownersAmong,
-  ownerOf,
   planContact,
 } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
@@ -97,8 +97,8 @@ function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed
   const { input, uuid, to } = recipient;
   const owners = ownersAmong(known, scope, input, uuid);
   const path = order.batchId === null ? 'to' : `to[${target.index}]`;
-  const owner = ownerOf(owners, input);
-  const planned = planContact(scope, owners, owner, input, `${path}.meta`);
+  const owner = addresseeOf(owners, input);
+  const planned = planContact(scope, owners, owner, input, { metaField: `${path}.meta`, reorders: false });
   const { contact } = planned;
   const notification = buildNotification(order, id, { id: contact._id, contact, to, isSuppressed });
   if (planned.write !== 'none') {

@@ -40,20 +40,33 @@ export function identifiersIn(input: ContactInput): Identifier[] {
   return found;
 }
 
+/** How an input is applied. */
+export interface Applying {
+  /** Identifiers that it denies are left out, because they belong to another contact. @default it allows all */
+  mayClaim?: (identifier: Identifier) => boolean;
+  /** Whether an address that the contact has already becomes its newest. @default true */
+  reorders?: boolean;
+}
+
 /**
  * Returns the contact with an input applied. A new address comes first, the others stay, 50 at most (CONTACT-3,
- * CONTACT-4). `meta` is merged (METADATA-4), its reserved keys are read, and null clears. Identifiers that `mayClaim`
- * denies are left out, because they belong to another contact.
+ * CONTACT-4). `meta` is merged (METADATA-4), its reserved keys are read, and null clears.
  */
 export function applyInput(
   current: ContactState,
   input: ContactInput,
-  mayClaim: (identifier: Identifier) => boolean = () => true,
+  { mayClaim = () => true, reorders = true }: Applying = {},
 ): ContactState {
   const next: ContactState = { ...current };
   const { externalId } = input;
-  next.emails = withFirst(current.emails, input.email, (value) => mayClaim({ kind: 'email', value }));
-  next.phones = withFirst(current.phones, input.phone, (value) => mayClaim({ kind: 'phone', value }));
+  const addressesOf = (kind: 'email' | 'phone', list: string[]): string[] => {
+    const value = input[kind];
+    if (value === null) return [];
+    if (value === undefined || !mayClaim({ kind, value })) return list;
+    return !reorders && list.includes(value) ? list : withFirst(list, value);
+  };
+  next.emails = addressesOf('email', current.emails);
+  next.phones = addressesOf('phone', current.phones);
   if (
     externalId === null ||
     (externalId !== undefined && mayClaim({ kind: 'external_id', value: externalId }))
@@ -77,13 +90,7 @@ function mergedMeta(current: Metadata, added: Metadata): Metadata {
 }
 
 /** Moves or adds an address to the front. Above the maximum the oldest one goes. */
-function withFirst(
-  list: string[],
-  value: string | null | undefined,
-  may: (value: string) => boolean,
-): string[] {
-  if (value === null) return [];
-  if (value === undefined || !may(value)) return list;
+function withFirst(list: string[], value: string): string[] {
   if (list.includes(value)) return [value, ...list.filter((other) => other !== value)];
   return [value, ...list].slice(0, MAX_ADDRESSES);
 }

@@ -17,10 +17,16 @@ name: later
 templates: { email: { en: { subject: Later, text: Later } } }
 sequence: [{ wait: 1h }, { send: email }]
 `;
+const TWICE = `
+name: twice
+templates: { email: { en: { subject: Twice, text: 'To {{contact.email}}' } } }
+sequence: [{ send: email }, { wait: 1s }, { send: email }]
+`;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: { 'ping.yaml': PING, 'note.yaml': NOTE, 'later.yaml': LATER } });
+  const events = { 'ping.yaml': PING, 'note.yaml': NOTE, 'later.yaml': LATER, 'twice.yaml': TWICE };
+  stack = await startStack({ events });
 });
 afterAll(() => stack.stop());
 
@@ -171,6 +177,64 @@ describe('`to` as an object', () => {
 });
 
 describe('a send and its contact', () => {
+  test('RECIPIENT-16: a new external id and an address of a contact with another one make a contact without the address', async () => {
+    const [one, two, email] = [randomUUID(), randomUUID(), newEmail()];
+    await stack.production.post('/v1/contacts', { external_id: one, email, name: 'Ada' });
+    const before = (await contactAt(one)).body;
+    const to = { external_id: two, email, name: 'Bob' };
+    // Both steps of the sequence go to the address in `to`.
+    const ids = await Promise.all([1, 2, 3].map(() => stack.production.send('twice', { to })));
+    for (const id of ids) {
+      await untilEnded(stack.production, id);
+      expect(await stack.production.notification(id)).toMatchObject({
+        contact: { email, name: 'Bob' },
+        messages: [{ status: 'sent' }, { status: 'sent' }],
+      });
+    }
+    expect(stack.smtp.mailsTo(email)).toHaveLength(6);
+    expect((await contactAt(one)).body).toEqual(before);
+    expect((await contactAt(email)).body).toEqual(before);
+    const created = (await contactAt(two)).body as { contact: { uuid: string } };
+    expect(created).toMatchObject({ contact: { externalId: two, emailAddresses: [], name: 'Bob' } });
+    const contacts = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
+    expect(new Set(contacts.map((of) => of?.contactId))).toEqual(new Set([created.contact.uuid]));
+  });
+
+  test('RECIPIENT-16: so they do in an array, and at the same time', async () => {
+    const [one, two, three, email] = [randomUUID(), randomUUID(), randomUUID(), newEmail()];
+    const to = [{ email }, ...[one, two].map((external_id) => ({ external_id, email }))];
+    const answer = await send('ping', { to });
+    expect(answer.status).toBe(200);
+    await Promise.all(
+      [1, 2, 3].map(() => stack.production.send('ping', { to: { external_id: three, email } })),
+    );
+    const found = await Promise.all([one, two, three].map(contactAt));
+    expect(found.map(({ body }) => (body.contact as { emailAddresses: string[] }).emailAddresses)).toEqual([
+      [email],
+      [],
+      [],
+    ]);
+  });
+
+  test('RECIPIENT-16: an address whose contact has no external id gets this one', async () => {
+    const [external_id, email] = [randomUUID(), newEmail()];
+    await stack.production.post('/v1/contacts', { email });
+    const { contact } = (await contactAt(email)).body as { contact: { uuid: string } };
+    await stack.production.send('ping', { to: { external_id, email } });
+    expect((await contactAt(external_id)).body).toMatchObject({ contact: { uuid: contact.uuid } });
+  });
+
+  test('RECIPIENT-17: a send to an older address does not make it the newest', async () => {
+    const [external_id, older, newer] = [randomUUID(), newEmail(), newEmail()];
+    for (const email of [older, newer]) await stack.production.post('/v1/contacts', { external_id, email });
+    const before = (await contactAt(external_id)).body;
+    expect(before).toMatchObject({ contact: { emailAddresses: [newer, older] } });
+    for (const to of [older, { external_id, email: older }])
+      await untilEnded(stack.production, await stack.production.send('ping', { to }));
+    expect(stack.smtp.mailsTo(older)).toHaveLength(2);
+    expect((await contactAt(external_id)).body).toEqual(before);
+  });
+
   test('RECIPIENT-13, RECIPIENT-14: a contact that does not exist is made, and later sends know its name', async () => {
     const email = newEmail();
     await stack.sandbox.send('ping', { to: { email, name: 'Ada Lovelace', favorite_color: 'red' } });

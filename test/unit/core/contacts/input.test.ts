@@ -31,6 +31,15 @@ describe('an input applied to a contact', () => {
     ]);
   });
 
+  it('RECIPIENT-17: leaves an address that it knew where it was, if a send carries it', () => {
+    const two = applyInput(ada, { email: 'king@example.org', phone: '+15005550007' });
+    const carried = { email: 'ada@example.org', phone: '+15005550006' };
+    expect(applyInput(two, carried, { reorders: false })).toEqual(two);
+    expect(applyInput(two, { email: 'new@example.org' }, { reorders: false }).emails[0]).toBe(
+      'new@example.org',
+    );
+  });
+
   it.each(['emails', 'phones'] as const)(
     'CONTACT-4: keeps 50 %s and lets the oldest go for a new one',
     (field) => {
@@ -69,10 +78,11 @@ describe('an input applied to a contact', () => {
   it('asks of each identifier whether the contact may have it, with its kind and value', () => {
     const asked: unknown[] = [];
     const input = { email: 'king@example.org', phone: '+15005550007', externalId: 'king' };
-    const next = applyInput(ada, input, (identifier) => {
+    const mayClaim = (identifier: unknown): boolean => {
       asked.push(identifier);
       return false;
-    });
+    };
+    const next = applyInput(ada, input, { mayClaim });
     expect(asked).toEqual([
       { kind: 'email', value: 'king@example.org' },
       { kind: 'phone', value: '+15005550007' },
@@ -115,7 +125,7 @@ describe('an input applied to a contact', () => {
     const next = applyInput(
       ada,
       { email: 'theirs@example.org', phone: '+15005550007', externalId: 'theirs', name: 'Eve' },
-      ({ value }) => value === '+15005550007',
+      { mayClaim: ({ value }) => value === '+15005550007' },
     );
     expect(next).toEqual({ ...ada, phones: ['+15005550007', '+15005550006'], name: 'Eve' });
   });
