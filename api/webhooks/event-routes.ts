@@ -77,8 +77,8 @@ export function eventRoutes(
       const endpoint = await endpointIn(request, response);
       const { since, until, after, limit = PAGE } = parse(redeliverBody, request.body);
       const page = await redeliverPage(deps, endpoint, {
-        since: new Date(since),
-        until: until === undefined ? latestNow() : new Date(until),
+        since,
+        until: until ?? latestNow(),
         after: placeOf(after),
         limit,
         by: viewer,

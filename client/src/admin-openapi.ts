@@ -1511,9 +1511,15 @@ export interface components {
             /** @enum {string} */
             error_code?: "HARD_BOUNCE" | "SOFT_BOUNCE" | "SUPPRESSED" | "INVALID_RECIPIENT" | "UNAUTHORIZED" | "RATE_LIMITED" | "REJECTED" | "TEMPLATE_ERROR" | "TIMEOUT" | "OUTCOME_UNKNOWN" | "NO_PROVIDER" | "EXPIRED" | "PROVIDER_ERROR";
             to_contact?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:00:00Z
+             */
             from?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:00:00Z
+             */
             to?: string;
             /** @description What the page before gave as `next`. */
             after?: string;
@@ -1529,13 +1535,13 @@ export interface components {
             /**
              * Format: date-time
              * @description Events that happened then or later.
-             * @example 2026-11-21T14:00:00Z
+             * @example 2026-03-01T09:00:00Z
              */
             since: string;
             /**
              * Format: date-time
              * @description Events that happened before; now if it is absent.
-             * @example 2026-11-21T14:00:00Z
+             * @example 2026-03-01T09:00:00Z
              */
             until?: string;
             /** @description What the page before gave as `next`. */

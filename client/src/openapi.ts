@@ -841,13 +841,13 @@ export interface components {
             /**
              * Format: date-time
              * @description Events that happened then or later.
-             * @example 2026-11-21T14:00:00Z
+             * @example 2026-03-01T09:00:00Z
              */
             since: string;
             /**
              * Format: date-time
              * @description Events that happened before; now if it is absent.
-             * @example 2026-11-21T14:00:00Z
+             * @example 2026-03-01T09:00:00Z
              */
             until?: string;
             /** @description What the page before gave as `next`. */

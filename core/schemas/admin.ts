@@ -9,6 +9,7 @@ import { KEY_SCOPES } from '../access/key-scopes';
 import { contactInput } from './contact';
 import { brand, email, jsonObject, language, line, pageLimit } from './fields';
 import { typeMessage } from './issue-message';
+import { timeLike } from './times';
 
 /** Labels have at most 63 characters (RFC 1035 section 2.3.4). */
 const domain = z
@@ -55,9 +56,7 @@ export const createApplicationBody = z.strictObject({
 export const updateApplicationBody = z.strictObject(settings);
 
 /** When a key expires. */
-export const expiry = z.iso
-  .datetime({ offset: true, message: 'must be a time with its zone, for example 2027-03-01T09:00:00Z' })
-  .transform((text) => new Date(text))
+export const expiry = timeLike('2027-03-01T09:00:00Z')
   .refine((at) => at.getTime() > Date.now(), 'must be in the future')
   .nullable()
   .optional();

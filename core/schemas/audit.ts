@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor, line, pageLimit } from './fields';
-import { time } from './operators';
+import { time } from './times';
 
 /** Query of the audit log. */
 export const auditQuery = z.strictObject({

@@ -4,10 +4,7 @@ import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from './fields';
 import { signalArgs } from './send';
-
-export const time = z.iso
-  .datetime({ offset: true, message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' })
-  .transform((text) => new Date(text));
+import { time } from './times';
 
 const filters = {
   environment: z.enum(ENVIRONMENTS),

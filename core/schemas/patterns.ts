@@ -75,8 +75,17 @@ function zonesOf([area, names]: [string, string]): string {
   return area === '' ? either : `${area}/${either}`;
 }
 
-/** A time in ISO 8601 with its zone. */
-export const TIME = z.core.regexes.datetime({ offset: true }).source.replaceAll('\\d', '[0-9]');
+const DATE =
+  '(?:20(?:[02468][048]|[13579][26])-02-29|20[0-9]{2}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8])))';
+
+/** A time in ISO 8601 with its zone, in the years 2000 to 2099. */
+export const TIME = z.core.regexes
+  .datetime({ offset: true })
+  .source.replaceAll('\\d', '[0-9]')
+  .replace(/^.*?\)T\(/, `^${DATE}T(`);
+
+/** A month in the years 2000 to 2099. */
+export const MONTH = '^20[0-9]{2}-(?:0[1-9]|1[0-2])$';
 
 /** Position in a list, as an answer gives it in `next`. */
 export const CURSOR = '^[0-9]{1,15}_[0-9a-f-]{36}$';

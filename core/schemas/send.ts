@@ -3,6 +3,7 @@ import { parseMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
 import * as patterns from './patterns';
 import { brand, email, jsonObject, language, line, phone, smsSender } from './fields';
+import { timeText } from './times';
 
 const list = z.array(email).max(50);
 const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
@@ -66,15 +67,11 @@ const from = choice([phone, mailbox, ofEmail, ofPhone], (given) => {
 const DAY_MS = 86_400_000;
 
 /** api/sending/send-at.ts checks its range, which counts from the request. */
-const sendAt = z.iso
-  .datetime({
-    offset: true,
-    // The example is tomorrow, so that a copy of it is accepted.
-    error: () =>
-      `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
-  })
-  .max(64)
-  .meta({ pattern: patterns.TIME });
+const sendAt = timeText(
+  // The example is tomorrow, so that a copy of it is accepted.
+  () =>
+    `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
+);
 
 /** Body of a send (SEND-4); `to` is read on its own (core/sending/recipient.ts). */
 export const sendBody = z.strictObject({

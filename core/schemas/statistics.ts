@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PERIODS } from '../statistics/period';
-import { time } from './operators';
+import { month, time } from './times';
 
 /** Query of an application's statistics. */
 export const statisticsQuery = z.strictObject({
@@ -16,9 +16,5 @@ export const statisticsQuery = z.strictObject({
 
 /** Query of an application's usage. */
 export const usageQuery = z.strictObject({
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-03')
-    .optional()
-    .describe('In UTC. By default the current one.'),
+  month: month.optional().describe('In UTC. By default the current one.'),
 });

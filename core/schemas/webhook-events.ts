@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../webhooks/event';
 import { cursor, LIMIT_RULE, pageLimit } from './fields';
-import * as patterns from './patterns';
-
-const TIME = 'must be a time with its zone, for example 2026-03-01T09:00:00Z';
-const time = z.iso
-  .datetime({ offset: true, message: TIME })
-  .meta({ format: 'date-time', pattern: patterns.TIME, examples: ['2026-11-21T14:00:00Z'] });
+import { time } from './times';
 
 /** Query of the list of an endpoint's events. */
 export const webhookEventsQuery = z.strictObject({

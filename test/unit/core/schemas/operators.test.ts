@@ -61,7 +61,9 @@ test("the list of an endpoint's events, and its redelivery, name their bounds", 
   expect(redeliverBody.safeParse({ since: 'now' }).error?.issues).toMatchObject([
     { message: 'must be a time with its zone, for example 2026-03-01T09:00:00Z' },
   ]);
-  expect(redeliverBody.parse({ since: '2026-03-01T09:00:00Z' })).toEqual({ since: '2026-03-01T09:00:00Z' });
+  expect(redeliverBody.parse({ since: '2026-03-01T09:00:00Z' })).toEqual({
+    since: new Date('2026-03-01T09:00:00Z'),
+  });
 });
 
 test('the settings of an integration are flat, and its bounds are held', () => {
