@@ -1,5 +1,6 @@
 import type { Response, Router } from 'express';
 import { hashToken, newToken } from '../../core/access/session-token';
+import { type AdminRole, roleReaches } from '../../core/access/admin-roles';
 import { newId } from '../../core/shared/ids';
 import { inviteOperatorBody, newLinkBody, updateOperatorBody } from '../../core/schemas/operator-accounts';
 import { isDuplicateKey } from '../../store/connection';
@@ -8,6 +9,7 @@ import type { ApiDeps } from '../deps';
 import { ApiError, parse } from '../http/api-error';
 import { resource } from '../http/resource';
 import { adminOf, recordChange } from './access/audit';
+import { endAccess } from './access/end-access';
 import { createInvitations } from './access/invitations';
 import { operatorRecord, operatorView } from './operator-view';
 import { noOperator } from './session';
@@ -53,7 +55,7 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       const change = parse(updateOperatorBody, request.body);
       if (change.role !== undefined) refuseSelf(response, id, 'change your own role');
       const before = await store.operatorAccounts.get(id);
-      const after = before && (await store.operatorAccounts.update(id, change));
+      const after = before && (await changed(before, change));
       if (!before || !after) throw noOperator();
       await recordChange(response, {
         about: [id],
@@ -65,9 +67,9 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
     delete: async (request, response) => {
       const id = String(request.params.id);
       refuseSelf(response, id, 'remove yourself');
+      await endAccess(store, id);
       const removed = await store.operatorAccounts.remove(id);
       if (!removed) throw noOperator();
-      await store.sessions.removeOf(id, null);
       await recordChange(response, { about: [id], before: operatorRecord(removed), after: null });
       response.json({ success: true });
     },
@@ -77,7 +79,8 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
     delete: async (request, response) => {
       const id = String(request.params.id);
       const before = await store.operatorAccounts.get(id);
-      const after = before && (await store.operatorAccounts.update(id, { oidcAccount: null }));
+      const end = { change: { oidcAccount: null }, unlinked: before?.oidcAccount };
+      const after = before && (await endAccess(store, id, end));
       if (!before || !after) throw noOperator();
       await recordChange(response, {
         about: [id],
@@ -91,8 +94,7 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/admin/v1/operators/:id/sessions', {
     delete: async (request, response) => {
       const id = String(request.params.id);
-      if (!(await store.operatorAccounts.get(id))) throw noOperator();
-      await store.sessions.removeOf(id, null);
+      if (!(await endAccess(store, id))) throw noOperator();
       await recordChange(response, { about: [id] });
       response.json({ success: true });
     },
@@ -110,6 +112,17 @@ export function operatorRoutes(router: Router, deps: ApiDeps): void {
       await answerWithLink(response, operator, token, mail);
     },
   });
+
+  /** A lower role ends access. A higher one counts at the next request. */
+  async function changed(
+    before: OperatorAccount,
+    change: { name?: string; role?: AdminRole },
+  ): Promise<OperatorAccount | null> {
+    const { name, role = before.role } = change;
+    if (roleReaches(role, before.role)) return store.operatorAccounts.update(before._id, change);
+    if (name !== undefined) await store.operatorAccounts.update(before._id, { name });
+    return endAccess(store, before._id, { change: { role } });
+  }
 
   async function answerWithLink(
     response: Response,

@@ -4,8 +4,10 @@ import { setPasswordBody } from '../../core/schemas/operator-accounts';
 import type { Session, SignInMethod } from '../../store/accounts/sessions';
 import type { ApiDeps } from '../deps';
 import { ApiError, invalid, parse } from '../http/api-error';
+import { unauthorized } from '../http/middleware/wrong-keys';
 import { resource } from '../http/resource';
 import { recordChange } from './access/audit';
+import { endAccess } from './access/end-access';
 import { signedInOf, type SignedIn } from './access/authenticate-session';
 import { clearSessionCookie } from './access/session-cookie';
 import { operatorView, sessionView } from './operator-view';
@@ -38,12 +40,12 @@ export function sessionRoutes(router: Router, { store, development, workflowUrl 
       const mustProve = operator.passwordHash !== null && !session.byLink;
       if (mustProve && !(await passwordMatches(current ?? '', operator.passwordHash)))
         throw invalid('current_password', 'is not the current password');
-      const changed = await store.operatorAccounts.update(operator._id, {
-        passwordHash: await hashPassword(password),
+      // Whoever knew the old password, or has a link, loses access.
+      const changed = await endAccess(store, operator._id, {
+        change: { passwordHash: await hashPassword(password) },
+        ...{ kept: session._id, known: operator },
       });
-      if (!changed) throw noOperator();
-      // Whoever knew the old password is signed out.
-      await store.sessions.removeOf(operator._id, session._id);
+      if (!changed) throw unauthorized('The session has ended. Sign in again.');
       if (session.byLink) await store.sessions.useUpLink(session._id);
       await recordChange(response, {
         about: [operator._id],

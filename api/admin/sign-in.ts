@@ -44,12 +44,15 @@ export function signInRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, '/admin/v1/session/link', {
     post: async (request, response) => {
-      await byAddress.check(request);
       const { token } = parse(linkSignInBody, request.body);
       const operator = await store.operatorAccounts.useLink(hashToken(token), store.now());
       if (operator) return sessions.begin(operator, 'link', request, response);
-      await byAddress.failed(request, hashToken(token), String(response.get('X-Request-Id')));
-      throw unauthorized('The link was used, was replaced, or is too old. Ask an owner for another.');
+      throw await byAddress.refuse(
+        request,
+        hashToken(token),
+        String(response.get('X-Request-Id')),
+        unauthorized('The link was used, was replaced, or is too old. Ask an owner for another.'),
+      );
     },
   });
 }

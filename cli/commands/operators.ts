@@ -94,7 +94,9 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('unlink <email>')
-    .description('forget the account at the OpenID provider that signs in as an operator')
+    .description(
+      'forget the account at the OpenID provider that signs in as an operator, and end their sessions',
+    )
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
@@ -103,13 +105,13 @@ export function addOperatorCommands(program: Command): void {
         method: 'DELETE',
         path: ['operators', id, 'oidc-account'],
       });
-      const text = `The next account at the OpenID provider with the address ${email} signs in.`;
+      const text = `The sessions of ${email} have ended. The next other account at the OpenID provider with this address signs in.`;
       output.result({ id, unlinked: true }, () => text);
     });
 
   operators
     .command('sign-out <email>')
-    .description('end the sessions of an operator, such as after a lost machine')
+    .description('end the sessions and the unused link of an operator, such as after a lost machine')
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
@@ -118,7 +120,7 @@ export function addOperatorCommands(program: Command): void {
         method: 'DELETE',
         path: ['operators', id, 'sessions'],
       });
-      output.result({ id, signed_out: true }, () => `The sessions of ${email} have ended.`);
+      output.result({ id, signed_out: true }, () => `The sessions and the link of ${email} have ended.`);
     });
 
   operators

@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Set your password
-         * @description Ends your other sessions. Needs the role viewer.
+         * @description Ends your other sessions, and the link that was not used yet. Needs the role viewer.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -347,7 +347,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name or the role of an operator
-         * @description Needs the role owner.
+         * @description A lower role ends their sessions, and the link that was not used yet. Needs the role owner.
          */
         patch: operations["updateOperator"];
         trace?: never;
@@ -364,7 +364,7 @@ export interface paths {
         post?: never;
         /**
          * Forget the account at the OpenID provider of an operator
-         * @description The next account there with their e-mail address signs in as this operator. Needs the role owner.
+         * @description Ends their sessions, and the link that was not used yet. The next other account there with their e-mail address signs in as this operator. Needs the role owner.
          */
         delete: operations["unlinkOperator"];
         options?: never;
@@ -384,7 +384,7 @@ export interface paths {
         post?: never;
         /**
          * End the sessions of an operator
-         * @description For a lost machine. They can sign in again. Needs the role owner.
+         * @description For a lost machine. Ends the link that was not used yet too. They can sign in again. Needs the role owner.
          */
         delete: operations["signOutOperator"];
         options?: never;

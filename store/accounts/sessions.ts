@@ -12,6 +12,8 @@ export interface Session {
   byLink: boolean;
   /** Absent in sessions of earlier releases, which began by a password or a link. */
   by?: SignInMethod;
+  /** `accessEnds` of the operator when the session began. Absent: 0. */
+  accessEnds?: number;
   createdAt: Date;
   /** Each use postpones it, up to a maximum from `createdAt`. */
   expiresAt: Date;
@@ -22,6 +24,7 @@ const schema = schemaOf<Session>('sessions', {
   operatorId: { type: String, required: true },
   byLink: { type: Boolean, required: true },
   by: { type: String },
+  accessEnds: { type: Number },
   createdAt: { type: Date, required: true },
   expiresAt: { type: Date, required: true },
 });

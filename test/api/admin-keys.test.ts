@@ -166,27 +166,25 @@ function ask(from: string, key: string): Promise<{ status: number; retryAfter?: 
 const wrong = (): string => `admin_${randomUUID()}`;
 
 describe('wrong admin keys', () => {
-  test('are ten a minute from an address; then every key from there is 429 with Retry-After, and it is logged', async () => {
+  test('are ten a minute from an address; then others are 429 with Retry-After and logged, and the right key works', async () => {
     const [from, other] = ['127.0.91.7', '127.0.92.7'];
     const right = String(stack.admin.key);
     const tried = Array.from({ length: 10 }, wrong);
     for (const key of tried) expect((await ask(from, key)).status).toBe(401);
-    for (const key of [wrong(), right]) {
-      const { status, retryAfter } = await ask(from, key);
-      expect(status).toBe(429);
-      expect(Number(retryAfter)).toBeGreaterThan(0);
-      expect(Number(retryAfter)).toBeLessThanOrEqual(60);
-    }
-    expect((await ask(other, right)).status).toBe(200);
+    const { status, retryAfter } = await ask(from, wrong());
+    expect(status).toBe(429);
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+    for (const address of [from, other]) expect((await ask(address, right)).status).toBe(200);
 
     const lines = await eventually('the log', () => {
       const found = stack.api
         .output()
         .split('\n')
         .filter((line) => line.includes('127.0.91.x'));
-      return found.length >= 11 && found;
+      return found.length >= 12 && found;
     });
-    expect(lines.filter((line) => line.includes('an admin key was refused'))).toHaveLength(10);
+    expect(lines.filter((line) => line.includes('an admin key was refused'))).toHaveLength(11);
     expect(
       lines.filter((line) => line.includes('an admin key from this address is refused for a while')),
     ).toHaveLength(1);

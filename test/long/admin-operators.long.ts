@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_ROUTES } from '../../api/admin/access/admin-routes';
 import { ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
+import { csrfTokenOf, hashToken } from '../../core/access/session-token';
 import { type TestApplication, expectRefusal, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
@@ -219,6 +220,45 @@ describe('a session', () => {
     );
   });
 
+  test.each(['by sign-out everywhere', 'by a lower role', 'by removal', 'by a new password'])(
+    'ends %s, with the unused link, and with a session whose sign-in was in progress',
+    async (how) => {
+      const { operator, session } = await operatorOf(stack.admin, 'editor');
+      const { _id, createdAt, expiresAt } = (await stack.connection.mongoose
+        .collection('sessions')
+        .findOne({ operatorId: operator.id })) as unknown as {
+        _id: string;
+        createdAt: Date;
+        expiresAt: Date;
+      };
+      const path = `${OPERATORS}/${operator.id}`;
+      const made = await stack.admin.post<{ link: string }>(`${path}/link`, { mail: false });
+      const token = randomUUID();
+      const another = new SignedIn(anyone(), `heliograph_session=${token}`, csrfTokenOf(token));
+      const ended = await {
+        'by sign-out everywhere': () => stack.admin.request('DELETE', `${path}/sessions`),
+        'by a lower role': () => stack.admin.request('PATCH', path, { role: 'viewer', name: 'Less' }),
+        'by removal': () => stack.admin.request('DELETE', path),
+        'by a new password': () => session.request('POST', `${SESSION}/new-password`, { password: PASSWORD }),
+      }[how]!();
+      expect(ended.status).toBe(200);
+      // The sign-in had read the operator before, and writes its session after.
+      await stack.store.sessions.insert({
+        ...{ _id: hashToken(token), operatorId: operator.id, byLink: false, accessEnds: 0 },
+        ...{ createdAt, expiresAt },
+      });
+      expectRefusal(await another.request('GET', SESSION), 401, 'UNAUTHORIZED');
+      expectRefusal(
+        (await signIn(stack.admin, { token: tokenOf(made.body.link) })).answer,
+        401,
+        'UNAUTHORIZED',
+      );
+      const isKept = how === 'by a new password';
+      expect((await session.request('GET', SESSION)).status).toBe(isKept ? 200 : 401);
+      expect((await stack.store.sessions.get(_id)) !== null).toBe(isKept);
+    },
+  );
+
   test('is not what an admin key has', async () => {
     expectRefusal(await stack.admin.get(SESSION), 403, 'FORBIDDEN');
   });
@@ -310,6 +350,8 @@ test('too many wrong passwords from one address are refused for a while, even th
     const { answer } = await signIn(own.admin, { email, password: PASSWORD });
     expectRefusal(answer, 429, 'RATE_LIMITED');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { link } = await inviteOperator(own.admin, 'viewer');
+    expect((await signIn(own.admin, { token: tokenOf(link) })).answer.status).toBe(200);
     expect((await session.request('GET', SESSION)).status).toBe(200);
     expect((await own.admin.get(OPERATORS)).status).toBe(200);
   } finally {

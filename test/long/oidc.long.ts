@@ -3,7 +3,7 @@ import { expectRefusal } from '../support/application';
 import { eventually } from '../support/eventually';
 import { type Answer, HttpApi } from '../support/http-api';
 import { type OpenIdProviderServer, startOpenIdProvider } from '../support/openid-provider';
-import { cookieOf, inviteOperator, type OperatorView, SignedIn } from '../support/signed-in';
+import { cookieOf, inviteOperator, type OperatorView, SignedIn, signIn, tokenOf } from '../support/signed-in';
 import { type Stack, startStack } from '../support/stack';
 
 const SESSION = '/admin/v1/session';
@@ -116,6 +116,19 @@ describe('sign-in by OpenID Connect', () => {
     expectRefusal(await comeBack(claims), 403, 'FORBIDDEN');
   });
 
+  test('of an account that was unlinked is over, with its sessions, and does not come back', async () => {
+    const { operator, claims } = await invited();
+    const back = await comeBack(claims);
+    const cookie = (back.headers.getSetCookie()[1] ?? '').split(';')[0] ?? '';
+    const session = new SignedIn(new HttpApi(stack.admin.baseUrl), cookie, back.body.csrf_token);
+    expect((await session.request('GET', SESSION)).status).toBe(200);
+    await stack.admin.request('DELETE', `/admin/v1/operators/${operator.id}/oidc-account`);
+    expectRefusal(await session.request('GET', SESSION), 401, 'UNAUTHORIZED');
+    expectRefusal(await comeBack(claims), 403, 'FORBIDDEN');
+    expect((await stack.store.operatorAccounts.get(operator.id))?.oidcAccount).toBeNull();
+    expect((await comeBack({ ...claims, sub: randomUUID() })).status).toBe(200);
+  });
+
   test('refuses who is not invited, and makes no operator', async () => {
     const answer = await comeBack(person());
     expectRefusal(answer, 403, 'FORBIDDEN', {});
@@ -154,6 +167,8 @@ describe('sign-in by OpenID Connect', () => {
     ['another issuer', { iss: 'https://accounts.example.com' }, {}],
     ['an end in the past', { iat: 1_700_000_000, exp: 1_700_000_300 }, {}],
     ['no subject', { sub: undefined }, {}],
+    ['an empty subject', { sub: '' }, {}],
+    ['a blank subject', { sub: ' ' }, {}],
     ['no signature', {}, { signedBy: 'nobody' as const }],
     ['the signature of another key', {}, { signedBy: 'another key' as const }],
   ])('refuses an ID token with %s', async (_what, wrong, how) => {
@@ -231,14 +246,20 @@ describe('with roles in a claim', () => {
     const first = await as('product');
     expect(first.body.operator).toMatchObject({ role: 'editor', name: 'Ada Lovelace', email: ada.email });
     expect((await as('product', 'ops admins')).body.operator).toMatchObject({ role: 'owner' });
+    const made = await own.admin.post<{ link: string }>(
+      `/admin/v1/operators/${first.body.operator.id}/link`,
+      { mail: false },
+    );
     expectRefusal(await as('others'), 403, 'FORBIDDEN');
+    expect(await own.connection.mongoose.collection('sessions').countDocuments()).toBe(0);
+    expectRefusal((await signIn(own.admin, { token: tokenOf(made.body.link) })).answer, 401, 'UNAUTHORIZED');
     const records = await eventually('the refusal to be recorded', async () => {
       const { body } = await own.admin.get<{ records: { outcome: string; after: object | null }[] }>(
         `/admin/v1/audit?about=${first.body.operator.id}`,
       );
-      return body.records.length === 3 && body.records[0]?.outcome !== 'unknown' && body.records;
+      return body.records.length === 4 && body.records[0]?.outcome !== 'unknown' && body.records;
     });
-    expect(records.map(({ outcome }) => outcome)).toEqual(['refused', 'done', 'done']);
+    expect(records.map(({ outcome }) => outcome)).toEqual(['refused', 'done', 'done', 'done']);
   });
 });
 

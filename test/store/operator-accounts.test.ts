@@ -84,11 +84,44 @@ describe('an operator', () => {
 
   test('it is found by its address and by its account, and a change keeps the rest', async () => {
     const before = await put({ oidcAccount: randomUUID() });
-    const after = { ...before, name: 'Countess', passwordHash: 'hash' };
-    expect(await accounts().update(before._id, { name: 'Countess', passwordHash: 'hash' })).toEqual(after);
+    const after: OperatorAccount = { ...before, name: 'Countess', role: 'owner' };
+    expect(await accounts().update(before._id, { name: 'Countess', role: 'owner' })).toEqual(after);
     expect(await accounts().ofEmail(before.email)).toEqual(after);
     expect(await accounts().ofOidcAccount(before.oidcAccount!)).toEqual(after);
     expect(await accounts().update('nobody', { name: 'Countess' })).toBeNull();
+  });
+
+  test('all of its access ends in one write, with what changes, and not if it was ended since it was read', async () => {
+    const before = await put({ linkHash: randomUUID(), linkExpiresAt: noon(1), oidcAccount: randomUUID() });
+    const { linkHash, oidcAccount } = before;
+    const ended = await accounts().endAccess(before._id, {
+      ...{ change: { passwordHash: 'hash', oidcAccount: null }, unlinked: oidcAccount, kept: 's' },
+      known: before,
+    });
+    expect(ended).toEqual({
+      ...before,
+      ...{ passwordHash: 'hash', oidcAccount: null, linkHash: null, linkExpiresAt: null },
+      ...{ accessEnds: 1, keptSession: 's', unlinkedAccounts: [oidcAccount] },
+    });
+    expect(await accounts().useLink(linkHash!, noon())).toBeNull();
+    expect(await accounts().endAccess(before._id, { known: before })).toBeNull();
+    expect(await accounts().get(before._id)).toEqual(ended);
+    const again = await accounts().endAccess(before._id, { known: ended! });
+    expect(again).toEqual({ ...ended, accessEnds: 2, keptSession: null });
+    expect(await accounts().endAccess('nobody')).toBeNull();
+  });
+
+  test('one account is linked to it, unless its access was ended since it was read', async () => {
+    const before = await put();
+    const change = { role: 'owner' as const, oidcAccount: randomUUID() };
+    const linked = { ...before, ...change };
+    expect(await accounts().linkOidc(before, change)).toEqual(linked);
+    expect(await accounts().linkOidc(before, change)).toEqual(linked);
+    expect(await accounts().linkOidc(before, { ...change, oidcAccount: randomUUID() })).toBeNull();
+    const ended = await accounts().endAccess(before._id, { change: { oidcAccount: null } });
+    expect(await accounts().linkOidc(before, change)).toBeNull();
+    expect(await accounts().get(before._id)).toEqual(ended);
+    expect(await accounts().linkOidc(ended!, change)).toEqual({ ...ended, ...change });
   });
 
   test('its last use is noted, and it is removed once', async () => {

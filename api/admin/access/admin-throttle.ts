@@ -26,19 +26,37 @@ export function createAdminThrottle(log: Logger, what = 'an admin key') {
       log.warn({ address, seconds: MINUTE_S }, `${what} from this address is refused for a while`);
   };
 
+  /** Counts and logs a wrong key. A repeat of the same key does neither, because a forgotten script guesses nothing. */
+  const count = async ({ ip }: Request, hash: string, requestId: string): Promise<RateLimiterRes | null> => {
+    const client = clientOf(ip);
+    if (refused.has(`${client} ${hash}`)) return tries.get(client);
+    refused.set(`${client} ${hash}`, true);
+    const used = await tries.penalty(client);
+    logFailure(ip, requestId, used.consumedPoints);
+    return used;
+  };
+
   return {
-    /** Throws a 429 while the address of a request has tried too many keys, even if this key is right. */
+    /**
+     * Returns the answer to a wrong key or link: `refusal`, or a 429 after too many. They are too long to be guessed, so a
+     * right one is never refused because of wrong ones from the same address, which many clients may share.
+     */
+    refuse: async (
+      request: Request,
+      hash: string,
+      requestId: string,
+      refusal: ApiError,
+    ): Promise<ApiError> => {
+      const used = await count(request, hash, requestId);
+      return used !== null && used.consumedPoints > TRIES ? tooMany(used) : refusal;
+    },
+    /** Throws a 429 while the address of a request has failed too often. For what cannot be checked without cost to others. */
     check: async ({ ip }: Request): Promise<void> => {
       const used = await tries.get(clientOf(ip));
       if (used !== null && used.consumedPoints >= TRIES) throw tooMany(used);
     },
-    /** Counts and logs a wrong key. A repeat of the same key does neither, because a forgotten script guesses nothing. */
-    failed: async ({ ip }: Request, hash: string, requestId: string): Promise<void> => {
-      const client = clientOf(ip);
-      if (refused.has(`${client} ${hash}`)) return;
-      refused.set(`${client} ${hash}`, true);
-      logFailure(ip, requestId, (await tries.penalty(client)).consumedPoints);
-    },
+    failed: async (request: Request, hash: string, requestId: string): Promise<void> =>
+      void (await count(request, hash, requestId)),
     /**
      * Counts a password before it is compared, because that takes long enough for many guesses at once. Throws a 429 if
      * there were too many. A right one is given back.

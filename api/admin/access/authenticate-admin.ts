@@ -30,15 +30,14 @@ export function authenticateAdmin(deps: ApiDeps): RequestHandler {
       return enter(adminFor(operator), request, response, next);
     }
     const hash = hashApiKey(bearerOf(request));
-    await throttle.check(request);
     if (ofSetting && timingSafeEqual(Buffer.from(hash), ofSetting)) {
       return enter(SETTING, request, response, next);
     }
     const key = await store.adminKeys.ofHash(hash);
     const problem = problemOf(key, hash, store.now());
     if (key === null || problem !== null) {
-      await throttle.failed(request, hash, String(response.get('X-Request-Id')));
-      throw unauthorized(problem ?? 'The admin key is not valid.');
+      const refusal = unauthorized(problem ?? 'The admin key is not valid.');
+      throw await throttle.refuse(request, hash, String(response.get('X-Request-Id')), refusal);
     }
     noteUse(key._id);
     enter({ id: key._id, name: key.name, role: key.role }, request, response, next);

@@ -37,7 +37,7 @@ export function createSessionCheck({ store, sessionLimits, development }: ApiDep
     const session = await store.sessions.get(hashToken(token));
     const operator =
       session && session.expiresAt > now ? await store.operatorAccounts.get(session.operatorId) : null;
-    if (!session || !operator) {
+    if (!session || !operator || isOver(session, operator)) {
       clearSessionCookie(response, development);
       throw unauthorized('The session has ended. Sign in again.');
     }
@@ -59,6 +59,10 @@ export function createSessionCheck({ store, sessionLimits, development }: ApiDep
     return signedIn;
   };
 }
+
+/** Returns whether the operator's access was ended after the session began. */
+const isOver = ({ _id, accessEnds = 0 }: Session, operator: OperatorAccount): boolean =>
+  accessEnds !== (operator.accessEnds ?? 0) && operator.keptSession !== _id;
 
 function isSame(given: string | undefined, wanted: string): boolean {
   const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)];

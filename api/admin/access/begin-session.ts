@@ -13,7 +13,7 @@ const ACTION = 'session.begin';
 
 /** What a sign-in changes at its operator. The record comes before it. */
 export interface AtSignIn {
-  change: () => Promise<void>;
+  change: () => Promise<OperatorAccount>;
   before: object | null;
   after: object;
 }
@@ -36,7 +36,7 @@ export function createSessionStart(deps: ApiDeps) {
       atSignIn?: AtSignIn,
     ) =>
       recorded(operator, request, response, async () => {
-        await atSignIn?.change();
+        const { accessEnds = 0 } = (await atSignIn?.change()) ?? operator;
         // A browser has one session, so nobody has to end one that its cookie no longer names.
         const earlier = sessionTokenOf(request, development);
         if (earlier !== null) await store.sessions.remove(hashToken(earlier));
@@ -49,6 +49,7 @@ export function createSessionStart(deps: ApiDeps) {
             operatorId: operator._id,
             byLink: by === 'link',
             by,
+            accessEnds,
             createdAt,
             expiresAt,
           },

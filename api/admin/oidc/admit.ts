@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AdminRole } from '../../../core/access/admin-roles';
+import { type AdminRole, roleReaches } from '../../../core/access/admin-roles';
 import { claimAt, roleOfClaim } from '../../../core/access/oidc-roles';
 import { normalizeEmail } from '../../../core/contacts/email-address';
 import { newId } from '../../../core/shared/ids';
@@ -7,13 +7,21 @@ import { isDuplicateKey } from '../../../store/connection';
 import type { OperatorAccount } from '../../../store/accounts/operator-accounts';
 import type { Store } from '../../../store/store';
 import { ApiError } from '../../http/api-error';
+import { unauthorized } from '../../http/middleware/wrong-keys';
 import type { AtSignIn } from '../access/begin-session';
+import { endAccess } from '../access/end-access';
 import type { Claims } from './provider';
 import type { OidcSettings } from './settings';
 
 /** Who may sign in as what, or why not. */
 export type Admission =
-  { operator: OperatorAccount; atSignIn: AtSignIn } | { operator: OperatorAccount | null; refusal: ApiError };
+  | { operator: OperatorAccount; atSignIn: AtSignIn }
+  | {
+      operator: OperatorAccount | null;
+      refusal: ApiError;
+      /** Whether the refusal takes the access away that the operator has. */
+      endsAccess?: true;
+    };
 
 const refused = (message: string, operator: OperatorAccount | null = null): Admission => ({
   operator,
@@ -30,6 +38,8 @@ export async function admit(store: Store, settings: OidcSettings, claims: Claims
     .digest('hex');
   const known = await store.operatorAccounts.ofOidcAccount(account);
   const role = roleOf(settings, claims);
+  if (known && role === null && settings.roleClaim !== null)
+    return { ...refused(noRole(settings), known), endsAccess: true };
   if (known) return enter(store, known, account, role, settings);
 
   const email = typeof claims.email === 'string' ? normalizeEmail(claims.email)?.toLowerCase() : undefined;
@@ -45,6 +55,11 @@ export async function admit(store: Store, settings: OidcSettings, claims: Claims
   if (invited && (invited.oidcAccount ?? null) !== null)
     return refused(
       'Another account at the OpenID provider signs in as this operator. An owner can separate the two: heliograph operators unlink.',
+      invited,
+    );
+  if (invited?.unlinkedAccounts?.includes(account))
+    return refused(
+      'An owner has unlinked your account from this operator. To let it sign in again, an owner removes the operator and invites you again.',
       invited,
     );
   if (invited) return enter(store, invited, account, role, settings);
@@ -82,9 +97,13 @@ function enter(
   const decides = settings.roleClaim !== null;
   if (decides && given === null) return refused(noRole(settings), operator);
   const role = decides && given !== null ? given : operator.role;
-  const change = async (): Promise<void> => {
-    if (operator.role === role && operator.oidcAccount === account) return;
-    await store.operatorAccounts.update(operator._id, { role, oidcAccount: account });
+  const change = async (): Promise<OperatorAccount> => {
+    if (operator.role === role && operator.oidcAccount === account) return operator;
+    const linked = await store.operatorAccounts.linkOidc(operator, { role, oidcAccount: account });
+    const isLower = !roleReaches(role, operator.role);
+    const entered = linked && isLower ? await endAccess(store, linked._id, { known: linked }) : linked;
+    if (entered) return entered;
+    throw unauthorized('Your access was changed during the sign-in. Sign in again.');
   };
   return {
     operator: { ...operator, role, oidcAccount: account },
@@ -100,10 +119,12 @@ function create(
     ...{ _id: newId(), email, name, role, oidcAccount: account, passwordHash: null },
     ...{ linkHash: null, linkExpiresAt: null, lastUsedAt: null, createdAt: store.now() },
   };
-  const change = (): Promise<void> =>
-    store.operatorAccounts.insert(operator).catch((error: unknown) => {
+  const change = async (): Promise<OperatorAccount> => {
+    await store.operatorAccounts.insert(operator).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       throw new ApiError('OPERATOR_EXISTS', 'Another sign-in created this operator just now. Sign in again.');
     });
+    return operator;
+  };
   return { operator, atSignIn: { change, before: null, after: { created: true, name, role } } };
 }

@@ -60,6 +60,8 @@ export function createOpenIdProvider(settings: OidcSettings) {
           idTokenExpected: true,
         });
         const claims: IDToken = tokens.claims()!;
+        // All whom the provider gives no subject would be one person.
+        if (claims.sub.trim() === '') throw new Error('the claim "sub" of the ID token is empty');
         const lacks =
           claims.email === undefined || (roleClaim !== null && claimAt(claims, roleClaim) === undefined);
         if (!lacks || config.serverMetadata().userinfo_endpoint === undefined) return claims;

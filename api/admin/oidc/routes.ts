@@ -7,6 +7,7 @@ import { unauthorized } from '../../http/middleware/wrong-keys';
 import { resource } from '../../http/resource';
 import { createAdminThrottle } from '../access/admin-throttle';
 import { createSessionStart } from '../access/begin-session';
+import { endAccess } from '../access/end-access';
 import { admit } from './admit';
 import { attemptSecretOf, bindingOf, clearAttemptCookie, setAttemptCookie } from './attempt-cookie';
 import { createOpenIdProvider, type OpenIdProvider } from './provider';
@@ -57,11 +58,12 @@ export function oidcRoutes(router: Router, deps: ApiDeps): void {
       const admission = await admit(store, oidc, claims);
       if ('atSignIn' in admission)
         return sessions.begin(admission.operator, 'oidc', request, response, admission.atSignIn);
-      const { operator, refusal } = admission;
+      const { operator, refusal, endsAccess } = admission;
       log.warn(
         { requestId: idOf(response), reason: refusal.message },
         'a sign-in by OpenID Connect was refused',
       );
+      if (operator && endsAccess) await endAccess(store, operator._id);
       if (operator) sessions.noteRefusal(operator, refusal, request, response);
       throw refusal;
     },

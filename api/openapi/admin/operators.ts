@@ -114,7 +114,7 @@ export const operatorPaths = adminPaths('Operators', {
   'POST /admin/v1/session/new-password': {
     id: 'setPassword',
     summary: 'Set your password',
-    description: 'Ends your other sessions.',
+    description: 'Ends your other sessions, and the link that was not used yet.',
     body: setPasswordBody.meta({ id: 'NewPassword' }),
     answer: operatorAnswer,
     errors: ['OPERATOR_NOT_FOUND'],
@@ -136,6 +136,7 @@ export const operatorPaths = adminPaths('Operators', {
   'PATCH /admin/v1/operators/:id': {
     id: 'updateOperator',
     summary: 'Change the name or the role of an operator',
+    description: 'A lower role ends their sessions, and the link that was not used yet.',
     body: updateOperatorBody.meta({ id: 'OperatorUpdate' }),
     answer: operatorAnswer,
     errors: ['OPERATOR_NOT_FOUND'],
@@ -150,14 +151,15 @@ export const operatorPaths = adminPaths('Operators', {
   'DELETE /admin/v1/operators/:id/oidc-account': {
     id: 'unlinkOperator',
     summary: 'Forget the account at the OpenID provider of an operator',
-    description: 'The next account there with their e-mail address signs in as this operator.',
+    description:
+      'Ends their sessions, and the link that was not used yet. The next other account there with their e-mail address signs in as this operator.',
     answer: done,
     errors: ['OPERATOR_NOT_FOUND'],
   },
   'DELETE /admin/v1/operators/:id/sessions': {
     id: 'signOutOperator',
     summary: 'End the sessions of an operator',
-    description: 'For a lost machine. They can sign in again.',
+    description: 'For a lost machine. Ends the link that was not used yet too. They can sign in again.',
     answer: done,
     errors: ['OPERATOR_NOT_FOUND'],
   },

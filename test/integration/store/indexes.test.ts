@@ -139,6 +139,15 @@ const CALLS: Table = {
       expect(await operatorAccounts.useLink(account._id, NOW)).toMatchObject({ linkHash: null });
       expect(await operatorAccounts.useLink(account._id, NOW)).toBeNull();
     },
+    endAccess: async ({ operatorAccounts }) => {
+      const account = operatorAccount();
+      await operatorAccounts.insert(account);
+      const ended = await operatorAccounts.endAccess(account._id, { known: account, unlinked: 'hash' });
+      expect(ended).toMatchObject({ accessEnds: 1, unlinkedAccounts: ['hash'] });
+      expect(await operatorAccounts.endAccess(account._id, { known: account })).toBeNull();
+    },
+    linkOidc: ({ operatorAccounts }) =>
+      operatorAccounts.linkOidc(operatorAccount(), { role: 'owner', oidcAccount: 'hash' }),
     noteUse: ({ operatorAccounts }) => operatorAccounts.noteUse('o', NOW),
     remove: ({ operatorAccounts }) => operatorAccounts.remove('o'),
   },

@@ -15,7 +15,8 @@ export function SignOutOperator({ operator: { id, name } }: { operator: Operator
   return (
     <Confirm label="Sign out" title={`Sign ${name} out?`} act={() => signOut.mutateAsync(undefined)}>
       <Text size="sm">
-        All sessions of {name} end now, such as after a lost machine. They can sign in again.
+        All sessions of {name} and the unused link end now, such as after a lost machine. They can sign in
+        again.
       </Text>
     </Confirm>
   );
@@ -32,8 +33,8 @@ export function UnlinkOperator({ operator: { id, name, email } }: { operator: Op
   return (
     <Confirm label="Unlink" title={`Unlink ${name}?`} act={() => unlink.mutateAsync(undefined)}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        The account at the OpenID provider that signs in as {name} is forgotten. The next one with the address{' '}
-        {email} takes its place.
+        The account at the OpenID provider that signs in as {name} is forgotten, and their sessions end. The
+        next other one with the address {email} takes its place.
       </Text>
     </Confirm>
   );
