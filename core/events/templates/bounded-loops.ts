@@ -12,14 +12,14 @@ export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 5
 
 type Each = (this: unknown, items: unknown, options: Handlebars.HelperOptions) => unknown;
 
-/** Handlebars' `each`, bounded over the whole rendering. */
-export function boundLoops(environment: typeof Handlebars): void {
+/** Handlebars' `each`, bounded over the whole rendering. `budgetOf` returns what is left of the rendering in progress. */
+export function boundLoops(environment: typeof Handlebars, budgetOf: () => LoopBudget): void {
   const each = environment.helpers.each as Each;
   environment.registerHelper(
     'each',
     function (this: unknown, items: unknown, options: Handlebars.HelperOptions) {
       const { fn } = options;
-      const budget = (options.data as { budget: LoopBudget }).budget;
+      const budget = budgetOf();
       const bounded: Handlebars.TemplateDelegate = (
         context: unknown,
         runtime?: Handlebars.RuntimeOptions,

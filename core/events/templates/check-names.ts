@@ -6,6 +6,7 @@ import type { PayloadSchema } from '../payload/schema';
 import type { TemplateProblem } from './check-template';
 import { DATE_STYLES, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
+import { DATA_NAMES } from './prepare-template';
 import { CONTACT_VARIABLES } from './variables';
 
 const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -92,6 +93,11 @@ class NameChecker extends Handlebars.Visitor {
       return ANYTHING;
     }
     const { data, depth, parts, original, loc } = node as hbs.AST.PathExpression;
+    if (data && !DATA_NAMES.includes(parts[0] ?? ''))
+      this.report(
+        loc,
+        `unknown name "@${parts[0] ?? ''}" (known: ${DATA_NAMES.map((name) => `@${name}`).join(', ')})`,
+      );
     if (data && parts[0] !== 'root') return ANYTHING;
     const isScoped = depth > 0 || /^(?:\.|this\b)/.test(original);
     const param = data || isScoped ? undefined : this.blockParams.findLast(({ name }) => name === parts[0]);

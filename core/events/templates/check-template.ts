@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars';
 import { HELPERS as OURS } from './helpers';
 import { parseTemplate } from './parse-template';
+import { ESCAPE, PRINT } from './prepare-template';
 
 export interface TemplateProblem {
   /** Line in the template, from 1. */
@@ -27,6 +28,9 @@ const HELPERS = new Map<string, Form>([
     { min, max, block: false, options },
   ]),
 ]);
+
+/** Helpers that no template calls. `{{[@print]}}` would. */
+const OWN = new Set([ESCAPE, PRINT]);
 
 const MAX_LENGTH = 256 * 1024;
 /** Maximum number of expressions. Compiling as many takes half a second. */
@@ -94,14 +98,14 @@ class Checker extends Handlebars.Visitor {
   }
 
   private checkCall(node: Call, kind: 'value' | 'block'): void {
-    const name = (node.path as hbs.AST.PathExpression).original;
+    const { original: name, data } = node.path as hbs.AST.PathExpression;
     const values = node.params.length;
     const helper = HELPERS.get(String(name));
     // A helper of ours alone is the variable of that name: payloads have keys such as "date" and "number".
     if (kind === 'value' && node.type !== 'SubExpression' && values === 0 && !node.hash && OURS.has(name))
       return;
     if (helper) this.checkHelper(node, name, helper, kind);
-    else if (values > 0 || node.hash || node.type === 'SubExpression') {
+    else if (values > 0 || node.hash || node.type === 'SubExpression' || (OWN.has(name) && !data)) {
       this.report(node, `unknown helper "${name}" (known: ${[...HELPERS.keys()].join(', ')})`);
     }
   }

@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
-import { boundLoops, newLoopBudget } from './bounded-loops';
+import { boundLoops, type LoopBudget, newLoopBudget } from './bounded-loops';
 import { checkTemplate } from './check-template';
 import { ESCAPES, type EscapingMode } from './escaping';
 import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
@@ -8,6 +8,20 @@ import { ESCAPE, PRINT, prepareTemplate } from './prepare-template';
 import { TemplateError } from './template-error';
 
 export type CompiledTemplate = (data: unknown, context: HelperContext) => string;
+
+/** What helpers know of a rendering. It is not in Handlebars' data, because templates read that (`@name`). */
+interface Rendering {
+  context: HelperContext;
+  budget: LoopBudget;
+}
+
+/** A rendering makes no pause, so there is one at a time. */
+let inProgress: Rendering | undefined;
+
+function rendering(): Rendering {
+  if (!inProgress) throw new Error('a helper runs outside of a rendering');
+  return inProgress;
+}
 
 const environments = new Map<EscapingMode, typeof Handlebars>();
 
@@ -17,11 +31,11 @@ function environmentOf(mode: EscapingMode): typeof Handlebars {
   if (known) return known;
   const environment = Handlebars.create();
   environment.unregisterHelper('log');
-  boundLoops(environment);
+  boundLoops(environment, () => rendering().budget);
   for (const [name, { run }] of HELPERS) {
     environment.registerHelper(name, (...given: unknown[]) => {
-      const options = given.pop() as { hash: HelperOptions; data: { context: HelperContext } };
-      return run(given as HelperValue[], options.hash, options.data.context);
+      const options = given.pop() as { hash: HelperOptions };
+      return run(given as HelperValue[], options.hash, rendering().context);
     });
   }
   const escape = mode === 'html' || mode === 'text' ? print : ESCAPES[mode];
@@ -65,11 +79,16 @@ function compile(source: string, mode: EscapingMode): CompiledTemplate {
     // Names of Handlebars' own helpers that are variables here.
     knownHelpers: { ...KNOWN, log: false, helperMissing: false, blockHelperMissing: false },
   });
-  return (data, context) =>
-    delegate(data, {
-      allowProtoPropertiesByDefault: false,
-      allowProtoMethodsByDefault: false,
-      allowCallsToHelperMissing: false,
-      data: { context, budget: newLoopBudget() },
-    });
+  return (data, context) => {
+    inProgress = { context, budget: newLoopBudget() };
+    try {
+      return delegate(data, {
+        allowProtoPropertiesByDefault: false,
+        allowProtoMethodsByDefault: false,
+        allowCallsToHelperMissing: false,
+      });
+    } finally {
+      inProgress = undefined;
+    }
+  };
 }

@@ -4,9 +4,14 @@ import { parseTemplate } from './parse-template';
 
 type Program = hbs.AST.Program;
 
-/** Names of the helpers that print, escaped for the place or as it is; no template can call them: the parser reads no such name. */
+/** Names of the helpers that print, escaped for the place or as it is. checkTemplate refuses templates that call them. */
 export const ESCAPE = '@escape';
 export const PRINT = '@print';
+
+/** The names with `@` that a template reads. Handlebars keeps more in the same place. */
+export const DATA_NAMES: readonly string[] = ['root', 'key', 'index', 'first', 'last'];
+/** A name that Handlebars keeps nothing under, and no helper has. */
+const NOTHING = 'nothing';
 
 /**
  * Parses a template for compiling. A helper's name alone, `{{number}}`, is the variable of that name. What Handlebars
@@ -42,6 +47,11 @@ class Preparer extends Handlebars.Visitor {
     node.path = pathTo(node.escaped ? ESCAPE : PRINT, node.loc);
     delete (node as Partial<hbs.AST.MustacheStatement>).hash;
     node.escaped = false;
+  }
+
+  /** Another name with `@` is nothing. Handlebars would read its own data, or call the helper of that name. */
+  override PathExpression(path: hbs.AST.PathExpression): void {
+    if (path.data && !DATA_NAMES.includes(path.parts[0] ?? '')) path.parts = [NOTHING];
   }
 
   /** As Handlebars reads it, `{{"a"}}` is the variable `a`. */

@@ -39,6 +39,10 @@ describe('a push refuses', () => {
       '{{#each items}}{{else}}{{contact.nmae}}{{/each}}',
       `5: ${TEXT}: unknown field "contact.nmae", did you mean "name"?`,
     ],
+    [
+      '{{#each items}}{{@idex}}{{/each}}',
+      `5: ${TEXT}: unknown name "@idex" (known: @root, @key, @index, @first, @last)`,
+    ],
     ['{{date when style="lng"}}', `5: ${TEXT}: helper "date" has no style "lng", did you mean "long"?`],
     [
       '{{time when style="tiny"}}',

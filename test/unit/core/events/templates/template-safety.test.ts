@@ -48,6 +48,75 @@ function ownKeys(entries: [string, unknown][]): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
+describe('what Handlebars and this service keep beside the data', () => {
+  const NAMES = [
+    ...[
+      'budget',
+      'context',
+      '_parent',
+      '_parent.budget',
+      '_parent.context',
+      'partial-block',
+      'level',
+      'exec',
+    ],
+    ...[
+      'contextPath',
+      'blockParams',
+      'decorators',
+      'helpers',
+      'date',
+      'if',
+      'eq',
+      'escape',
+      'print',
+      'nothing',
+    ],
+    ...DANGEROUS,
+  ];
+  const reads = (name: string): string[] => [
+    `{{@${name}}}`,
+    `{{{@${name}}}}`,
+    `{{@../${name}}}`,
+    `{{@${name}.rounds}}{{@${name}.language}}{{@${name}.root.app.name}}`,
+    `{{lookup @${name} "rounds"}}`,
+    `{{#with @${name}}}{{rounds}}{{language}}{{/with}}`,
+    `{{#each @${name}}}{{@key}}{{/each}}`,
+    `{{#@${name}}}x{{/@${name}}}`,
+    `{{#if @${name}}}x{{/if}}`,
+  ];
+
+  it.each(NAMES)('is not read as @%s, at the top or in loops', (name) => {
+    for (const source of reads(name)) {
+      expect({ source, read: sms(source, { a: [[1]] }) }).toEqual({ source, read: '' });
+      const inLoops = `{{#each a}}{{#each this}}${source}{{/each}}{{/each}}`;
+      expect({ source, read: sms(inLoops, { a: [[1]] }) }).toEqual({ source, read: '' });
+      expect({ source, read: html(inLoops, { a: [[1]] }) }).toEqual({ source, read: '' });
+    }
+  });
+
+  it('is not among the names of the root, of this, or of a lookup', () => {
+    const keys = 'app contact event notification payload'.split(' ');
+    const all = sms('{{#each @root}}{{@key}} {{/each}}', {})!.trim().split(' ');
+    expect(all).toEqual(expect.arrayContaining(keys));
+    for (const name of ['budget', 'context', 'rounds', ...DANGEROUS])
+      expect(sms(`{{${name}}}{{this.${name}}}{{lookup this "${name}"}}{{lookup @root "${name}"}}`, {})).toBe(
+        '',
+      );
+  });
+
+  it('is not called as a helper', () => {
+    for (const source of ['{{[@print]}}', '{{[@escape] a}}', '{{#[@escape]}}x{{/[@escape]}}'])
+      expect(() => sms(source, {})).toThrow('unknown helper');
+  });
+
+  it('leaves @root, @key, @index, @first and @last, and what helpers know of the recipient', () => {
+    const source =
+      '{{#each a}}{{@index}}{{@key}}{{@first}}{{@last}}{{@root.b}}{{@../b}} {{date "2026-03-01"}};{{/each}}';
+    expect(sms(source, { a: [1, 2], b: 'x' })).toBe('00truefalsex Mar 1, 2026;11falsetruex Mar 1, 2026;');
+  });
+});
+
 describe('a payload', () => {
   it('never breaks out of HTML, whatever it is', () => {
     const template =
