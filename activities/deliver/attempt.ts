@@ -1,5 +1,6 @@
 import { isUnsettled } from '../../core/sending/unknown-outcome';
 import { lastFailureOf } from '../../core/sending/failure-keys';
+import { isStandIn } from '../../store/notifications/interrupted';
 import type { Message } from '../../store/notifications/model';
 import { prepare } from './prepare';
 import type { Sending, Settlement } from './sending';
@@ -18,7 +19,18 @@ export async function attempt(sending: Sending): Promise<Settlement> {
   }
   if (leftOfRetryMs(input, claim.at) <= 0) return expired(message);
   const prepared = await prepare(sending);
-  return prepared.kind === 'ready' ? transmit(sending, prepared) : prepared;
+  if (prepared.kind !== 'ready') return prepared;
+  return (await isStillWanted(sending)) ? transmit(sending, prepared) : { kind: 'retry', retryAfterMs: 0 };
+}
+
+/**
+ * Whether the message still has to be sent. Only if its last attempt was believed dead this costs a read: that attempt may
+ * live, and have recorded since our claim that it sent the message. Then the next attempt finds the message settled.
+ */
+async function isStillWanted({ deps, notification, message, claim }: Sending): Promise<boolean> {
+  const last = message.attempts.at(-1);
+  if (!last || !isStandIn(last)) return true;
+  return deps.store.claims.isWanted(notification._id, claim, message.id).catch(() => false);
 }
 
 /** `retry_for` is over (MESSAGE-3). */

@@ -10,10 +10,11 @@ import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
 import { alreadySettled } from './already-settled';
 import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS, persistently } from './deadlines';
-import { leaseEnd } from './lease';
+import { isLease, leaseEnd } from './lease';
 import { GONE } from './result';
 import { routeStep } from './route-step';
 import type { Sending } from './sending';
+import { watchLease } from './watch-lease';
 
 /** When a claim that is a lease is looked at again, milliseconds: its outcome may come before its end. */
 const LOOK_AGAIN_MS = 2_000;
@@ -80,7 +81,11 @@ async function take(
 }> {
   const { claims } = deps.store;
   const until = request.claim.at.getTime() + CLAIM_DEADLINE_MS;
-  const found = await persistently(() => claims.claim(request), until);
+  const seen = await persistently(() => claims.claim(request), until);
+  const isEndedLease = seen.kind === 'busy' && seen.ended === true;
+  // A workflow task does not wait for it.
+  const found =
+    isEndedLease && !isLease(request.claim) ? await watchLease(claims, request, seen.until) : seen;
   if (found.kind !== 'new') return { found };
   const step = await routeStep(deps, input, found.notification);
   if (step.kind !== 'routed') return { found: step };

@@ -9,6 +9,8 @@ import type { Sending } from './sending';
 const LEASE_MS = 10_000;
 const FIRST_RENEWAL_MS = 3_000;
 const RENEW_EVERY_MS = 2_500;
+/** Pause after a renewal that the database did not answer, milliseconds. */
+const ASK_AGAIN_MS = 200;
 
 /** Returns when a lease that begins now ends, by the database's clock. */
 export const leaseEnd = ({ store }: Pick<ActivityDeps, 'store'>): Date =>
@@ -18,30 +20,33 @@ export const leaseEnd = ({ store }: Pick<ActivityDeps, 'store'>): Date =>
 export const isLease = ({ until }: InFlight): boolean => until !== undefined;
 
 /**
- * Runs an attempt. If its claim is a lease, renews it from the third second on. Aborts the provider's call if the claim is not ours
- * any more, because its notification was erased or another attempt has taken over.
+ * Runs an attempt. If its claim is a lease, renews it from the third second on. If the database does not answer, it is asked
+ * again at once, because another attempt takes over if the lease does not move soon after the database is back. Aborts the
+ * provider's call if the claim is not ours any more, because its notification was erased or another attempt has taken over.
  */
 export async function withLease<T>(sending: Sending, work: () => Promise<T>): Promise<T> {
   const { deps, claim, lost } = sending;
   if (!isLease(claim)) return work();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const renewIn = (ms: number): void => {
+    if (!isOver) timer = setTimeout(renew, ms);
+  };
   const renew = (): void => {
     deps.store.claims.renew(sending.notification._id, claim.token, leaseEnd(deps)).then(
       (isOurs) => {
-        if (!isOurs) lost.abort();
+        if (isOurs) renewIn(RENEW_EVERY_MS);
+        else lost.abort();
       },
-      // The next renewal may come in time.
-      () => undefined,
+      () => renewIn(ASK_AGAIN_MS),
     );
   };
-  let every: NodeJS.Timeout | undefined;
-  const first = setTimeout(() => {
-    renew();
-    every = setInterval(renew, RENEW_EVERY_MS);
-  }, FIRST_RENEWAL_MS);
+  // A claim that was retried while the database was away is old already.
+  renewIn(Math.max(0, FIRST_RENEWAL_MS - (Date.now() - claim.at.getTime())));
   try {
     return await work();
   } finally {
-    clearTimeout(first);
-    clearInterval(every);
+    isOver = true;
+    clearTimeout(timer);
   }
 }

@@ -13,6 +13,8 @@ export interface ClaimRequest {
   claim: InFlight;
   /** How long a send of another run may be in progress, milliseconds. */
   attemptDeadlineMs: number;
+  /** The end of a lease that the caller has watched for long enough: if it has not moved, nobody renews the lease. */
+  watched?: Date;
 }
 
 /**
@@ -21,14 +23,14 @@ export interface ClaimRequest {
  * - `new`: the step has no message yet; route it and `begin` one.
  * - `settled`: the message already has its outcome (the answer of the last attempt was lost).
  * - `busy`: another send may be in progress until `until`; if it is `leased`, look earlier, because it is only renewed while
- *   it is.
+ *   it is. If the lease has `ended`, watch it: its holder may live, and could not renew it because the database was away.
  * - `closed`: the notification has ended; `gone`: it was erased.
  */
 export type ClaimResult =
   | { kind: 'claimed'; notification: Notification; message: Message }
   | { kind: 'new'; notification: Notification }
   | { kind: 'settled'; notification: Notification; message: Message }
-  | { kind: 'busy'; until: Date; leased?: boolean }
+  | { kind: 'busy'; until: Date; leased?: boolean; ended?: boolean }
   | { kind: 'closed'; notification: Notification }
   | { kind: 'gone' };
 
@@ -114,10 +116,12 @@ export function createClaimStore(model: NotificationModel, now: () => Date) {
       if (found.delivery === 'at_most_once') {
         const leased = found.inFlight.until !== undefined;
         if (deadline > at) return { kind: 'busy', until: deadline, ...(leased && { leased }) };
-      } else if (!hasEnded(found.inFlight, runId)) {
+      } else {
         const { until } = found.inFlight;
-        if (until) return { kind: 'busy', until, leased: true };
-        if (deadline > at) return { kind: 'busy', until: deadline };
+        const ended = hasEnded(found.inFlight, runId);
+        if (until && !(ended && until.getTime() === request.watched?.getTime()))
+          return { kind: 'busy', until, leased: true, ...(ended && { ended }) };
+        if (!until && !ended && deadline > at) return { kind: 'busy', until: deadline };
       }
       if (found.inFlight.step !== step || !message) {
         await drop(request.notificationId, found.inFlight, at);
@@ -130,6 +134,13 @@ export function createClaimStore(model: NotificationModel, now: () => Date) {
 
   return {
     claim,
+    /** Whether the claim is ours, and its message still has to be sent: an earlier attempt may record late that it sent it. */
+    isWanted: async (id: string, { token }: InFlight, messageId: string): Promise<boolean> =>
+      (await model.exists({
+        _id: id,
+        'inFlight.token': token,
+        messages: { $elemMatch: { id: messageId, status: 'queued' } },
+      })) !== null,
     /** Moves the end of a lease. Returns false if the claim is not ours any more. */
     renew: (id: string, token: string, until: Date): Promise<boolean> =>
       hasMatched(

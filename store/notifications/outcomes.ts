@@ -72,17 +72,27 @@ export function createOutcomeStore(model: NotificationModel) {
       mine?.events.some(({ id, byReceipt }) => byReceipt === true && id === event?.id) ?? false;
     // An earlier try of this write may have stored it, if its answer was lost.
     const known = mine?.attempts.find(({ id }) => id === outcome.attempt?.id);
-    // The attempt was still in progress when its notification was closed.
-    const replaces = known !== undefined && isStandIn(known) && found !== null && !isOpen(found.status);
-    if (found && (!known || replaces) && arrayFilters.length > 0) {
+    // The attempt was believed dead, and was not. In an open notification the next claim has seen the stand-in. Only the proof
+    // that the message was sent counts there: that claim's attempt finds the message settled.
+    const isQueued = mine?.status === 'queued';
+    const standsIn = known !== undefined && isStandIn(known);
+    const isLive = found !== null && isOpen(found.status);
+    const replaces = standsIn && (!isLive || (isQueued && result.kind === 'sent'));
+    const writes = (!known || replaces) && arrayFilters.length > 0;
+    if (found && writes) {
       const late = messageChange(isStored ? { ...outcome, event: null } : outcome, replaces);
       const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
       const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
-      const failures = mine?.status === 'queued' ? failuresAdded(outcome) : {};
-      const { arrayFilters: lateFilters } = late;
-      await model.updateOne({ _id }, { ...setLate, ...pushLate, ...failures }, { arrayFilters: lateFilters });
+      const failures = isQueued ? failuresAdded(outcome) : {};
+      // The next attempt may have settled the message since it was read. Then the stand-in stays.
+      const unsettled = { messages: { $elemMatch: { id: messageId, status: 'queued' } } };
+      await model.updateOne(
+        { _id, ...(replaces && isLive && unsettled) },
+        { ...setLate, ...pushLate, ...failures },
+        { arrayFilters: late.arrayFilters },
+      );
     }
-    const decided = mine?.status === 'queued' || (known !== undefined && !replaces);
+    const decided = (writes && isQueued) || (known !== undefined && !standsIn);
     return found && { status: found.status, late: true, confirmed: isStored, ...(decided && { decided }) };
   }
 

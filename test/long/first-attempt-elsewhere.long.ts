@@ -11,7 +11,7 @@ import { untilEnded } from '../support/journey';
 import { startOwnMongo } from '../support/own-mongo';
 import type { ApiServer } from '../support/providers/api-server';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
-import { eventsOf } from '../support/run-facts';
+import { outcomesInTask } from '../support/run-facts';
 import { type Stack, startStack } from '../support/stack';
 import { timed } from '../support/timed';
 import { whileHung } from '../support/while-hung';
@@ -39,14 +39,6 @@ afterAll(async () => {
   await Promise.all([stack.stop(), postmark.close()]);
 });
 
-/** The outcomes of the SENDs that a workflow task has tried: `moved` if it left the message to an activity. */
-async function outcomesInTask(id: string): Promise<(string | undefined)[]> {
-  return (await eventsOf(stack, id)).flatMap(({ markerRecordedEventAttributes: marker }) => {
-    const data = marker?.details?.result?.payloads?.[0]?.data;
-    return data ? (JSON.parse(Buffer.from(data).toString()) as { outcome?: string }).outcome : [];
-  });
-}
-
 async function sent(): Promise<string> {
   const id = await app.production.send('ping', { to: newEmail() });
   await untilEnded(app.production, id, 60_000);
@@ -57,7 +49,7 @@ async function sent(): Promise<string> {
 const untilInTask = () =>
   eventually(
     'a send in the workflow task',
-    async () => (await outcomesInTask(await sent())).includes('sent'),
+    async () => (await outcomesInTask(stack, await sent())).includes('sent'),
     60_000,
   );
 
@@ -72,8 +64,11 @@ test('a provider that rests is called by no workflow task, nor is one that has f
     return Object.values(health).some((one) => one?.restUntil);
   });
   const late = await app.production.send('ping', { to: newEmail() });
-  await eventually('it to be left to an activity', async () => (await outcomesInTask(late)).length === 1);
-  expect(await outcomesInTask(late)).toEqual(['moved']);
+  await eventually(
+    'it to be left to an activity',
+    async () => (await outcomesInTask(stack, late)).length === 1,
+  );
+  expect(await outcomesInTask(stack, late)).toEqual(['moved']);
   down = false;
   for (const id of [...waiting, late]) await untilEnded(app.production, id, 60_000);
   await untilInTask();
@@ -84,10 +79,11 @@ test('a provider with a rate is called by no workflow task', async () => {
   expect((await stack.admin.request('PATCH', integration, { per_second: 50 })).status).toBe(200);
   await eventually(
     'sends by the queue of the rate',
-    async () => (await outcomesInTask(await sent())).length === 0,
+    async () => (await outcomesInTask(stack, await sent())).length === 0,
     60_000,
   );
-  for (let again = 0; again < 5; again += 1) expect(await outcomesInTask(await sent())).not.toContain('sent');
+  for (let again = 0; again < 5; again += 1)
+    expect(await outcomesInTask(stack, await sent())).not.toContain('sent');
 }, 180_000);
 
 test('while MongoDB hangs, one workflow task waits three seconds for it, and the next ones do not', async () => {

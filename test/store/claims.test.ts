@@ -1,14 +1,17 @@
 import type { Notification } from '../../store/notifications/model';
 import { ownDatabase } from './database';
-import { inFlightOf, messageOf, noon, notificationOf } from './documents';
+import { attemptOf, inFlightOf, messageOf, noon, notificationOf, outcomeOf } from './documents';
 import { meanwhile } from './meanwhile';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const DEADLINE_MS = 60_000;
 const mine = inFlightOf({ token: 'mine', runId: 'run' });
-const claim = (notificationId: string, over: Partial<typeof mine> = {}) =>
-  db.store.claims.claim({ notificationId, claim: { ...mine, ...over }, attemptDeadlineMs: DEADLINE_MS });
+const claim = (notificationId: string, over: Partial<typeof mine> = {}, watched?: Date) =>
+  db.store.claims.claim({
+    ...{ notificationId, claim: { ...mine, ...over }, attemptDeadlineMs: DEADLINE_MS },
+    ...(watched && { watched }),
+  });
 const put = (over: Partial<Notification>) => db.put(notificationOf(over));
 
 /** What is known of the attempt that a claim has left. */
@@ -295,39 +298,55 @@ describe('a lease', () => {
   const inMs = (ms: number): Date => new Date(Date.now() + ms);
   const leaseOf = (until: Date, over: Partial<typeof mine> = {}) =>
     inFlightOf({ runId: '', at: inMs(-20_000), until, ...over });
-  const claimNow = (id: string) => claim(id, { at: new Date() });
+  const claimNow = (id: string, watched?: Date) => claim(id, { at: new Date() }, watched);
 
   test('that lasts is busy until its end, and is looked at earlier', async () => {
     const until = inMs(60_000);
     const stored = notificationOf({ inFlight: leaseOf(until) });
     await db.put(stored);
     expect(await claimNow(stored._id)).toEqual({ kind: 'busy', until, leased: true });
+    expect(await claimNow(stored._id, until)).toEqual({ kind: 'busy', until, leased: true });
     await expectUnchanged(stored._id, stored);
   });
 
-  test('that has ended is taken over', async () => {
+  test('that has ended is busy at the first look, because its holder may live', async () => {
+    const until = inMs(-5_000);
+    const stored = notificationOf({ inFlight: leaseOf(until) });
+    await db.put(stored);
+    expect(await claimNow(stored._id)).toEqual({ kind: 'busy', until, leased: true, ended: true });
+    await expectUnchanged(stored._id, stored);
+  });
+
+  test('that has ended and did not move is taken over', async () => {
     const left = leaseOf(inMs(-5_000));
     const id = await put({ inFlight: left });
-    expect(await claimNow(id)).toMatchObject({
+    expect(await claimNow(id, left.until)).toMatchObject({
       kind: 'claimed',
       message: { attempts: [{ id: left.token, outcome: 'unknown' }] },
     });
     expect((await db.read(id)).inFlight).toMatchObject({ token: 'mine' });
   });
 
+  test('that has moved since the first look is busy, also if it has ended again', async () => {
+    const until = inMs(-5_000);
+    const id = await put({ inFlight: leaseOf(until) });
+    const ended = { kind: 'busy', until, leased: true, ended: true };
+    expect(await claimNow(id, inMs(-9_000))).toEqual(ended);
+  });
+
   test('that has ended is busy until the deadline where a message must never go twice', async () => {
     const left = leaseOf(inMs(-5_000));
     const id = await put({ delivery: 'at_most_once', inFlight: left });
     const until = new Date(left.at.getTime() + DEADLINE_MS);
-    expect(await claimNow(id)).toEqual({ kind: 'busy', until, leased: true });
+    expect(await claimNow(id, left.until)).toEqual({ kind: 'busy', until, leased: true });
   });
 
-  test('that is renewed between the look and the takeover is busy', async () => {
+  test('that is renewed between the last look and the takeover is busy', async () => {
     const left = leaseOf(inMs(-5_000));
     const id = await put({ inFlight: left });
     const until = inMs(60_000);
     meanwhile(db.notifications, ['after', 'findById'], () => db.store.claims.renew(id, left.token, until));
-    expect(await claimNow(id)).toEqual({ kind: 'busy', until, leased: true });
+    expect(await claimNow(id, left.until)).toEqual({ kind: 'busy', until, leased: true });
   });
 
   test.each([
@@ -348,5 +367,22 @@ describe('a lease', () => {
     const until = inMs(60_000);
     expect(await db.store.claims.renew(id, stored.inFlight!.token, until)).toBe(true);
     expect((await db.read(id)).inFlight).toEqual({ ...stored.inFlight, until });
+  });
+
+  test('a message is wanted until an attempt that was believed dead has recorded that it sent it', async () => {
+    const left = leaseOf(inMs(-5_000));
+    const stored = notificationOf({ inFlight: left });
+    const id = await db.put(stored);
+    const messageId = stored.messages[0]!.id;
+    await claimNow(id, left.until);
+    expect(await db.store.claims.isWanted(id, mine, messageId)).toBe(true);
+    expect(await db.store.claims.isWanted(id, left, messageId)).toBe(false);
+    const attempt = attemptOf({ id: left.token });
+    await db.store.outcomes.record(outcomeOf(stored, { token: left.token, attempt }));
+    expect(await db.store.claims.isWanted(id, mine, messageId)).toBe(false);
+    expect(await db.read(id)).toMatchObject({
+      inFlight: { token: 'mine' },
+      messages: [{ status: 'sent', attempts: [{ id: left.token, outcome: 'sent' }] }],
+    });
   });
 });

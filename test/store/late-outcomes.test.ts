@@ -11,6 +11,7 @@ import {
   outcomeOf,
   sendingOf,
 } from './documents';
+import { meanwhile } from './meanwhile';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
@@ -177,10 +178,37 @@ describe('an attempt that was believed dead, and was alive', () => {
     expect(now).toMatchObject({ untold: [event.id], messages: [{ events: [event], attempts: [attempt] }] });
   });
 
-  test('in a notification that is open the stand-in stays, for a claim has seen it', async () => {
+  test('in a notification that is open its success settles the message, and the newer claim stays', async () => {
     const before = replaced([messageOf({ attempts: [standIn()] })]);
+    const { recorded, now } = await recordLate(before);
+    expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
+    expect(now).toMatchObject({
+      ...{ status: 'running', inFlight: { token: 'newer' } },
+      messages: [{ status: 'sent', sentAt: noon(9), providerMessageId: 'p-1', attempts: [attempt] }],
+    });
+  });
+
+  test.each([
+    ['a failure', { result: failed }, messageOf({ attempts: [standIn()] })],
+    ['a success of a message that is sent', {}, messageOf({ status: 'sent', attempts: [standIn()] })],
+  ])(
+    'in a notification that is open %s changes nothing, for a claim has seen the stand-in',
+    async (...row) => {
+      const [, over, message] = row;
+      const before = replaced([message]);
+      const { recorded, now } = await recordLate(before, over);
+      expect(recorded).toEqual({ status: 'running', late: true, confirmed: false });
+      expect(now).toEqual(before);
+    },
+  );
+
+  test('a success changes nothing if the next attempt settles the message first', async () => {
+    const before = replaced([messageOf({ attempts: [standIn()] })]);
+    meanwhile(db.notifications, ['after', 'findById'], () =>
+      db.notifications.updateOne({ _id: before._id }, { $set: { 'messages.0.status': 'delivered' } }),
+    );
     const { now } = await recordLate(before);
-    expect(now).toEqual(before);
+    expect(now.messages).toEqual([{ ...before.messages[0], status: 'delivered' }]);
   });
 
   test.each([

@@ -63,6 +63,17 @@ export const eventsOf = (
       },
     );
 
+/** The outcomes of the SENDs that a workflow task has tried: `moved` if it left the message to an activity. */
+export async function outcomesInTask(
+  stack: Pick<Stack, 'temporal'>,
+  workflowId: string,
+): Promise<(string | undefined)[]> {
+  return (await eventsOf(stack, workflowId)).flatMap(({ markerRecordedEventAttributes: marker }) => {
+    const data = marker?.details?.result?.payloads?.[0]?.data;
+    return data ? (JSON.parse(Buffer.from(data).toString()) as { outcome?: string }).outcome : [];
+  });
+}
+
 /** Waits for the first event of a workflow that is such a one; the workflow may have yet to be started. */
 function untilEvent(
   stack: Pick<Stack, 'temporal'>,
