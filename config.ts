@@ -280,13 +280,23 @@ const settings = z.object({
     .describe(
       'Seconds in which a request must have come whole, of which its headers have 15 at most; then it is answered 408. For all three listeners.',
     ),
+  API_RESPONSE_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(600)
+    .default(60)
+    .describe(
+      'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. For all three listeners.',
+    ),
   API_MAX_CONNECTIONS: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000)
     .default(5000)
-    .describe('Connections that each listener of the API holds open at most; more are closed at once.'),
+    .describe(
+      'Maximum connections of each listener of the API. At the limit, a new connection closes the oldest one that waits for its client (idle, a request or a response not complete), of the address that has most. If there is none, the new connection is closed.',
+    ),
   API_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -294,7 +304,7 @@ const settings = z.object({
     .max(1_000_000)
     .default(1000)
     .describe(
-      'How many of them one address may have, or one /64 network of IPv6. Addresses in API_TRUSTED_PROXIES may have all.',
+      'Maximum connections of one client address, or of one /64 network of IPv6, to each listener of the API. At the limit, a new connection closes the oldest one of that address that waits for its client. If there is none, the new connection is closed. Addresses in API_TRUSTED_PROXIES have no limit of their own.',
     ),
   API_TRUSTED_PROXIES: subnets().describe(
     'Networks in CIDR notation, separated by commas, that your reverse proxies call from, for example 10.0.0.5/32: what they say in X-Forwarded-For counts as the address of the client. Not set: every connection is a client of its own address.',

@@ -5,6 +5,8 @@ import tseslint from 'typescript-eslint';
 
 // The arrows of docs/internals/architecture.md: what each layer (`target`) must not see (`from`).
 const zone = (target, from, message) => ({ target, from: from.map((path) => `./${path}`), message });
+/** Each layer of the service itself. */
+const layers = ['workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'rendering', 'telemetry'];
 const processes = ['api', 'worker', 'cli', 'dev', 'bench', 'test'];
 // The tester that authors of sequences use runs outside Temporal's sandbox.
 const workflowCode = ['./workflows/*.ts', './workflows/!(testing)/**'];
@@ -56,6 +58,11 @@ const zones = [
       'config.ts',
     ],
     'every layer counts with it, so it knows none.',
+  ),
+  zone('./listeners', [...processes, ...layers, 'config.ts'], 'every HTTP server is one, so it knows none.'),
+  zone('./core', ['listeners'], 'core is the pure domain and imports nothing of ours.'),
+  ...workflowCode.map((target) =>
+    zone(target, ['listeners'], 'workflows are deterministic: they serve nothing.'),
   ),
   zone('./core', ['telemetry'], 'core is the pure domain and imports nothing of ours.'),
   ...['./store', './channels', './net'].map((target) =>
@@ -196,6 +203,24 @@ export default tseslint.config(
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: 'config.ts is the only reader of the environment.',
         },
+      ],
+    },
+  },
+  {
+    // What one request can do to a process is decided in one place.
+    files: ['**/*.ts'],
+    ignores: ['listeners/**', 'test/**', 'bench/**', 'scripts/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        ...['http', 'https', 'http2']
+          .flatMap((name) => [name, `node:${name}`])
+          .map((name) => ({
+            name,
+            importNames: ['default', 'createServer', 'createSecureServer', 'Server'],
+            allowTypeImports: true,
+            message: 'Make HTTP servers with listeners/http-listener.ts.',
+          })),
       ],
     },
   },

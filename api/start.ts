@@ -88,6 +88,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
 
   const limits = {
     requestTimeoutMs: config.API_REQUEST_TIMEOUT_SECONDS * 1000,
+    responseTimeoutMs: config.API_RESPONSE_TIMEOUT_SECONDS * 1000,
     maxConnections: config.API_MAX_CONNECTIONS,
     maxConnectionsPerAddress: config.API_MAX_CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.API_TRUSTED_PROXIES,

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { createVault } from '../core/shared/vault';
+import { open } from '../listeners/http-listener';
 import { createInboxStore } from '../store/sending/inbox';
 import { createInboxServer } from './mail/inbox-server';
 import { createMailCatcher } from './mail/catcher';
@@ -25,10 +26,7 @@ async function main(): Promise<void> {
     catcher.once('error', reject);
     catcher.listen(settings.smtpPort, '127.0.0.1', resolve);
   });
-  await new Promise<void>((resolve, reject) => {
-    web.once('error', reject);
-    web.listen(settings.inboxPort, '127.0.0.1', resolve);
-  });
+  await open(web, settings.inboxPort, '127.0.0.1');
   catcher.on('error', (error) => console.error('SMTP:', error.message));
   console.log(`SMTP on ${settings.smtpPort}, inbox on ${settings.inboxPort}`);
 

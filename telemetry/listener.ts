@@ -1,6 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { createListener, open, PRIVATE_LIMITS } from '../listeners/http-listener';
+import { targetOf } from '../listeners/request-target';
 import type { Health } from './health';
 import { registry } from './registry';
 import { sdkMetrics } from './sdk-metrics';
@@ -25,48 +26,50 @@ export interface MetricsListener {
  * Serves `/metrics`, `/healthz` and `/readyz`, without a key. A process whose port is in use runs without it: metrics must not
  * keep it from its work.
  */
-export function listenForMetrics({
+export async function listenForMetrics({
   host,
   port,
   setting,
   health,
   log,
 }: ListenerOptions): Promise<MetricsListener> {
-  const server = createServer({ requestTimeout: 5000 }, (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://listener');
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return answer(response.setHeader('Allow', 'GET, HEAD'), 405, { error: 'Use GET.' });
-    if (pathname === '/healthz') return answer(response, 200, { status: 'ok' });
-    if (pathname === '/readyz') return answerReady(response, health());
-    if (pathname !== '/metrics')
-      return answer(response, 404, { error: 'There are only /metrics, /healthz and /readyz.' });
-    allMetrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'the metrics could not be collected');
-        answer(response, 500, { error: 'The metrics could not be collected. The log says why.' });
-      },
+  const handle = (request: IncomingMessage, response: ServerResponse) => respond(request, response, health);
+  const server = createListener(handle, { limits: PRIVATE_LIMITS, log });
+  try {
+    const opened = await open(server, port, host);
+    const close = (): void => {
+      server.close();
+      server.closeAllConnections();
+    };
+    return { port: opened, close };
+  } catch (error) {
+    log.error(
+      { err: error, host, port },
+      `no metrics and no probes: cannot listen there. Set ${setting} or METRICS_HOST`,
     );
-  });
-  server.maxConnections = 100;
-  return new Promise((resolve) => {
-    server.once('error', (error) => {
-      log.error(
-        { err: error, host, port },
-        `no metrics and no probes: cannot listen there. Set ${setting} or METRICS_HOST`,
-      );
-      resolve({ port: undefined, close: () => undefined });
-    });
-    server.listen(port, host, () =>
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        close: () => {
-          server.close();
-          server.closeAllConnections();
-        },
-      }),
-    );
-  });
+    return { port: undefined, close: () => undefined };
+  }
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  health: ListenerOptions['health'],
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answer(response.setHeader('Allow', 'GET, HEAD'), 405, { error: 'Use GET.' });
+  switch (targetOf(request)?.pathname) {
+    case '/healthz':
+      return answer(response, 200, { status: 'ok' });
+    case '/readyz':
+      return answerReady(response, health());
+    case '/metrics': {
+      const text = await allMetrics();
+      return void response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    }
+    default:
+      answer(response, 404, { error: 'There are only /metrics, /healthz and /readyz.' });
+  }
 }
 
 function answerReady(response: ServerResponse, roles: Record<string, Health>): void {
@@ -76,7 +79,9 @@ function answerReady(response: ServerResponse, roles: Record<string, Health>): v
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const type = 'application/json; charset=utf-8';
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
 const allMetrics = async (): Promise<string> => {

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RequestHandler, Router } from 'express';
-import sirv from 'sirv';
+import type { RequestHandler, Response, Router } from 'express';
 import { ApiError } from '../http/api-error';
+import { once, sendShared } from '../http/shared-document';
 
 /**
  * The pages load only what this listener serves. Styles are inline too: components set positions and sizes so. Frames show
@@ -31,7 +31,9 @@ const HEADERS = {
 /** Folder of the files whose names contain a hash of their content. Nothing that an operator names begins with `_`. */
 const HASHED = '/_files/';
 
-const YEAR_SECONDS = 365 * 86_400;
+const PAGE = '/index.html';
+/** What has an extension is a file, and no page. */
+const FILE = /\.\w+$/;
 
 /** Returns the folder of the dashboard beside this code: in the sources as in `dist`. */
 export const builtDashboard = (): string => path.join(__dirname, '..', '..', 'dashboard', 'dist');
@@ -45,26 +47,39 @@ export function dashboardFiles(router: Router, folder: string): void {
 }
 
 function files(folder: string): RequestHandler {
-  const serve = sirv(folder, {
-    single: true,
-    ignores: new RegExp(`^${HASHED}`),
-    etag: true,
-    gzip: true,
-    maxAge: YEAR_SECONDS,
-    immutable: true,
-    setHeaders: (response, pathname) => {
-      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      if (!pathname.startsWith(HASHED)) response.setHeader('Cache-Control', 'no-cache');
-    },
-  });
+  const documents = new Map(
+    filesOf(folder).map((name) => [`/${name}`, once(() => readFileSync(path.join(folder, name)))]),
+  );
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const message = `${request.method} is not allowed on ${request.originalUrl}; allowed: GET, HEAD.`;
       throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: 'GET, HEAD' });
     }
-    serve(request, response, next);
+    const isPage = !request.path.startsWith(HASHED) && !FILE.test(request.path);
+    const name = isPage ? PAGE : request.path;
+    const plain = documents.get(name);
+    if (plain === undefined) return next();
+    const compressed = request.acceptsEncodings('gzip') ? documents.get(`${name}.gz`) : undefined;
+    if (compressed !== undefined) response.set('Content-Encoding', 'gzip');
+    sendShared(request, describe(response, name), (compressed ?? plain)());
   };
 }
+
+const describe = (response: Response, name: string): Response =>
+  response
+    .set({
+      ...HEADERS,
+      Vary: 'Accept-Encoding',
+      'Cache-Control': name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    .type(path.extname(name));
+
+/** Returns the paths of all files in a folder, with `/`. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'));
 
 const notBuilt =
   (folder: string): RequestHandler =>

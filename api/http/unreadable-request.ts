@@ -29,33 +29,52 @@ const answered = new WeakMap<ServerResponse, number>();
 /** Returns the status with which `answerUnreadable` answered a request that arrived in part. */
 export const answeredUnread = (response: ServerResponse): number | undefined => answered.get(response);
 
-/** Answers unreadable requests in the one shape of errors. Node's own answer has no body. */
+/**
+ * Answers unreadable requests in the one shape of errors. Node's own answer has no body. If complete requests came before on the
+ * connection, they are answered first: a 400 in place of their answer would say that nothing was done.
+ */
 export function answerUnreadable(server: Server, log: Logger): void {
   const latest = new WeakMap<object, ServerResponse>();
+  /** Node reports everything that comes after an unreadable byte. */
+  const reported = new WeakSet<Socket>();
   server.prependListener('request', ({ socket }, response) => void latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
-    const underWay = response?.headersSent === true && !response.writableFinished;
-    const [status, code, message] = REFUSALS[error.code ?? ''] ?? MALFORMED;
-    // The access log has a line for everything that became a request.
-    const open = response?.writableFinished === false ? response : undefined;
-    if (open && error.code !== CLIENT_ENDED) answered.set(open, status);
-    // The request is answered, so its handler must stop.
-    if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
-    if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
-    const requestId = open?.getHeader('X-Request-Id')?.toString() ?? randomUUID();
-    if (!open) log.info({ requestId, method: null, path: null, status }, 'request');
-    const text = JSON.stringify({ error: message, code });
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${requestId}`,
-      ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
-      'Connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-    // An immediate close could cost the client the answer while it still sends.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const isWaiting = response?.req.complete === true && !response.writableFinished;
+    if (!isWaiting || !socket.writable || error.code === 'ECONNRESET')
+      return refuse(error, socket, response, log);
+    if (reported.has(socket)) return;
+    reported.add(socket);
+    response.once('close', () => refuse(error, socket, undefined, log));
   });
+}
+
+function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  response: ServerResponse | undefined,
+  log: Logger,
+): void {
+  const underWay = response?.headersSent === true && !response.writableFinished;
+  const [status, code, message] = REFUSALS[error.code ?? ''] ?? MALFORMED;
+  // The access log has a line for everything that became a request.
+  const open = response?.writableFinished === false ? response : undefined;
+  if (open && error.code !== CLIENT_ENDED) answered.set(open, status);
+  // The request is answered, so its handler must stop.
+  if (response?.headersSent === false && !response.req.complete) response.req.emit('aborted');
+  if (!socket.writable || underWay || error.code === 'ECONNRESET') return void socket.destroy();
+  const requestId = open?.getHeader('X-Request-Id')?.toString() ?? randomUUID();
+  if (!open) log.info({ requestId, method: null, path: null, status }, 'request');
+  const text = JSON.stringify({ error: message, code });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  // An immediate close could cost the client the answer while it still sends.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Request, Response, Router } from 'express';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Response, Router } from 'express';
 import type { oas31 } from 'zod-openapi';
 import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
@@ -7,6 +8,7 @@ import { adminDocument } from './admin/document';
 import { openApiDocument } from './document';
 import { docsPage, PAGE_POLICY, pageScript, VIEWER_FILES } from './page';
 import { resource } from '../http/resource';
+import { once, sendShared } from '../http/shared-document';
 
 /** Routes of the OpenAPI document, its page, and the schema of event files. They need no key, MongoDB or network. */
 export function docsRoutes(router: Router, environment: Environment): void {
@@ -19,7 +21,8 @@ export function docsRoutes(router: Router, environment: Environment): void {
   });
 
   resource(router, '/event.schema.json', {
-    get: (request, response) => tagged(request, response.type('application/schema+json'), eventSchema()),
+    get: (request, response) =>
+      sendShared(request, keep(response).type('application/schema+json; charset=utf-8'), eventSchema()),
   });
 }
 
@@ -47,26 +50,24 @@ function documentRoutes(router: Router, { base, title, make, environment }: Docu
   const page = once(() => docsPage(title, assets));
 
   resource(router, `${base}/openapi.json`, {
-    get: (request, response) => tagged(request, response.type('application/json'), document()),
+    get: (request, response) => sendShared(request, keep(response).type('application/json'), document()),
   });
 
   resource(router, `${base}/docs`, {
     get: (request, response) => {
       response.set({ 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'no-referrer' });
-      tagged(request, response.type('text/html'), page());
+      sendShared(request, keep(response).type('text/html'), page());
     },
   });
 
-  resource(router, `${assets}/start.js`, {
-    get: (_request, response) =>
-      void keep(response)
-        .type('text/javascript')
-        .send(pageScript(`${base}/openapi.json`)),
-  });
-  for (const [name, file] of Object.entries(VIEWER_FILES)) {
+  const parts: (readonly [name: string, content: () => string | Buffer])[] = [
+    ['start.js', () => pageScript(`${base}/openapi.json`)],
+    ...Object.entries(VIEWER_FILES).map(([name, file]) => [name, () => readFileSync(file)] as const),
+  ];
+  for (const [name, content] of parts) {
+    const part = once(content);
     resource(router, `${assets}/${name}`, {
-      // The path of the installation may contain a folder whose name begins with a dot.
-      get: (_request, response) => keep(response).sendFile(file, { dotfiles: 'allow' }),
+      get: (request, response) => sendShared(request, keep(response).type(path.extname(name)), part()),
     });
   }
 }
@@ -75,27 +76,6 @@ function documentRoutes(router: Router, { base, title, make, environment }: Docu
 function servedHere(document: oas31.OpenAPIObject, environment: string) {
   const own = { url: '/', description: `${environment} of this installation.` };
   return { ...document, servers: [own, ...(document.servers ?? [])] };
-}
-
-function once(make: () => string): () => ReturnType<typeof withTag> {
-  let made: ReturnType<typeof withTag> | undefined;
-  return () => (made ??= withTag(make()));
-}
-
-const withTag = (text: string) => ({
-  text,
-  etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
-});
-
-/**
- * Answers with the text, or with 304 if the caller has it. Express sends the text if the request has `Cache-Control:
- * no-cache`. That is for caches on the way (RFC 9111 section 5.2.1.4), and Node's `fetch` sets it by itself.
- */
-function tagged(request: Request, response: Response, { text, etag }: ReturnType<typeof withTag>): void {
-  const known = (request.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  keep(response).set('ETag', etag);
-  if (known.includes(etag) || known.includes('*')) response.status(304).end();
-  else response.send(text);
 }
 
 const keep = (response: Response): Response =>

@@ -1,41 +1,48 @@
-import http from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { pino } from 'pino';
 import type { Vault } from '../../core/shared/vault';
+import { createListener, PRIVATE_LIMITS } from '../../listeners/http-listener';
+import { targetOf } from '../../listeners/request-target';
 import { type InboxEntry, type InboxStore, openEntry } from '../../store/sending/inbox';
 import { inboxPage } from './inbox-page';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
+const log = pino({ name: 'inbox' });
+
 /** Returns the server of the inbox: JSON, newest first, with `?to=` and `?limit=`, and a page for browsers. */
-export function createInboxServer(inbox: InboxStore, vault: Vault): http.Server {
-  return http.createServer((request, response) => {
-    answer({ inbox, vault }, request, response).catch((error: unknown) => {
-      console.error('inbox:', error);
-      send(response, 503, 'application/json', JSON.stringify({ error: 'The inbox cannot be read now.' }));
-    });
-  });
+export function createInboxServer(inbox: InboxStore, vault: Vault): Server {
+  return createListener(
+    (request, response) =>
+      answer({ inbox, vault }, request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'the inbox could not be read');
+        send(response, 503, 'application/json', JSON.stringify({ error: 'The inbox cannot be read now.' }));
+      }),
+    { limits: PRIVATE_LIMITS, log },
+  );
 }
 
 async function answer(
   { inbox, vault }: { inbox: InboxStore; vault: Vault },
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return send(response, 405, 'application/json', JSON.stringify({ error: 'The inbox is read-only.' }));
   }
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://inbox');
-  if (pathname !== '/') {
+  const target = targetOf(request);
+  if (target?.pathname !== '/') {
     return send(response, 404, 'application/json', JSON.stringify({ error: 'The inbox is at /.' }));
   }
-  const limit = limitOf(searchParams.get('limit'));
+  const limit = limitOf(target.searchParams.get('limit'));
   if (limit === undefined) {
     const error = `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
     return send(response, 400, 'application/json', JSON.stringify({ error, field: 'limit' }));
   }
   // A `+` in a query means a space, but people type phone numbers with it.
-  const to = searchParams.get('to')?.replace(/^ /, '+') || undefined;
+  const to = target.searchParams.get('to')?.replace(/^ /, '+') || undefined;
   const entries = (await inbox.list({ to, limit })).map((entry) => openEntry(vault, entry));
   if (request.headers.accept?.includes('text/html')) {
     return send(response, 200, 'text/html; charset=utf-8', inboxPage(entries));
@@ -58,7 +65,7 @@ function shown(entry: InboxEntry) {
   return { id, environment, channel, to, from, subject, text, html, ...more, headers, receivedAt };
 }
 
-function send(response: http.ServerResponse, status: number, type: string, body: string): void {
+function send(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(body);
 }

@@ -1,32 +1,45 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import express from 'express';
+import express, { type Response } from 'express';
 import { pino } from 'pino';
-import { type ServerLimits, listen } from '../../../api/http/http-server';
+import { listen } from '../../../api/http/http-server';
 import { bodyWithin } from '../../../api/http/middleware/body-within';
 import { errorHandler } from '../../../api/http/middleware/error-handler';
 import { requestId } from '../../../api/http/middleware/request-id';
 import { parseSubnets } from '../../../core/access/subnets';
+import { createListener, type ListenerLimits, open as openListener } from '../../../listeners/http-listener';
 import { eventually } from '../../support/eventually';
 import { HttpApi } from '../../support/http-api';
 import { rawBytes } from '../../support/raw-http';
 
 const LIMIT = 1000;
-const LIMITS: ServerLimits = {
+const LIMITS: ListenerLimits = {
   requestTimeoutMs: 60_000,
+  responseTimeoutMs: 60_000,
   maxConnections: 100,
   maxConnectionsPerAddress: 100,
   trustedProxies: [],
 };
 
+/** More than the buffers of both sides hold. */
+const LARGE_BYTES = 20_000_000;
+const LARGE = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n';
+const CONTENT = Buffer.alloc(LARGE_BYTES, 'x');
+
 let server: Server;
 let logged: string;
 let done: number;
+/** Requests for `/large` that were begun. */
+let large: number;
+/** Requests for `/work` that wait for their answer. */
+let working: Response[];
 /** An app that reads bodies as ours do, and counts the requests that it got whole. */
-async function start(limits: Partial<ServerLimits> = {}): Promise<void> {
+async function start(limits: Partial<ListenerLimits> = {}): Promise<void> {
   logged = '';
   done = 0;
+  large = 0;
+  working = [];
   const log = pino({}, { write: (line: string) => void (logged += line) });
   const app = express();
   app.use(requestId);
@@ -38,6 +51,11 @@ async function start(limits: Partial<ServerLimits> = {}): Promise<void> {
       response.json({ length: Buffer.isBuffer(request.body) ? request.body.length : 0 });
     },
   );
+  app.get('/work', (_request, response) => void working.push(response));
+  app.get('/large', (_request, response) => {
+    large += 1;
+    response.send(CONTENT);
+  });
   app.use((_request, response) => void response.status(404).json({}));
   app.use(errorHandler(log, 'production'));
   server = await listen(app, { host: '127.0.0.1', port: 0, limits: { ...LIMITS, ...limits }, log });
@@ -50,6 +68,9 @@ afterEach(async () => {
 
 const port = (): number => (server.address() as AddressInfo).port;
 const send = (bytes: string) => rawBytes(new HttpApi(`http://127.0.0.1:${port()}`), bytes);
+/** Number of connections that the server has. */
+const connectionsOf = (): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 const post = (path: string, headers: string[], body = ''): string =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', body].join('\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked';
@@ -158,36 +179,48 @@ describe('a request that does not come whole in time', () => {
     const [said] = (await once(socket, 'data')) as [Buffer];
     expect(said.toString()).toMatch(/^HTTP\/1\.1 408 /);
     socket.write('x');
-    await eventually('the end of the connection', () => {
-      return new Promise<boolean>((resolve) =>
-        server.getConnections((_error, count) => resolve(count === 0)),
-      );
-    });
+    await eventually('the end of the connection', () => connectionsOf().then((count) => count === 0));
     socket.destroy();
     expect(done).toBe(0);
   });
 });
 
-describe('connections', () => {
-  const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
-  const isAnswered = ({ said }: { said: () => string }) =>
-    eventually('an answer', () => said().includes(' 404 '));
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const isAnswered = ({ said }: { said: () => string }) =>
+  eventually('an answer', () => said().includes(' 404 '));
 
-  test('of one address past its share are closed, those of others are not, and one that ends makes room', async () => {
+describe('connections', () => {
+  /** A request whose handler waits for the answer that the test gives. */
+  const WORK = GET.replace('/', '/work');
+  const isClosed = async ({ socket }: { socket: Socket }) => socket.destroyed || once(socket, 'close');
+
+  test('of one address past its share close its oldest idle one, and none of others', async () => {
     await start({ maxConnectionsPerAddress: 2 });
+    const other = open(GET, '127.0.0.3');
+    await isAnswered(other);
     const [first, second] = [open(GET), open(GET)];
     await Promise.all([first, second].map(isAnswered));
+    await isAnswered(open(GET));
+    await isClosed(first);
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, client: '127.0.0.1', limit: 2 });
+    for (const { socket } of [second, other]) expect(socket.destroyed).toBe(false);
+  });
+
+  test('of one address past its share are closed if all others are at work, and one that ends makes room', async () => {
+    await start({ maxConnectionsPerAddress: 2 });
+    const works = [open(WORK), open(WORK)];
+    await eventually('both at work', () => working.length === 2);
     const third = open(GET);
     await once(third.socket, 'close');
     expect(third.said()).toBe('');
-    expect(JSON.parse(logged)).toMatchObject({ level: 40, client: '127.0.0.1', limit: 2 });
-    await isAnswered(open(GET, '127.0.0.3'));
-    first.socket.destroy();
+    works[0]?.socket.destroy();
     await eventually('room', async () => {
       const again = open(GET);
       await Promise.race([once(again.socket, 'close'), once(again.socket, 'data')]);
       return again.said() !== '';
     });
+    working[1]?.json({});
+    await eventually('the answer of the one at work', () => works[1]?.said().includes(' 200 '));
   });
 
   test('of a trusted proxy have no share of their own', async () => {
@@ -196,12 +229,94 @@ describe('connections', () => {
     await Promise.all([open(GET), open(GET), open(GET)].map(isAnswered));
   });
 
-  test('past all that the listener takes are closed', async () => {
+  test('that fill the listener from three addresses and read nothing keep no fourth address out', async () => {
+    await start({ maxConnections: 9, maxConnectionsPerAddress: 4 });
+    const unread = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].flatMap((address) =>
+      Array.from({ length: 3 }, () => open(LARGE, address)),
+    );
+    for (const { socket } of unread) socket.pause();
+    await eventually('all of them', () => large === 9);
+    await isAnswered(open(GET, '127.0.0.5'));
+    await isAnswered(open(GET, '127.0.0.6'));
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, limit: 9 });
+  });
+
+  test('past all that the listener takes are closed if all others are at work', async () => {
     await start({ maxConnections: 1 });
-    await isAnswered(open(GET));
-    const { socket, said } = open(GET);
+    const work = open(WORK);
+    await eventually('it at work', () => working.length === 1);
+    const { socket, said } = open(GET, '127.0.0.3');
     await once(socket, 'close');
     expect(said()).toBe('');
     expect(JSON.parse(logged)).toMatchObject({ level: 40, limit: 1 });
+    working[0]?.json({});
+    await eventually('its answer', () => work.said().includes(' 200 '));
+    work.socket.destroy();
+    await isClosed(work);
   });
+});
+
+describe('an answer', () => {
+  test('REQUEST-20: that its client does not read, or reads too slowly, ends with its connection in time', async () => {
+    await start({ responseTimeoutMs: 2000 });
+    const unread = open(LARGE);
+    unread.socket.pause();
+    const slow = open(LARGE);
+    slow.socket.pause();
+    const reading = setInterval(() => void slow.socket.read(1), 20);
+    const quick = open(LARGE);
+    await eventually('the quick one', () => quick.said().length > LARGE_BYTES);
+    await eventually('their end', () => connectionsOf().then((count) => count === 1));
+    clearInterval(reading);
+    for (const { socket } of [unread, slow, quick]) socket.destroy();
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, client: '127.0.0.1' });
+  });
+});
+
+describe('pipelined requests', () => {
+  test('REQUEST-20: are answered in their order, and each begins after the answer before it', async () => {
+    await start();
+    const { socket, said } = open(GET.replace('/', '/work') + LARGE + GET);
+    await eventually('the first', () => working.length === 1);
+    expect(large).toBe(0);
+    working[0]?.json({ first: true });
+    await eventually('the last', () => said().includes(' 404 '));
+    expect(said().indexOf('{"first":true}')).toBeLessThan(said().indexOf('x'.repeat(1000)));
+    socket.destroy();
+  });
+
+  test('REQUEST-20: past 32 that wait end their connection, and leave nothing behind', async () => {
+    await start();
+    const { socket } = open(LARGE.repeat(1000));
+    socket.pause();
+    await eventually('the line in the log', () => logged.includes('too many unanswered requests'));
+    await eventually('its end', () => connectionsOf().then((count) => count === 0));
+    expect(large).toBeLessThanOrEqual(1);
+    socket.destroy();
+  });
+
+  test('that were complete are answered before what is not valid HTTP behind them', async () => {
+    await start();
+    const { said } = open(`${GET.replace('/', '/work')}nonsense\r\n\r\n`);
+    await eventually('the first', () => working.length === 1);
+    working[0]?.json({ first: true });
+    await eventually('both answers', () => said().includes(' 400 '));
+    expect(said()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test('an error of a handler is answered and logged, and the process lives on', async () => {
+  logged = '';
+  const log = pino({}, { write: (line: string) => void (logged += line) });
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+  for (const handle of [broken, async () => broken()]) {
+    server = createListener(handle, { limits: LIMITS, log });
+    await openListener(server, 0, '127.0.0.1');
+    expect(await send(GET.replace('Host', 'Connection: close\r\nHost'))).toMatchObject({ status: 500 });
+    server.close();
+  }
+  expect(logged.match(/a request failed/g)).toHaveLength(2);
+  await start();
 });
