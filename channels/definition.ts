@@ -5,7 +5,7 @@ import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts/receipts';
 
 /** Returns the address that bounces of a message come back to. */
-export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'>) => string;
+export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId' | 'attemptId'>) => string;
 
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {

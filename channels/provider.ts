@@ -13,6 +13,8 @@ export interface OutboundMessage {
   /** Message id (UUID); also the idempotency key if a provider takes one. */
   id: string;
   notificationId: string;
+  /** The attempt (UUID), which receipts return. Absent: the message belongs to no attempt, such as a test message. */
+  attemptId?: string;
   /** The contact, null for a Slack channel; for what stores messages and has to erase them. */
   contactId: string | null;
   /** E-mail address, E.164 number, member id, … as the channel wants it; of push all tokens (`core/push-tokens`). */

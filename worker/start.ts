@@ -182,5 +182,5 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
 function returnPathOf({ BOUNCE_DOMAIN: domain, ENCRYPTION_KEY: keys }: Config): ReturnPath | undefined {
   if (domain === undefined) return undefined;
   const addresses = createReturnAddresses({ domain, keys });
-  return ({ notificationId, id }) => addresses.make({ notificationId, messageId: id });
+  return ({ notificationId, id, attemptId }) => addresses.make({ notificationId, messageId: id, attemptId });
 }

@@ -28,6 +28,7 @@ export function afterAttempt(
     outcome: result.outcome,
     code: result.outcome === 'sent' ? null : result.code,
     response: result.response.slice(0, KEPT_RESPONSE),
+    ...(result.outcome === 'sent' && { providerMessageId: result.providerMessageId }),
     ...moves,
     ...(copies.leftOut.length > 0 && { leftOut: copies.leftOut }),
   };

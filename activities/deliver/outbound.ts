@@ -5,12 +5,12 @@ import type { OpenNotification } from '../../store/notifications/content';
 import type { Message, Rendered } from '../../store/notifications/model';
 import type { Copies } from './copies';
 
-/** Returns the message as its provider gets it. */
+/** Returns the message as its provider gets it in one attempt. */
 export function toOutbound(
   notification: OpenNotification,
   message: Message,
   rendered: Rendered,
-  copies: Copies['sent'],
+  { copies, attemptId }: { copies: Copies['sent']; attemptId: string },
 ): OutboundMessage {
   const { from, language: _language, rich, ...plain } = filled(rendered);
   const content = { ...(rich !== undefined && (JSON.parse(rich) as RichContent)), ...plain };
@@ -18,6 +18,7 @@ export function toOutbound(
   return {
     id: message.id,
     notificationId: notification._id,
+    attemptId,
     contactId: notification.contactId,
     to: message.address ?? '',
     toName: notification.contact.name ?? undefined,

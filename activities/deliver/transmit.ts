@@ -20,7 +20,10 @@ import type { AttemptDetails, Sending, Settlement } from './sending';
 export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
   const { claim, lost, message } = sending;
   const { provider, address, rendered, notification, copies, endpoint } = ready;
-  const outbound = toOutbound(notification, { ...message, address }, rendered, copies.sent);
+  const outbound = toOutbound(notification, { ...message, address }, rendered, {
+    copies: copies.sent,
+    attemptId: claim.token,
+  });
   const hasFiles = (outbound.content.attachments ?? []).length > 0;
   // A workflow task does not wait for them.
   if (hasFiles && isLease(claim)) return { kind: 'released', queue: null };

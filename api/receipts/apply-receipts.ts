@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { normalizeEmail } from '../../core/contacts/email-address';
 import { failureKeysOf } from '../../core/sending/failure-keys';
 import { eventIdOf } from '../../core/shared/ids';
+import { attemptOf, isSuperseded } from '../../core/receipts/attempt';
 import type { Receipt } from '../../core/receipts/receipt';
 import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
@@ -13,34 +14,58 @@ import { suppress } from '../../store/suppressions/suppress';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
+import { unavailable } from '../http/api-error';
 import { countReceipt } from './count-receipt';
 
 type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
 /** Maximum number of receipts of one callback that are applied at once. */
 const AT_ONCE = 10;
+/** Maximum number of times that one receipt is decided, because the message changed in between. */
+const MOST_ROUNDS = 10;
+
+/** The application whose account reported, and the integration with that account. */
+interface Reporter {
+  applicationId: string;
+  integrationId: string;
+}
 
 /**
  * Applies receipts whose sender was verified. Throws if the database does not answer. To apply all of them again is safe,
- * because an applied receipt changes nothing a second time. `applicationId` is the application whose account reported.
- * Receipts of another application's messages are ignored.
+ * because an applied receipt changes nothing a second time. Without `from`, mails reported. Receipts of another
+ * application's messages are ignored.
  */
-export async function applyReceipts(deps: Deps, receipts: Receipt[], applicationId?: string): Promise<void> {
-  await pMap(receipts, (receipt) => applyReceipt(deps, receipt, applicationId), { concurrency: AT_ONCE });
+export async function applyReceipts(deps: Deps, receipts: Receipt[], from?: Reporter): Promise<void> {
+  await pMap(receipts, (receipt) => applyReceipt(deps, receipt, from), { concurrency: AT_ONCE });
 }
 
-async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: string): Promise<void> {
-  const { store } = deps;
-  const { notificationId, messageId } = reported;
-  const notification = await store.notifications.get(notificationId);
-  if (!notification || (applicationId ?? notification.applicationId) !== notification.applicationId) return;
-  const message = notification.messages.find(({ id }) => id === messageId);
-  if (!message) return;
-  // A report may quote the message.
-  const receipt =
-    notification.sensitive && reported.detail
-      ? { ...reported, detail: withoutQuotes(reported.detail) }
-      : reported;
+async function applyReceipt(deps: Deps, receipt: Receipt, from?: Reporter): Promise<void> {
+  // Each further round has seen another change of the message.
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const notification = await deps.store.notifications.get(receipt.notificationId);
+    if (!notification || (from && from.applicationId !== notification.applicationId)) return;
+    const message = notification.messages.find(({ id }) => id === receipt.messageId);
+    if (!message) return;
+    // A report may quote the message.
+    const detail = notification.sensitive && receipt.detail ? withoutQuotes(receipt.detail) : receipt.detail;
+    const reported = {
+      ...receipt,
+      ...(detail !== undefined && { detail }),
+      ...(from && { integrationId: from.integrationId }),
+    };
+    if (await applyTo(deps, notification, { message, receipt: reported })) return;
+  }
+  throw unavailable('The message changes too quickly; try again.', 1);
+}
+
+/** Returns false if the message has changed since it was read, in a way that may decide otherwise. */
+async function applyTo(
+  deps: Deps,
+  notification: Notification,
+  { message, receipt }: { message: Message; receipt: Receipt },
+): Promise<boolean> {
+  const { store, log } = deps;
+  const { inFlight } = notification;
   const effect = effectOf(receipt, message.channel);
   const address = addressOf(receipt, message);
   // The suppression comes first. After a crash in between, the receipt is reported again and the address is not used.
@@ -49,28 +74,48 @@ async function applyReceipt(deps: Deps, reported: Receipt, applicationId?: strin
     deps.fault('receipt-suppressed');
   }
   // The bounce of a copy does not change the message.
-  if (address !== message.address || !couldMove(message, effect))
-    return followUp(deps, notification, message);
+  if (address !== message.address || !couldMove(message, effect)) {
+    followUp(deps, notification, message);
+    return true;
+  }
+  const isFailure = effect.to === 'failed';
+  if (isFailure && isSuperseded(receipt, message, inFlight)) {
+    const ids = { notificationId: notification._id, messageId: message.id };
+    log.info({ ...ids, kind: receipt.kind }, 'a failure of a superseded attempt changes nothing');
+    followUp(deps, notification, message);
+    return true;
+  }
+  const attemptId = attemptOf(receipt, message, inFlight);
+  const attempt = message.attempts.find(({ id }) => id === attemptId) ?? message.attempts.at(-1);
   const isUnsent = message.sentAt === null;
   const endpoint = isUnsent || effect.event ? await store.webhooks.ofScope(notification) : null;
   const sentEvent = isUnsent ? sentEventOf(message, receipt.at, endpoint) : null;
   const applied = await store.receipts.apply({
-    notificationId,
-    messageId,
+    notificationId: notification._id,
+    messageId: message.id,
     effect,
-    record: { at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
+    record: {
+      ...{ at: receipt.at, kind: receipt.kind, detail: receipt.detail ?? null },
+      ...(attemptId !== undefined && { attemptId }),
+    },
     providerMessageId: receipt.providerMessageId ?? null,
     sentEvent: sentEvent && { ...sentEvent, byReceipt: true },
     waits: notification.waitsFor !== undefined,
     event: await eventOf(deps, notification, message, { type: effect.event, endpoint }),
-    ...(effect.error && { failures: failureKeysOf(effect.error.code, message.attempts.at(-1)) }),
+    ...(isFailure && { decidedOn: { message, inFlight } }),
+    ...(effect.error && { failures: failureKeysOf(effect.error.code, attempt) }),
   });
-  if (!applied) return followUp(deps, notification, message);
-  countReceipt(deps, notification, { message, receipt, effect });
+  if (!applied) {
+    if (isFailure) return false;
+    followUp(deps, notification, message);
+    return true;
+  }
+  countReceipt(deps, notification, { message, attempt, receipt, effect });
   deps.fault('receipt-applied');
   for (const { id: eventId } of applied.raised)
-    deps.dispatcher.deliverEvent(notification, { eventId, notificationId });
+    deps.dispatcher.deliverEvent(notification, { eventId, notificationId: notification._id });
   wakeWaiting(deps, applied.notification);
+  return true;
 }
 
 /** Returns whether the receipt could change the message. The update decides. This check saves a write for repeats. */

@@ -1,11 +1,13 @@
 import type { ReceiptEffect } from '../../core/receipts/effect';
 import type { Receipt } from '../../core/receipts/receipt';
 import { counter } from '../../core/statistics/counter';
-import type { Message, Notification } from '../../store/notifications/model';
+import type { Attempt, Message, Notification } from '../../store/notifications/model';
 import type { ApiDeps } from '../deps';
 
 interface Reported {
   message: Message;
+  /** The attempt that it is about; undefined if none is recorded. */
+  attempt: Attempt | undefined;
   receipt: Receipt;
   effect: ReceiptEffect;
 }
@@ -14,10 +16,14 @@ interface Reported {
 export function countReceipt(
   { store: { statistics } }: Pick<ApiDeps, 'store'>,
   notification: Notification,
-  { message, receipt: { kind }, effect }: Reported,
+  { message, attempt, receipt: { kind }, effect }: Reported,
 ): void {
-  const { channel, provider, attempts } = message;
-  const by = { channel, provider, providerId: attempts.at(-1)?.providerId };
+  const { channel } = message;
+  const by = {
+    channel,
+    provider: attempt?.provider ?? message.provider,
+    providerId: attempt?.providerId,
+  };
   if (effect.to === 'delivered') statistics.count(notification, counter.message('delivered', by));
   if (effect.to === null) statistics.count(notification, counter.message('complained', by));
   if (effect.error) statistics.count(notification, counter.failed(by, effect.error.code));

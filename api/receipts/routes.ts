@@ -36,7 +36,8 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
       );
       throw ERRORS[kind]();
     }
-    await applyReceipts(deps, reading.receipts, application._id);
+    const from = { applicationId: application._id, integrationId: integration.id };
+    await applyReceipts(deps, reading.receipts, from);
     await applyOptChanges(deps, application, reading.optChanges ?? []);
     if (reading.answer) response.type(reading.answer.contentType).send(reading.answer.body);
     else response.json({ success: true });

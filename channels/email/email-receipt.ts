@@ -13,7 +13,7 @@ export const failed = (code: Meaning['code']): Meaning => ({ kind: 'failed', cod
 /** One event of an e-mail as its provider reports it. Fields of type `unknown` are not yet checked. */
 interface EmailEvent {
   meaning: Meaning;
-  /** Our two ids: `{ notification_id, message_id }`. */
+  /** Our ids: `{ notification_id, message_id, attempt_id }`. */
   reference: unknown;
   /** The recipient that it is about. @default the message's own */
   address: unknown;
@@ -29,8 +29,8 @@ const LONGEST = 500;
 
 /** Returns the receipt of an event, undefined if its message or address cannot be ours. */
 export function emailReceipt(event: EmailEvent): Receipt | undefined {
-  const { notification_id, message_id } = isObject(event.reference) ? event.reference : {};
-  const ids = idsOf(notification_id, message_id);
+  const { notification_id, message_id, attempt_id } = isObject(event.reference) ? event.reference : {};
+  const ids = idsOf(notification_id, message_id, attempt_id);
   if (!ids) return undefined;
   const named = textOf(event.address);
   const address = named === undefined ? undefined : parseMailbox(named)?.address;

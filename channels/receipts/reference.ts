@@ -4,15 +4,23 @@ import { isUuid } from '../../core/shared/ids';
 import { isSafeAddress } from '../http/base-url';
 import type { OutboundMessage } from '../provider';
 
-type Ids = Pick<OutboundMessage, 'id' | 'notificationId'>;
+type Ids = Pick<OutboundMessage, 'id' | 'notificationId' | 'attemptId'>;
 
-const referenceOf = ({ id, notificationId }: Ids) => ({ notification_id: notificationId, message_id: id });
+/**
+ * Returns the ids by which a receipt finds its message and its attempt. A provider that recognizes a repeat by its
+ * idempotency key gets no attempt, because a repeat must be the same request.
+ */
+export const referenceOf = ({ id, notificationId, attemptId }: Ids) => ({
+  notification_id: notificationId,
+  message_id: id,
+  ...(attemptId !== undefined && { attempt_id: attemptId }),
+});
 
-/** Returns the reference for providers that return a text: `notification_id=…&message_id=…`. */
+/** Returns the reference for providers that return a text: `notification_id=…&message_id=…&attempt_id=…`. */
 export const receiptReference = (message: Ids): string =>
   new URLSearchParams(referenceOf(message)).toString();
 
-/** Returns the callback address of one message: the set one with the same two ids added to its query. */
+/** Returns the callback address of one message: the set one with the same ids added to its query. */
 export function callbackOf(callbackUrl: string | undefined, message: Ids): string | undefined {
   if (callbackUrl === undefined) return undefined;
   const url = new URL(callbackUrl);
@@ -20,17 +28,23 @@ export function callbackOf(callbackUrl: string | undefined, message: Ids): strin
   return url.href;
 }
 
-/** Returns the two ids of a reference, undefined if they are not ours. */
+/** Returns the ids of a reference, undefined if they are not ours. */
 export const readReference = (reference: URLSearchParams) =>
-  idsOf(reference.get('notification_id'), reference.get('message_id'));
+  idsOf(reference.get('notification_id'), reference.get('message_id'), reference.get('attempt_id'));
 
-/** Returns the two ids that a provider returned separately, undefined if they are not ours. */
+/**
+ * Returns the ids that a provider returned separately, undefined if they are not ours. Messages of older releases have no
+ * id of the attempt.
+ */
 export function idsOf(
   notificationId: unknown,
   messageId: unknown,
-): Pick<Receipt, 'notificationId' | 'messageId'> | undefined {
+  attemptId?: unknown,
+): Pick<Receipt, 'notificationId' | 'messageId' | 'attemptId'> | undefined {
   if (typeof notificationId !== 'string' || typeof messageId !== 'string') return undefined;
-  return isUuid(notificationId) && isUuid(messageId) ? { notificationId, messageId } : undefined;
+  if (!isUuid(notificationId) || !isUuid(messageId)) return undefined;
+  const hasAttempt = typeof attemptId === 'string' && isUuid(attemptId);
+  return { notificationId, messageId, ...(hasAttempt && { attemptId }) };
 }
 
 /** Setting `callback_url`. */
@@ -41,5 +55,5 @@ export const callbackUrl = () =>
     .refine(isSafeAddress, 'must be an https:// address without user or fragment')
     .optional()
     .describe(
-      'Where the provider reports delivery; notification_id and message_id are added to its query. Not set: with PUBLIC_URL our own, else as the account says.',
+      'Where the provider reports delivery; notification_id, message_id and attempt_id are added to its query. Not set: with PUBLIC_URL our own, else as the account says.',
     );

@@ -22,6 +22,10 @@ export interface Receipt {
   address?: string;
   /** The provider's id of the message, if the callback has it. */
   providerMessageId?: string;
+  /** The attempt that it is about: its id, or the beginning of it. Absent in receipts of messages of older releases. */
+  attemptId?: string;
+  /** The integration that reported it. Absent: a mail reported it. */
+  integrationId?: string;
   /** Of `failed`. @default 'PROVIDER_ERROR' */
   code?: DeliveryErrorCode;
   /** The provider's code and text, for operators and `delivery.error.message`. */

@@ -26,6 +26,8 @@ export interface Attempt {
   outcome: 'sent' | 'permanent' | 'transient' | 'rate_limited' | 'unknown';
   code: string | null;
   response: string | null;
+  /** The provider's id of the message; absent: it was not sent, or by an older release. */
+  providerMessageId?: string;
   /** Copies of the e-mail that were left out; absent: none. */
   leftOut?: LeftOutCopy[];
 }
@@ -58,6 +60,8 @@ export interface ReceiptRecord {
   at: Date;
   kind: ReceiptKind;
   detail: string | null;
+  /** The attempt that it was about; absent: the provider does not say, or an older release took it. */
+  attemptId?: string;
 }
 
 export interface Rendered extends MadeMessage {

@@ -1,5 +1,12 @@
 import type { ReceiptEffect } from '../../core/receipts/effect';
-import type { MessageEvent, Notification, NotificationModel, ReceiptRecord } from './model';
+import type {
+  InFlight,
+  Message,
+  MessageEvent,
+  Notification,
+  NotificationModel,
+  ReceiptRecord,
+} from './model';
 import { findAndUpdate } from '../queries';
 
 /** A receipt ready to be applied. */
@@ -17,6 +24,8 @@ export interface ReceiptChange {
   event: MessageEvent | null;
   /** The notification waited for a receipt when it was read. */
   waits?: boolean;
+  /** The message and the claim that a failure was decided on. The update requires them to be as they were. */
+  decidedOn?: { message: Message; inFlight: InFlight | null };
   /** Search keys of the message if this receipt makes it fail (core/sending/failure-keys.ts). */
   failures?: string[];
 }
@@ -37,6 +46,7 @@ export function createReceiptStore(model: NotificationModel) {
     { raised, its, wakes }: { raised: MessageEvent[]; its: Record<string, unknown>; wakes: boolean | null },
   ): Promise<Applied | null> {
     const { notificationId, messageId, effect, record, providerMessageId, failures = [] } = change;
+    const { decidedOn } = change;
     const { moves, to, error } = effect;
     const set: Record<string, unknown> = {
       // Every receipt proves that the message was sent. The record of the attempt may come later or never.
@@ -45,7 +55,10 @@ export function createReceiptStore(model: NotificationModel) {
     const push: Record<string, unknown> = {
       'messages.$[it].receipts': { $each: [record], $slice: -KEPT_RECEIPTS },
     };
-    const message: Record<string, unknown> = { ...its, id: messageId, status: { $in: [...moves] } };
+    const message: Record<string, unknown> = {
+      ...{ ...its, id: messageId, status: { $in: [...moves] } },
+      ...(decidedOn && unchanged(decidedOn.message)),
+    };
     const filters: Record<string, unknown>[] = [
       { 'it.id': messageId },
       { 'unsent.id': messageId, 'unsent.sentAt': null },
@@ -76,6 +89,7 @@ export function createReceiptStore(model: NotificationModel) {
         _id: notificationId,
         messages: { $elemMatch: message },
         ...(wakes === false && { waitsFor: null }),
+        ...(decidedOn && { 'inFlight.token': decidedOn.inFlight?.token ?? null }),
       },
       {
         ...{ $set: set, $push: push },
@@ -105,6 +119,16 @@ export function createReceiptStore(model: NotificationModel) {
       }
       return null;
     },
+  };
+}
+
+/** Returns the conditions that a message has the status and the attempts that it had. */
+function unchanged({ status, attempts }: Message): Record<string, unknown> {
+  const last = attempts.length - 1;
+  return {
+    status,
+    attempts: { $size: attempts.length },
+    ...(last >= 0 && { [`attempts.${last}.id`]: attempts[last]?.id }),
   };
 }
 

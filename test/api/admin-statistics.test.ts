@@ -64,7 +64,7 @@ test('what is sent, delivered, bounced and called spam is counted once, by provi
     fetch(url, {
       method: 'POST',
       headers: { authorization: BASIC, 'content-type': 'application/json' },
-      body: JSON.stringify({ MessageID: 'm', ...event }),
+      body: JSON.stringify({ MessageID: 'pm-1', ...event }),
     });
   const bounced = { RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Metadata: metadata[1] };
   for (const event of [

@@ -4,7 +4,7 @@ import type { MessageStatus } from '../../core/shared/statuses';
 import type { Message, Notification } from '../../store/notifications/model';
 import type { ReceiptChange } from '../../store/notifications/receipts';
 import { ownDatabase } from './database';
-import { eventOf, messageOf, noon, sendingOf, notificationOf } from './documents';
+import { attemptOf, eventOf, inFlightOf, messageOf, noon, sendingOf, notificationOf } from './documents';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
@@ -195,6 +195,28 @@ describe('a workflow that waits for a receipt', () => {
     const { now, answer } = await apply(messageOf(), kind, { waits, sentEvent }, over);
     expect(answer).toEqual({ notification: now, raised: [sentEvent] });
     expect((now.wakePending?.getTime() ?? 0) >= started).toBe(isMarked);
+  });
+});
+
+describe('a failure that was decided on a message', () => {
+  const attempt = { ...attemptOf(), id: 'first' };
+  const decided = messageOf({ status: 'sent', sentAt: noon(1), attempts: [attempt] });
+  const decidedOn = { message: decided, inFlight: null };
+
+  test('is applied while the message is as it was', async () => {
+    const { now } = await apply(decided, 'failed', { decidedOn }, { inFlight: null });
+    expect(now.messages[1]?.status).toBe('failed');
+  });
+
+  test.each<[string, Message, Partial<Notification>]>([
+    ['another receipt has moved it', { ...decided, status: 'delivered' }, {}],
+    ['another attempt is recorded', { ...decided, attempts: [attempt, { ...attempt, id: 'second' }] }, {}],
+    ['the oldest of many attempts was dropped', { ...decided, attempts: [{ ...attempt, id: 'second' }] }, {}],
+    ['another attempt is in progress', decided, { inFlight: inFlightOf() }],
+  ])('is not applied if %s', async (_what, stored, of) => {
+    const { before, answer, now } = await apply(stored, 'failed', { decidedOn }, { inFlight: null, ...of });
+    expect(answer).toBeNull();
+    expect(now).toEqual(before);
   });
 });
 

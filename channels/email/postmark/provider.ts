@@ -5,6 +5,7 @@ import { credential } from '../../http/credential';
 import { jsonObject, textOf } from '../../http/json';
 import { createVendorApi } from '../../http/vendor-api';
 import type { OutboundMessage } from '../../provider';
+import { referenceOf } from '../../receipts/reference';
 import { type Email, mailboxText, readEmail } from '../email-message';
 import { classifyPostmark } from './errors';
 import { postmarkReceipts } from './receipts';
@@ -73,7 +74,7 @@ function createPostmarkProvider(account: z.output<typeof settings>, { http }: Pr
 /** "The message stream for the provided ID was not found." */
 const NO_STREAM = 1226;
 
-function toRequest(email: Email, { id, notificationId }: OutboundMessage, stream: string) {
+function toRequest(email: Email, message: OutboundMessage, stream: string) {
   const { from, to, cc, bcc, replyTo, subject, html, text, headers, files } = email;
   const listOf = (mailboxes: typeof cc) =>
     mailboxes.length > 0 ? mailboxes.map(mailboxText).join(', ') : undefined;
@@ -89,7 +90,7 @@ function toRequest(email: Email, { id, notificationId }: OutboundMessage, stream
     MessageStream: stream,
     Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
     // Names of at most 20 characters, values of at most 80 ("Custom metadata FAQ"). Comes back in every webhook.
-    Metadata: { notification_id: notificationId, message_id: id },
+    Metadata: referenceOf(message),
     ...(files.length > 0 && {
       Attachments: files.map(({ filename, contentType, content }) => ({
         Name: filename,

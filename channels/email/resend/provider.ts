@@ -69,6 +69,7 @@ function toRequest(email: Email, { id, notificationId }: OutboundMessage) {
     html,
     text,
     headers,
+    // Without the attempt: a repeat with the same idempotency key must be the same request.
     tags: [
       { name: 'notification_id', value: notificationId },
       { name: 'message_id', value: id },

@@ -6,6 +6,7 @@ import { credential } from '../../http/credential';
 import { jsonObject } from '../../http/json';
 import { createVendorApi } from '../../http/vendor-api';
 import type { OutboundMessage } from '../../provider';
+import { referenceOf } from '../../receipts/reference';
 import { type Email, readEmail } from '../email-message';
 import { classifySendgrid } from './errors';
 import { sendgridReceipts, webhookPublicKey } from './receipts';
@@ -57,7 +58,7 @@ function createSendgridProvider(account: z.output<typeof settings>, { http }: Pr
   };
 }
 
-function toRequest(email: Email, { id, notificationId }: OutboundMessage) {
+function toRequest(email: Email, message: OutboundMessage) {
   const { replyTo, subject, text, html, headers, files } = email;
   const content = [
     { type: 'text/plain', value: text },
@@ -70,7 +71,7 @@ function toRequest(email: Email, { id, notificationId }: OutboundMessage) {
     subject,
     content,
     headers,
-    custom_args: { notification_id: notificationId, message_id: id },
+    custom_args: referenceOf(message),
     ...(files.length > 0 && {
       attachments: files.map(({ filename, contentType, content }) => ({
         content,

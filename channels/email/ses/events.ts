@@ -151,6 +151,7 @@ function mailIds({ tags, headers }: Record<string, unknown>) {
   return idsOf(
     tag('notification_id') ?? header('x-heliograph-notification'),
     tag('message_id') ?? header('x-heliograph-message'),
+    tag('attempt_id'),
   );
 }
 

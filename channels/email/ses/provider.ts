@@ -10,6 +10,7 @@ import { jsonObject } from '../../http/json';
 import type { HttpRequest } from '../../http/provider-http';
 import { checkResult } from '../../http/vendor-api';
 import type { CheckResult, OutboundMessage } from '../../provider';
+import { referenceOf } from '../../receipts/reference';
 import { refuseLarge } from '../../too-large';
 import { toMail } from '../smtp/message';
 import { classifySes, sesError } from './errors';
@@ -119,10 +120,7 @@ async function toRequest(message: OutboundMessage, configurationSet: string | un
       ...(email.bcc.length > 0 && { BccAddresses: addresses(email.bcc) }),
     },
     Content: { Raw: { Data: raw.toString('base64') } },
-    EmailTags: [
-      { Name: 'notification_id', Value: message.notificationId },
-      { Name: 'message_id', Value: message.id },
-    ],
+    EmailTags: Object.entries(referenceOf(message)).map(([Name, Value]) => ({ Name, Value })),
     ConfigurationSetName: configurationSet,
   });
 }

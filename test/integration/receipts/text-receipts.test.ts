@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
+import { startTelnyx } from '../../support/providers/telnyx-server';
 import { ACCOUNT_SID, startTwilio } from '../../support/providers/twilio-server';
 import {
   API_KEY,
   bodyOf,
   call as telnyxCall,
   inbound,
+  outbound,
   public_key,
 } from '../../support/receipts/telnyx-calls';
 import { SETTINGS } from '../../support/settings';
@@ -83,8 +85,67 @@ test('an integration shows where its provider reports to, and each message names
     expect(JSON.stringify(body)).toContain(`"receipts_url":"${shown.receipts_url}"`);
   }
   const { id, address } = await sent();
-  const { messages } = await app.production.notification(id);
-  expect(address).toBe(`${SETTINGS.PUBLIC_URL}${path}?notification_id=${id}&message_id=${messages[0]?.id}`);
+  const stored = await stack.store.notifications.get(id);
+  const [message] = stored?.messages ?? [];
+  const ids = `notification_id=${id}&message_id=${message?.id}&attempt_id=${message?.attempts[0]?.id}`;
+  expect(address).toBe(`${SETTINGS.PUBLIC_URL}${path}?${ids}`);
+});
+
+test('RECEIPT-5: a failure of a superseded attempt changes nothing, a success of it counts', async () => {
+  const telnyx = await startTelnyx(API_KEY);
+  const settings = { api_key: API_KEY, base_url: `${telnyx.url}/v2`, public_key };
+  const added = await stack.admin.post<{ integration: { receipts_url: string } }>(
+    `${app.path}/integrations`,
+    {
+      ...{ channel: 'sms', provider: 'telnyx', settings, check: false },
+    },
+  );
+  expect(added.status).toBe(201);
+  const changes = { delivered_channels: ['email', 'sms'] };
+  expect((await stack.admin.request('PATCH', app.path, changes)).status).toBe(200);
+  // Twilio has taken the message each time, and its answers were lost.
+  const [other, to] = [newPhone(), newPhone()];
+  twilio.next.push('reset', 'reset', 'reset');
+  const id = await app.production.send('ping/sms', { to });
+  await untilEnded(app.production, id);
+  expect(telnyx.violations).toEqual([]);
+  const queries = twilio.requests
+    .map(({ body }) => new URLSearchParams(body))
+    .filter((fields) => fields.get('To') === to)
+    .map((fields) => new URL(fields.get('StatusCallback') ?? '').search);
+  expect(new Set(queries).size).toBe(3);
+  const statusOf = async () => (await app.production.notification(id)).messages[0]?.status;
+
+  const undelivered = { MessageStatus: 'undelivered', ErrorCode: '30008' };
+  expect(await call(undelivered, queries[0])).toBe(200);
+  expect(await statusOf()).toBe('sent');
+  // A message of an older release: its callback does not name the attempt.
+  const withoutAttempt = queries[1]?.replace(/&attempt_id=[^&]*/, '');
+  expect(await call(undelivered, withoutAttempt)).toBe(200);
+  expect(await statusOf()).toBe('sent');
+  expect(await call({ MessageStatus: 'delivered' }, queries[2])).toBe(200);
+  expect(await statusOf()).toBe('delivered');
+  // The copy that was delivered decides now.
+  const { webhook_url } = telnyx.requests[0]?.json as { webhook_url: string };
+  const failed = outbound('delivery_failed', {
+    webhook_url,
+    to: [{ phone_number: to, status: 'delivery_failed' }],
+  });
+  const { headers, body } = telnyxCall(bodyOf({ event_type: 'message.finalized', payload: failed }), {
+    at: Math.floor(Date.now() / 1000),
+  });
+  const { pathname } = new URL(added.body.integration.receipts_url);
+  const url = stack.production.baseUrl + pathname;
+  expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(200);
+  expect(await call(undelivered, queries[0])).toBe(200);
+  expect(await statusOf()).toBe('delivered');
+
+  await app.production.send('ping/sms', { to: other });
+  await eventually('the events', () => hook.of(id).length > 1);
+  expect(hook.of(id).map((one) => one.body.event)).toEqual(['delivery.sent', 'delivery.delivered']);
+  expect(await call(undelivered, queries[2])).toBe(200);
+  expect(await statusOf()).toBe('failed');
+  await telnyx.close();
 });
 
 test('WEBHOOK-17: delivery of an SMS is told where the application asks for it, and else shown alone', async () => {

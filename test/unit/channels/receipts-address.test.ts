@@ -73,6 +73,17 @@ describe('which message a receipt is about', () => {
     expect(callbackOf(undefined, message)).toBeUndefined();
   });
 
+  it('names the attempt too, if the message belongs to one', () => {
+    const attemptId = '9a0c1d2e-3f40-4152-8364-758697a8b9c0';
+    const attempt = { ...message, attemptId };
+    expect(readReference(new URLSearchParams(receiptReference(attempt)))).toEqual({ ...ids, attemptId });
+    expect(callbackOf('https://example.com/x', attempt)).toBe(
+      `https://example.com/x?notification_id=${notificationId}&message_id=${id}&attempt_id=${attemptId}`,
+    );
+    expect(idsOf(notificationId, id, 'x')).toEqual(ids);
+    expect(idsOf(notificationId, id, [attemptId])).toEqual(ids);
+  });
+
   it.each<[notificationId: unknown, messageId: unknown]>([
     [id, [notificationId]],
     [[id], notificationId],

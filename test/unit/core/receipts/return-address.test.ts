@@ -7,6 +7,7 @@ const ids = {
 const [key, old] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 const addresses = createReturnAddresses({ domain: 'bounces.example.org', keys: [key, old] });
 const made = '248h248h250h308h248h248h24h248h248h448k248h248h248habh0lnks0duji@bounces.example.org';
+const ATTEMPT = '248h248h250h308h248h248h24h248h248h448k248h248h248h361mhmc07i70v@bounces.example.org';
 
 describe('a return address', () => {
   test('it is the same for ever, so that mail which comes late is understood', () => {
@@ -23,6 +24,17 @@ describe('a return address', () => {
     expect(address).toMatch(/^[0-9a-v]{64}@bounces\.example\.org$/);
     expect(addresses.read(address)).toEqual(low);
     expect(addresses.read(address.toUpperCase())).toEqual(low);
+  });
+
+  test('one of an attempt gives back the beginning of its id too, and is the same for ever', () => {
+    const attempt = { ...ids, attemptId: '33333333-3333-4333-8333-333333333333' };
+    const address = addresses.make(attempt);
+    expect(address).toBe(ATTEMPT);
+    expect(addresses.read(address)).toEqual({ ...ids, attemptId: '33' });
+    for (let at = 0; at < 64; at += 1) {
+      const other = address[at] === '0' ? '1' : '0';
+      expect(addresses.read(address.slice(0, at) + other + address.slice(at + 1))).toBeNull();
+    }
   });
 
   test('one that an older key made is read, the first key makes', () => {
