@@ -102,15 +102,15 @@ describe('a bounce', () => {
         withStatus('5.5.0', 'SMTP; 550-User unknown', HARD),
         withStatus('5.0.0', 'smtp; 550 Message rejected as spam by policy', REJECTED),
         withStatus('5.2.0', 'SMTP; 550 : User unknown', HARD),
-        withStatus('5.2.0', 'smtp; 550 5.2.0 Message Filtered', SOFT),
+        withStatus('5.2.0', 'smtp; 550 5.2.0 Message Filtered', REJECTED),
         withStatus(
           '5.1.351',
           'smtp;550 5.1.351 Remote server returned unknown recipient -> 550 Unknown user',
           HARD,
         ),
-        withStatus('5.1.1', 'smtp; 450 4.2.2 busy', HARD),
-        withStatus('4.1.1', 'smtp; 550 5.1.1 unknown', SOFT),
-        withStatus('4.0.0', 'smtp; 550 User unknown', SOFT),
+        withStatus('5.1.1', 'smtp; 450 4.2.2 busy', SOFT),
+        withStatus('4.1.1', 'smtp; 550 5.1.1 unknown', HARD),
+        withStatus('4.0.0', 'smtp; 550 User unknown', HARD),
         withStatus('', 'smtp; 450 4.1.1 try later', SOFT),
         withStatus('5.0.0', 'smtp; 451 4.3.0 later', SOFT),
         withStatus('5.0.0', 'smtp; 451 4.1.1 later', SOFT),
@@ -193,6 +193,29 @@ describe('a bounce', () => {
           came(`${failed('5.1.1')}\nLast-Attempt-Date: Fri, 02 Jan 2026 12:04:05 +0900 (JST)`),
           { ...HARD, detail: '5.1.1', at: new Date('2026-01-02T03:04:05Z') },
         ],
+        ['a bounce that is forwarded as it came', { mail: forwarded }, postfix[2]],
+        [
+          'recipients without a blank line between them',
+          came(
+            'Reporting-MTA: dns; mx\n\n' +
+              ['one 5.1.1', 'two 5.2.2']
+                .map((one) => one.split(' '))
+                .map(
+                  ([who, status]) =>
+                    `Final-Recipient: rfc822; ${who}@example.org\nAction: failed\nStatus: ${status}`,
+                )
+                .join('\n'),
+          ),
+          [
+            { ...HARD, address: 'one@example.org', detail: '5.1.1' },
+            { ...SOFT, address: 'two@example.org', detail: '5.2.2' },
+          ],
+        ],
+        [
+          'a recipient without an action, whose status is permanent',
+          came(failed('5.1.1').replace('Action: failed\n', '')),
+          { ...HARD, detail: '5.1.1' },
+        ],
         [
           'a time to come, which is now',
           came(`${failed('5.1.1')}\nLast-Attempt-Date: Fri, 02 Jan 2099 00:00:00 +0000`),
@@ -240,7 +263,6 @@ describe('a bounce', () => {
         ['the action delayed', withAction('delayed')],
         ['an action that is new', withAction('considered')],
         ['a bounce inside of the message that came back', { mail: delayedAround }],
-        ['a bounce that is forwarded', { mail: forwarded }],
         ...[
           FBL,
           others.make(OUR_IDS),

@@ -75,12 +75,29 @@ describe('a complaint', () => {
           { ...COMPLAINED, detail: `feedback abuse ${'x'.repeat(600)}`.slice(0, 500) },
         ],
         ['the tenth address that may be the return address', ofFeedback(behind(9)), FEEDBACK],
+        [
+          'a message in a mail that is no report, whose return path its headers have',
+          {
+            mail: mails.jmrp(`Authentication-Results: x.example; spf=pass smtp.mailfrom=${own}`),
+            recipient: FBL,
+          },
+          {
+            ...COMPLAINED,
+            detail: 'complaint without a feedback report',
+            at: new Date('2026-11-20T08:30:00.000Z'),
+          },
+        ],
         ['fraud', ofType('Fraud'), { ...FEEDBACK, detail: 'feedback fraud SomeGenerator/1.0' }],
         ['an opt-out', ofType('opt-out'), { ...FEEDBACK, detail: 'feedback opt-out SomeGenerator/1.0' }],
       ],
       decidesNothing: [
         ...['not-spam', 'virus', 'other', 'auth-failure'].map((type) => [type, ofType(type)] as const),
         ['a report without a field', ofFeedback('')],
+        ['a complaint that is no report and has no return path', { mail: mails.jmrp(), recipient: FBL }],
+        [
+          'a complaint that is no report with a return path that is not genuine',
+          { mail: mails.jmrp(`Return-Path: <${forged}>`), recipient: FBL },
+        ],
         ['a report without a type', ofFeedback(mails.rfcFeedback(own).replace('Feedback-Type', 'Type'))],
         ['a return address behind ten others', ofFeedback(behind(10))],
         [
@@ -95,9 +112,6 @@ describe('a complaint', () => {
 
 describe('any other mail', () => {
   it.each([
-    ['a vacation reply', mails.VACATION],
-    ['a bounce of qmail', mails.QMAIL],
-    ['a complaint that is no ARF', mails.JMRP],
     ['nothing', Buffer.alloc(0)],
     ['a head without end', Buffer.from(`Subject: ${'x'.repeat(900_000)}`)],
     [

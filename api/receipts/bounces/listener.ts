@@ -3,10 +3,13 @@ import { domainToASCII } from 'node:url';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type SMTPServerAddress, type SMTPServerDataStream, SMTPServer } from 'smtp-server';
+import { isOfSender } from '../../../channels/email/bounces/bounce-kind';
+import type { Report } from '../../../channels/email/bounces/delivery-status';
 import { receiptsOfMail } from '../../../channels/email/bounces/receipts-of-mail';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
+import { countBounce } from '../../../telemetry/bounce-metrics';
 import { type MailReader, UnreadableMail } from './mail-reader';
 
 interface BounceListenerOptions {
@@ -71,13 +74,28 @@ export async function startBounceListener(options: BounceListenerOptions) {
   const apply = async (mail: ReportMail, recipient: string): Promise<Error | null> => {
     const receipts = receiptsOfMail(mail, recipient, addresses);
     log.debug({ mail: mail.kind, receipts: receipts.map(({ kind }) => kind) }, 'mail for the bounce domain');
-    if (receipts.length === 0) return null;
+    const [first] = receipts;
+    if (first === undefined) return null;
+    if (mail.kind === 'delivery') noteReports(mail.reports, first);
     try {
       await options.applyReceipts(receipts);
       return null;
     } catch (error) {
       log.error({ err: error }, 'a bounce could not be applied; its sender is asked to try again');
       return TRY_AGAIN;
+    }
+  };
+
+  /** Counts bounces, and notifies operators of those that they can end. The message's error has the server's words. */
+  const noteReports = (reports: readonly Report[], { notificationId, messageId }: Receipt): void => {
+    for (const { why } of reports) {
+      if (why === undefined) continue;
+      countBounce(why);
+      if (isOfSender(why))
+        log.error(
+          { notificationId, messageId, why },
+          'a receiver refuses the server, domain or account that sends',
+        );
     }
   };
 

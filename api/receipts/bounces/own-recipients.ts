@@ -14,18 +14,26 @@ type Stores = { notifications: Pick<Store['notifications'], 'get'>; batches: Pic
  */
 export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault: Vault): Promise<Receipt[]> {
   const [first] = receipts;
-  if (first === undefined || receipts.every(({ address }) => address === undefined)) return receipts;
+  if (first === undefined || receipts.every(isAboutMessage)) return receipts;
   // One mail is about one message.
   const notification = await stores.notifications.get(first.notificationId);
   const message = notification?.messages.find(({ id }) => id === first.messageId);
   if (!notification || !message) return [];
   const copies = await copiesOf(stores, notification, { message, vault });
+  const hasCopies = copies?.length !== 0;
   const own = [message.address, ...(copies ?? [])];
-  return receipts.flatMap((receipt) => {
-    if (receipt.address === undefined || own.includes(receipt.address)) return [receipt];
-    return copies?.length === 0 ? forwarded(receipt) : [];
-  });
+  // The bounce of a message with copies that names nobody may be a copy's.
+  const known = receipts.filter(
+    (receipt) => isAboutMessage(receipt) || receipt.address !== undefined || !hasCopies,
+  );
+  const about = known.filter(({ address }) => address === undefined || own.includes(address));
+  if (about.length > 0) return about;
+  return hasCopies ? [] : known.flatMap(forwarded);
 }
+
+/** Whether a receipt without an address is about the message itself: a complaint, which comes from its recipient. */
+const isAboutMessage = ({ kind, address }: Receipt): boolean =>
+  address === undefined && kind === 'complained';
 
 /**
  * Returns what a report about another address says about the only recipient, who forwarded the message. A hard bounce of

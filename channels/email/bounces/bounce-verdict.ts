@@ -1,47 +1,111 @@
 import { failed, type Meaning } from '../email-receipt';
-import { BAD_RECIPIENT_REPLIES, isBadRecipient } from '../smtp/status';
+import { isBadRecipient } from '../smtp/status';
+import { type BounceKind, isDead, kindOfWords } from './bounce-kind';
 
-const HARD: Meaning = { kind: 'hard_bounce' };
-const SOFT: Meaning = { kind: 'soft_bounce' };
-const REJECTED = failed('REJECTED');
+/** What became of a message, and why a person would say so. */
+export interface Verdict {
+  why: BounceKind;
+  meaning: Meaning;
+}
 
-const ENHANCED = /(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
+const ENHANCED = /(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?![\d]|\.\d)/g;
 /**
  * Matches codes that only say that it failed: servers write them if the remote one gave no enhanced code. `5.1.351` is
  * Exchange Online's "unknown recipient or mailbox unavailable", for any bare 550.
  */
-const SAYS_NOTHING = /^(?:[025]\.0|1\.351)$/;
-/** Matches content, security and policy; the sender's own address; larger than the mailbox or the system takes. */
-const OF_THE_MESSAGE = /^(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/;
-const POLICY =
-  /spam|junk|virus|polic|black|block|listed|reputation|\bspf\b|dkim|dmarc|\bdns\b|\bptr\b|content/i;
+const SAYS_NOTHING = /^(?:[0235]\.0|1\.351)$/;
+
+/** The reply of the remote server inside of the words of the server that reports it. The last one that matches counts. */
+const REMOTE = [
+  /\b[45]\d\d[ -]?'([^']{1,1000})'/,
+  /\breturned '([^']{1,1000})'/,
+  /-> ([^]{1,1000})$/,
+  /\b(?:as follows|message): \[([^\]]{1,1000})\]/,
+  /: ([45]\d\d[ -][^]{1,1000})$/,
+];
+/** The server refused before it heard of the recipient. */
+const BEFORE_RECIPIENT =
+  /\b(?:after|in reply to|following|during|our) (?:the )?(?:mail from|initial connection|helo|ehlo|end of greeting)\b|>>> ?mail from|refused to talk to me|\bmy name was rejected\b/i;
+const AFTER_DATA = /\b(?:after|in reply to) end of data\b|\bend of data command\b/i;
+/** Exchange Online refuses recipients that do not exist in a directory with these words. */
+const NOT_IN_DIRECTORY = /5\.4\.1\b[^]{0,80}\brecipient address(?:es)? rejected ?: access denied/i;
+const MAILBOX_UNAVAILABLE = /\b5\d\d[ -][^]{0,60}\bmailbox (?:is )?unavailable\b/i;
+/** The refusal may pass, or is the server's own trouble, although it names the recipient. */
+const LATER =
+  /\blater\b|\btemporar|\bnot found, try again\b|\bgreylist|couldn't create|(?<!dns )\blookup (?:fail|error)|\bmalformed or unexpected\b/i;
 
 /**
- * Returns what a recipient with `Action: failed` means for the message, by `Status` and `Diagnostic-Code`.
- *
- * | Status (RFC 3463; else the enhanced code in the diagnostic)         | Verdict             |
- * |----------------------------------------------------------------------|---------------------|
- * | 4.x.x: the server gave up on what may pass                           | soft_bounce         |
- * | 5.1.x but .7 and .8, 5.2.1, 5.4.4: no such mailbox, domain, or mail (5.1.10: RFC 7505) | hard_bounce |
- * | 5.6.x, 5.7.x: content, policy; 5.1.7, 5.1.8: our sender; 5.2.3, 5.3.4: too large | failed, REJECTED |
- * | 5.2.2 full and every other one                                       | soft_bounce         |
- * | none, 5.0.0, 5.2.0, 5.5.0, and the diagnostic begins with 550, 551, 553 or 501; 5.1.351 | hard_bounce |
- * | the same, and the diagnostic is about spam or policy               | failed, REJECTED    |
- * | anything else                                                        | soft_bounce         |
+ * Returns why a message came back and what that means, by `Status` and the words of the server. The remote server's words
+ * win over the codes of the server that wraps them, and its codes over the wrapper's. The table is in
+ * docs/operations/bounces.md.
  */
-export function bounceVerdict(status: string, diagnostic: string): Meaning {
-  const [, statusClass, stated] = ENHANCED.exec(status) ?? [];
-  const [, replyClass, replied] = ENHANCED.exec(diagnostic) ?? [];
-  if ((statusClass ?? replyClass) === '4') return SOFT;
-  const detail = [stated, replied].find((code) => code !== undefined && !SAYS_NOTHING.test(code));
-  if (detail !== undefined) return detail !== stated && replyClass === '4' ? SOFT : ofDetail(detail);
-  const reply = /^\s*(?:[\w-]+\s*;)?\s*(\d{3})(?!\d)/.exec(diagnostic)?.[1];
-  const blamed = replied === undefined ? BAD_RECIPIENT_REPLIES.includes(Number(reply)) : replied === '1.351';
-  if (!blamed) return SOFT;
-  return POLICY.test(diagnostic) ? REJECTED : HARD;
+export function bounceVerdict(status: string, words: string): Verdict {
+  const why = kindOf(status, words);
+  return { why, meaning: MEANINGS[why] };
 }
 
-function ofDetail(detail: string): Meaning {
-  if (isBadRecipient(detail)) return HARD;
-  return OF_THE_MESSAGE.test(detail) ? REJECTED : SOFT;
+const HARD: Meaning = { kind: 'hard_bounce' };
+const SOFT: Meaning = { kind: 'soft_bounce' };
+const REJECTED = failed('REJECTED');
+const MEANINGS: Record<BounceKind, Meaning> = {
+  unknown_user: HARD,
+  no_domain: HARD,
+  disabled: HARD,
+  full: SOFT,
+  rate: SOFT,
+  undelivered: SOFT,
+  sender: REJECTED,
+  policy: REJECTED,
+  content: REJECTED,
+  too_large: REJECTED,
+};
+
+function kindOf(status: string, words: string): BounceKind {
+  const remote = remoteWords(words);
+  if (NOT_IN_DIRECTORY.test(words)) return 'unknown_user';
+  const told = kindOfWords(remote) ?? (remote === words ? undefined : kindOfWords(words));
+  const early = BEFORE_RECIPIENT.test(words);
+  if (told && !told.weak) {
+    if (!isDead(told.kind)) return told.kind;
+    if (early || (told.kind === 'no_domain' && AFTER_DATA.test(words))) return 'sender';
+    return LATER.test(remote) ? 'undelivered' : told.kind;
+  }
+  const [level, detail] = codeOf(remote) ?? codeOf(words) ?? codeOf(status) ?? [];
+  const reply = /(?:^|[\s'"[(;:])([45])\d\d(?=[\s-]|$)/.exec(remote)?.[1];
+  if (early) return (reply ?? level) === '4' ? 'undelivered' : 'sender';
+  if (reply === '4' || level === '4') return 'undelivered';
+  const coded = detail === undefined ? undefined : kindOfCode(detail);
+  if (coded) return LATER.test(remote) && isDead(coded) ? 'undelivered' : coded;
+  if (MAILBOX_UNAVAILABLE.test(remote)) return 'unknown_user';
+  return told?.kind ?? 'undelivered';
+}
+
+function remoteWords(words: string): string {
+  for (const pattern of REMOTE) {
+    const [, said] = pattern.exec(words) ?? [];
+    if (said !== undefined) return said;
+  }
+  return words;
+}
+
+/** Returns the first code that says something, and its class. */
+function codeOf(words: string): [level: string, detail: string] | undefined {
+  let nothing: [string, string] | undefined;
+  for (const [, level = '', detail = ''] of words.matchAll(ENHANCED)) {
+    if (!SAYS_NOTHING.test(detail)) return [level, detail];
+    if (level === '4') nothing ??= [level, detail];
+  }
+  return nothing;
+}
+
+/** Enhanced codes (RFC 3463 section 3; RFC 7505 for 1.10 and 7.27). */
+function kindOfCode(detail: string): BounceKind | undefined {
+  if (/^(?:1\.2|1\.10|4\.4|7\.27)$/.test(detail)) return 'no_domain';
+  if (/^(?:2\.1|7\.13)$/.test(detail)) return 'disabled';
+  if (isBadRecipient(detail)) return 'unknown_user';
+  if (/^1\.[78]$/.test(detail)) return 'sender';
+  if (detail === '2.2') return 'full';
+  if (/^(?:2\.3|3\.4)$/.test(detail)) return 'too_large';
+  if (detail.startsWith('6.')) return 'content';
+  return detail.startsWith('7.') ? 'policy' : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ParsedMail } from 'mailparser';
 import { receiptTime } from '../../receipts/time';
 import type { Report } from './delivery-status';
 import { readFieldGroups, valueOf } from './field-groups';
@@ -21,6 +22,7 @@ export function readFeedback(text: string, original: string, reportedAt: Date | 
   const returnPaths = [...(fields.get('original-mail-from') ?? []), ...(headers?.get('return-path') ?? [])]
     .slice(0, MAX_RETURN_PATHS)
     .map((path) => /^<([^<>]*)>/.exec(path)?.[1] ?? path);
+  returnPaths.push(...returnAddressesIn(original));
   const type = (valueOf(fields, 'feedback-type') ?? '').toLowerCase();
   if (!COMPLAINTS.includes(type)) return { report: null, returnPaths };
   const recipients = (fields.get('original-rcpt-to') ?? []).map(reportedAddress).filter(Boolean);
@@ -35,5 +37,37 @@ export function readFeedback(text: string, original: string, reportedAt: Date | 
       detail: ['feedback', type, valueOf(fields, 'user-agent')].filter(Boolean).join(' ').slice(0, 500),
     },
     returnPaths,
+  };
+}
+
+/** Headers in which mailbox providers write the return path, if they remove `Return-Path`: SPF's results, Received. */
+const RETURN_ADDRESS = /(?<![0-9a-z])[0-9a-v]{64}@[a-z0-9.-]{1,253}/gi;
+
+/** Returns addresses that look like return addresses of ours. Whether one is genuine is for its MAC to say. */
+function returnAddressesIn(original: string): string[] {
+  const head = original.replace(/\r\n?/g, '\n').split('\n\n', 1)[0] ?? '';
+  return (head.match(RETURN_ADDRESS) ?? []).slice(0, MAX_RETURN_PATHS);
+}
+
+const COMPLAINT_SUBJECT = /\bcomplaint about (?:a )?message\b|\b(?:abuse|spam) (?:report|complaint)\b/i;
+
+/**
+ * Reads a complaint without a feedback report, such as Microsoft's JMRP: the message is attached, and its headers name the
+ * return path. Null if the mail does not call itself a complaint.
+ */
+export function readComplaint({ subject = '', date }: ParsedMail, original: string): Feedback | null {
+  if (!COMPLAINT_SUBJECT.test(subject)) return null;
+  const [headers = new Map<string, string[]>()] = readFieldGroups(original, 1);
+  const address = reportedAddress(valueOf(headers, 'x-hmxmroriginalrecipient'));
+  return {
+    report: {
+      kind: 'complained',
+      at: receiptTime(date),
+      ...(address !== undefined && { address }),
+      detail: 'complaint without a feedback report',
+    },
+    returnPaths: [...(headers.get('return-path') ?? []), ...returnAddressesIn(original)]
+      .slice(0, MAX_RETURN_PATHS)
+      .map((path) => /^<([^<>]*)>/.exec(path)?.[1] ?? path),
   };
 }

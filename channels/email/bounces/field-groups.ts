@@ -13,9 +13,19 @@ export function readFieldGroups(text: string, limit: number): Fields[] {
   return text
     .replace(/\r\n?/g, '\n')
     .split(/\n(?:[ \t]*\n)+/, limit + 1)
+    .flatMap((group) => recipientsOf(group, limit + 1))
     .map(readFields)
     .filter((fields) => fields.size > 0)
     .slice(0, limit);
+}
+
+/** Splits a group with several recipients, between which a server wrote no blank line. */
+function recipientsOf(group: string, limit: number): string[] {
+  const [first = '', ...others] = group.split(/^(?=final-recipient[ \t]*:)/im, limit);
+  // Fields before the first `Final-Recipient` are of its recipient.
+  return /^final-recipient/i.test(first)
+    ? [first, ...others]
+    : [first + (others[0] ?? ''), ...others.slice(1)];
 }
 
 function readFields(group: string): Fields {

@@ -10,12 +10,15 @@ export function receiptsOfMail(mail: ReportMail, recipient: string, addresses: R
   const own = addresses.read(recipient);
   switch (mail.kind) {
     case 'delivery':
-      return own ? mail.reports.map((report) => ({ ...own, ...report })) : [];
+      return own ? mail.reports.map(({ why: _why, ...report }) => ({ ...own, ...report })) : [];
     case 'feedback': {
       const { report, returnPaths } = mail.feedback;
       const ids = own ?? returnPaths.map((path) => addresses.read(path)).find((found) => found !== null);
-      return report && ids ? [{ ...ids, ...report }] : [];
+      if (!report || !ids) return [];
+      const { why: _why, ...complaint } = report;
+      return [{ ...ids, ...complaint }];
     }
+    case 'auto_reply':
     case 'other':
       return [];
   }

@@ -200,25 +200,28 @@ Version: 1
 Source-IP: 192.0.2.1
 Original-Rcpt-To: redacted`;
 
-/** Microsoft's JMRP is no ARF: a multipart/mixed with the message in it, which has no return path. */
-export const JMRP = mail([
-  'From: <staff@hotmail.com>',
-  'Subject: complaint about message from 192.0.2.1',
-  'To: <fbl@bounces.example.com>',
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary="F000-B"',
-  '',
-  '--F000-B',
-  'Content-Type: message/rfc822',
-  'Content-Disposition: inline',
-  '',
-  'X-HmXmrOriginalRecipient: ada@example.org',
-  'From: Shop <shop@example.com>',
-  'Subject: Your order',
-  '',
-  'Hello.',
-  '--F000-B--',
-]);
+/** Microsoft's JMRP is no ARF: a multipart/mixed with the message in it. `header` is one of the message's. */
+export const jmrp = (header = 'X-SID-Result: PASS') =>
+  mail([
+    'From: <staff@hotmail.com>',
+    'Date: Fri, 20 Nov 2026 08:30:00 +0000',
+    'Subject: complaint about message from 192.0.2.1',
+    'To: <fbl@bounces.example.com>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="F000-B"',
+    '',
+    '--F000-B',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: inline',
+    '',
+    'X-HmXmrOriginalRecipient: ada@example.org',
+    header,
+    'From: Shop <shop@example.com>',
+    'Subject: Your order',
+    '',
+    'Hello.',
+    '--F000-B--',
+  ]);
 
 export const VACATION = mail([
   'Return-Path: <>',
@@ -244,3 +247,23 @@ export const QMAIL = mail([
   '<ada@example.org>:',
   'Sorry, no mailbox here by that name. (#5.1.1)',
 ]);
+
+export interface TextParts {
+  text: string;
+  subject?: string;
+  from?: string;
+  headers?: string[];
+}
+
+/** A bounce that is only text. */
+export const textBounce = ({ text, subject, from, headers }: TextParts) =>
+  mail([
+    'Return-Path: <>',
+    `From: ${from ?? 'Mail Delivery System <MAILER-DAEMON@mx.example.net>'}`,
+    'To: x@bounces.example.com',
+    'Date: Fri, 20 Nov 2026 08:00:05 +0000',
+    `Subject: ${subject ?? 'Mail delivery failed: returning message to sender'}`,
+    ...(headers ?? []),
+    '',
+    text,
+  ]);
