@@ -37,6 +37,22 @@ const isServerAddress = (text: string): boolean => {
   const [, six, four] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+)(?::\d{1,5})?)$/.exec(text) ?? [];
   return isIP(text) !== 0 || isIP(six ?? four ?? '') !== 0;
 };
+const dnsServers = () =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const servers = text
+        .split(',')
+        .map((server) => server.trim())
+        .filter((server) => server !== '');
+      if (servers.every(isServerAddress)) return servers;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be IP addresses, with a port or without: 1.1.1.1,[::1]:53',
+      });
+      return z.NEVER;
+    });
 const ROLES = ['api', 'worker'] as const;
 const roles = z
   .string()
@@ -60,7 +76,7 @@ const settings = z.object({
     .enum(['production', 'development'])
     .default('production')
     .describe(
-      '`development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints on loopback, weak keys and fault points; nothing else.',
+      '`development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints and integrations on loopback, weak keys and fault points; nothing else.',
     ),
   HELIOGRAPH_ROLES: roles.describe(
     'What one process does, separated by commas: `api`, `worker` or both. For the entry that can be both (`main.ts`, in a build `dist/main.js`), and without effect on `npm run api` and `npm run worker`. In one process a send is begun without a way through the queues of Temporal. Run them apart to scale them (docs/operations/docker.md).',
@@ -390,24 +406,15 @@ const settings = z.object({
     .enum(['smtp', 'lmtp'])
     .default('smtp')
     .describe('How your mail server hands it over: `smtp` or `lmtp`.'),
-  DNS_SERVERS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const servers = text
-        .split(',')
-        .map((server) => server.trim())
-        .filter((server) => server !== '');
-      if (servers.every(isServerAddress)) return servers;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be IP addresses, with a port or without: 1.1.1.1,[::1]:53',
-      });
-      return z.NEVER;
-    })
-    .describe(
-      'DNS servers that the API asks for the records of senders, as IP addresses with or without a port, separated by commas. Not set: those of the system.',
-    ),
+  DNS_SERVERS: dnsServers().describe(
+    'DNS servers that the API asks for the records of senders, as IP addresses with or without a port, separated by commas. Not set: those of the system.',
+  ),
+  LOOKUP_DNS_SERVERS: dnsServers().describe(
+    'DNS servers that API and worker ask for the hosts of webhook endpoints, attachments, Web Push, integrations, SMTP_URL and OIDC_ISSUER, as IP addresses with or without a port, separated by commas. The hosts file and the search list of the system count as well. Not set: those of /etc/resolv.conf.',
+  ),
+  INTEGRATION_ALLOWED_SUBNETS: subnets().describe(
+    'Networks in CIDR notation, separated by commas, that integrations (`base_url`, `smtp`) may connect to although they are not public, for example 10.20.0.0/16 for a mail relay there. Metadata services of clouds stay refused. SMTP_URL needs no entry. For API and worker. Not set: none.',
+  ),
   WEBHOOK_BRAND: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')
@@ -431,7 +438,7 @@ const settings = z.object({
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
     ),
   WEBHOOK_ALLOWED_SUBNETS: subnets().describe(
-    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in although they are not public, for example 10.20.0.0/16,fd00:1234::/32. Then names such as *.internal and *.local are allowed if their addresses are. For API and worker. Not set: none.',
+    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in although they are not public, for example 10.20.0.0/16,fd00:1234::/32. Then names such as *.internal and *.local are allowed if their addresses are. Metadata services of clouds stay refused. For API and worker. Not set: none.',
   ),
   WORKFLOW_BUNDLE: z
     .string()

@@ -5,6 +5,8 @@ import { createNoticeMail, type NoticeMail } from './channels/email/smtp/notice-
 import type { Config } from './config';
 import { createVault, type Vault } from './core/shared/vault';
 import { beginIndexes } from './index-builds';
+import { openDialer } from './net/dialer';
+import { createResolver, type ResolveAll } from './net/resolver/resolver';
 import { createRenderer, type Renderer } from './rendering/renderer';
 import { connectStore, type StoreConnection } from './store/connection';
 import { createStore, type Store } from './store/store';
@@ -27,6 +29,8 @@ export interface ProcessResources {
   codec: PayloadCodec | undefined;
   /** Null: traces are off. */
   tracing: Tracing | null;
+  /** Resolves the hosts that people and settings name. */
+  resolve: ResolveAll;
   /** Null: there is no SMTP_URL. */
   noticeMail: NoticeMail | null;
   /** Resolves after MongoDB has answered and the unique indexes are built. */
@@ -49,11 +53,13 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
     log,
   });
+  const resolve = createResolver({ servers: config.LOOKUP_DNS_SERVERS });
   const noticeMail = createNoticeMail({
     url: config.SMTP_URL,
     allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
     ehloName: config.SMTP_EHLO_NAME,
     from: config.NOTICE_FROM,
+    dialer: openDialer(resolve),
   });
   const flushing = flushRegularly(store.statistics, (error) => {
     log.debug({ err: error }, 'the statistics could not be stored and are kept in memory');
@@ -63,6 +69,7 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
     ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing, codec },
+    resolve,
     vault: createVault(config.ENCRYPTION_KEY),
     close: async () => {
       closing.abort();

@@ -5,7 +5,9 @@ import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { FaultPoint } from '../core/shared/fault-points';
 import type { Vault } from '../core/shared/vault';
 import type { Subnet } from '../core/access/subnets';
+import type { AddressPolicy } from '../net/address-policy';
 import type { DnsLookup } from '../net/dns-lookup';
+import type { ResolveAll } from '../net/resolver/resolver';
 import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
@@ -25,8 +27,12 @@ export interface ApiDeps {
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;
+  /** Resolves the hosts that people and settings name. */
+  resolve: ResolveAll;
   /** Private networks that webhook endpoints may be in. */
   webhookSubnets: readonly Subnet[];
+  /** Addresses that integrations may connect to. */
+  integrationPolicy: AddressPolicy;
   /** Age at which a reservation without an answer counts as one of a dead process. Milliseconds. */
   takeoverAfterMs: number;
   /** Number of notifications that have not begun, beyond which an application's sends are refused. */

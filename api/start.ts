@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
-import { createProviderTools } from '../channels/tools';
+import { createProviderTools, integrationPolicy } from '../channels/tools';
 import { createReturnAddresses } from '../core/receipts/return-address';
 import { dieAt } from '../process-lifecycle';
 import { createDnsLookup } from '../net/dns-lookup';
@@ -31,6 +31,7 @@ export interface ApiOptions {
 /** Starts the API. Resolves after it listens, which does not wait for MongoDB or Temporal. */
 export async function startApi(resources: ProcessResources, { eagerClient }: ApiOptions = {}): Promise<Role> {
   const { config, log, store, storeConnection, client, renderer, vault, noticeMail, indexed } = resources;
+  const { resolve } = resources;
   const development = config.HELIOGRAPH_MODE === 'development';
   const dispatcher = createDispatcher({
     ...{ client, eagerClient, store, log },
@@ -50,7 +51,9 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     renderer,
     log,
     development,
+    resolve,
     webhookSubnets: config.WEBHOOK_ALLOWED_SUBNETS,
+    integrationPolicy: integrationPolicy(development, config.INTEGRATION_ALLOWED_SUBNETS),
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
     backlogLimit: config.BACKLOG_LIMIT,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
@@ -70,7 +73,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     smtpUrl: config.SMTP_URL ?? null,
     oidc: oidcSettingsOf(config, dashboardUrl),
     providerTools: createProviderTools({
-      development,
+      ...{ development, resolve, integrationSubnets: config.INTEGRATION_ALLOWED_SUBNETS },
       publicUrl: config.PUBLIC_URL,
       ehloName: config.SMTP_EHLO_NAME,
     }),

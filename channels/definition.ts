@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Channel } from '../core/shared/channels';
+import type { Dialer } from '../net/dialer';
 import type { ProviderHttp } from './http/provider-http';
 import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts/receipts';
@@ -9,9 +10,14 @@ export type ReturnPath = (message: Pick<OutboundMessage, 'id' | 'notificationId'
 
 /** What the process hands to every provider that it opens. */
 export interface ProviderTools {
+  /** For addresses of integrations: public ones and those of INTEGRATION_ALLOWED_SUBNETS. */
   http: ProviderHttp;
   /** For addresses that anyone may have typed in: https and public ones only. */
   guardedHttp: ProviderHttp;
+  /** For certificates of SNS's issuers. @default one that SES creates */
+  issuerHttp?: ProviderHttp;
+  /** Connects what is not HTTP/1.1 to addresses of integrations. @default any address */
+  dialer?: Dialer;
   /** Address at which the production API is reached from outside, if it is known. */
   publicUrl?: string;
   /** Name that EHLO gives SMTP servers. @default depends on the connection */
@@ -29,6 +35,8 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject, 
   settings: Settings;
   /** Fields of `settings` that are encrypted at rest and never shown. */
   secrets: readonly (keyof z.output<Settings> & string)[];
+  /** Returns the addresses in the settings besides `base_url`, by field. */
+  addresses?(settings: z.output<Settings>): Record<string, string | undefined>;
   /** Fields besides `base_url` that decide where or how the secrets are sent. To change one, an operator gives all secrets again. */
   destination?: readonly (keyof z.output<Settings> & string)[];
   /** Opens one account. `channel` is the integration's. */

@@ -9,6 +9,9 @@ import {
 } from '../core/sending/candidates';
 import { integrationsOf } from '../core/sending/integration';
 import type { Vault } from '../core/shared/vault';
+import { openDialer } from '../net/dialer';
+import type { ResolveAll } from '../net/resolver/resolver';
+import { systemResolver } from '../net/resolver/system-resolver';
 import type { InboxStore } from '../store/sending/inbox';
 import type { ProviderTools } from './definition';
 import { createAttachmentFetcher } from './email/attachment-fetch';
@@ -43,18 +46,24 @@ export interface RegistryOptions {
   smtpAllowPlaintext: boolean;
   /** Whether attachments may be fetched from `http:` and loopback addresses. */
   development: boolean;
+  /** Resolver of host names. @default the system's DNS servers */
+  resolve?: ResolveAll;
 }
 
 /** Opens the providers of one process when they are first needed, and closes them when it ends. */
 export function createProviderRegistry(options: RegistryOptions): ProviderRegistry {
   const { vault, tools, smtpUrl, smtpPoolSize, smtpAllowPlaintext: allowPlaintext, development } = options;
+  const { resolve = systemResolver } = options;
   const { ehloName, returnPath } = tools;
   const smtp =
     smtpUrl === undefined
       ? null
-      : createSmtpProvider({ url: smtpUrl, poolSize: smtpPoolSize, allowPlaintext, ehloName, returnPath });
+      : createSmtpProvider({
+          ...{ url: smtpUrl, poolSize: smtpPoolSize, allowPlaintext, ehloName, returnPath },
+          dialer: openDialer(resolve),
+        });
   const opened = createOpenProviders(vault, tools);
-  const attachments = createAttachmentFetcher({ development });
+  const attachments = createAttachmentFetcher({ development, resolve });
 
   const real = ({ integrations = [] }: SendingApplication, channel: Channel, candidate: string): Provider => {
     if (candidate === PUSH) return createPushProvider(integrationsOf(integrations, channel), opened.open);
@@ -72,7 +81,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     },
     close: async () => {
       await Promise.all([smtp?.close(), opened.close(), attachments.close()]);
-      await Promise.all([tools.http.close(), tools.guardedHttp.close()]);
+      await Promise.all([tools.http.close(), tools.guardedHttp.close(), tools.issuerHttp?.close()]);
     },
   };
 }

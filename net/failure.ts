@@ -1,4 +1,4 @@
-import { RefusedAddressError } from './safe-connector';
+import { RefusedAddressError } from './dialer';
 
 export type WebhookFailureReason = 'timeout' | 'connection' | 'tls' | 'refused_address' | 'dns';
 

@@ -1,8 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressPolicy } from './address-policy';
 import { failureReason, type WebhookFailureReason } from './failure';
+import type { ResolveAll } from './resolver/resolver';
+import { systemResolver } from './resolver/system-resolver';
 import { safeConnector } from './safe-connector';
-import { checkUrlShape, type ResolveAll, resolveAll } from './url-safety';
+import { checkUrlShape } from './url-safety';
 
 export interface WebhookSenderOptions extends AddressPolicy {
   /** Timeout of one attempt, from the lookup to the end of the answer, milliseconds. @default 10_000 */
@@ -11,7 +13,7 @@ export interface WebhookSenderOptions extends AddressPolicy {
   maxAnswerBytes?: number;
   /** Maximum number of connections to one origin. @default 64 */
   connectionsPerOrigin?: number;
-  /** Resolver of host names. @default the system's */
+  /** Resolver of host names. @default the system's DNS servers */
   resolve?: ResolveAll;
   /** Certificates to trust in addition to the public ones, in PEM. */
   ca?: string;
@@ -39,7 +41,7 @@ export function createWebhookSender({
   timeoutMs = 10_000,
   maxAnswerBytes = 16_384,
   connectionsPerOrigin = 64,
-  resolve = resolveAll,
+  resolve = systemResolver,
   ca,
   ...policy
 }: WebhookSenderOptions) {

@@ -1,25 +1,21 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { withTimeout } from '../core/shared/with-timeout';
 import { type AddressPolicy, isAllowedAddress } from './address-policy';
-
-/** Returns all addresses of a name. Rejects if it does not resolve. */
-export type ResolveAll = (hostname: string) => Promise<{ address: string; family: number }[]>;
+import { LookupError } from './resolver/lookup-error';
+import type { ResolveAll } from './resolver/resolver';
+import { systemResolver } from './resolver/system-resolver';
 
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 
 export interface UrlCheckOptions extends AddressPolicy {
   /** @default the system's resolver */
   resolve?: ResolveAll;
-  /** Time after which a name counts as not resolved, milliseconds. @default 3000 */
+  /** Time after which DNS has given no answer, milliseconds. @default 3000 */
   resolveTimeoutMs?: number;
 }
 
 const MAX_URL = 2048;
 const DENIED_NAME = /(?:^|\.)(?:local|internal)$/;
 const LOCALHOST = /(?:^|\.)localhost$/; // RFC 6761 section 6.3: with every name below it
-
-export const resolveAll: ResolveAll = (hostname) => dnsLookup(hostname, { all: true });
 
 /** Returns the host as the connection uses it: no brackets around IPv6, no trailing dot. */
 export function connectHost(url: URL): string {
@@ -52,22 +48,42 @@ export function checkUrlShape(input: string, policy: AddressPolicy): UrlCheck {
 }
 
 /**
- * Checks whether a webhook endpoint may have this URL. A name that does not resolve in time is accepted: its attempts fail,
- * and they check the address again. One denied address among several is enough to refuse, because the connection may use
- * any of them.
+ * Checks whether a webhook endpoint may have this URL. A name that has no address is accepted: its attempts fail, and they
+ * check the address again. A name for which DNS gives no answer is refused, because it may lead anywhere.
  */
 export async function checkWebhookUrl(input: string, options: UrlCheckOptions): Promise<UrlCheck> {
   const shape = checkUrlShape(input, options);
   if (!shape.ok) return shape;
   const host = connectHost(shape.url);
-  if (isIP(host) !== 0) return shape;
-  const { resolve = resolveAll, resolveTimeoutMs = 3_000 } = options;
-  const addresses = await withTimeout(resolve(host), resolveTimeoutMs, () => []).catch(() => []);
-  const refused = addresses.find(({ address }) => !isAllowedAddress(address, options));
-  // The error does not have the address: callers must not learn what a name resolves to inside our network.
-  return refused
-    ? refuse(`url must not point to ${host}: it resolves to an address that is not public`)
-    : shape;
+  switch (await checkHost(host, options)) {
+    // The error does not have the address: callers must not learn what a name resolves to inside our network.
+    case 'refused':
+      return refuse(`url must not point to ${host}: it resolves to an address that is not public`);
+    case 'unanswered':
+      return refuse(`url cannot be checked: ${noAnswer(host)}`);
+    case 'allowed':
+      return shape;
+  }
+}
+
+/** Returns what a caller reads if DNS gave no answer. */
+export const noAnswer = (host: string): string =>
+  `DNS gave no answer for ${host}. Check the DNS servers of this name, then try again.`;
+
+/**
+ * Checks the addresses of a host. One denied address among several is enough to refuse, because the connection may use any
+ * of them. `unanswered`: it is not known whether the name has an address.
+ */
+export async function checkHost(
+  host: string,
+  { resolve = systemResolver, resolveTimeoutMs = 3_000, ...policy }: UrlCheckOptions,
+): Promise<'allowed' | 'refused' | 'unanswered'> {
+  try {
+    const addresses = isIP(host) === 0 ? await resolve(host, resolveTimeoutMs) : [{ address: host }];
+    return addresses.every(({ address }) => isAllowedAddress(address, policy)) ? 'allowed' : 'refused';
+  } catch (error) {
+    return error instanceof LookupError && error.code === 'ENOTFOUND' ? 'allowed' : 'unanswered';
+  }
 }
 
 function refuse(reason: string): UrlCheck {

@@ -67,6 +67,7 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing, codec } = resources;
+  const { resolve } = resources;
   const version = versionOf(config);
   await installRuntime(log);
   const connection = await connectTemporal(config.temporal, config.TEMPORAL_COMPRESSION, log);
@@ -78,7 +79,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     inbox: store.inbox,
     vault,
     tools: createProviderTools({
-      development,
+      ...{ development, resolve, integrationSubnets: config.INTEGRATION_ALLOWED_SUBNETS },
       publicUrl: config.PUBLIC_URL,
       ehloName: config.SMTP_EHLO_NAME,
       returnPath: returnPathOf(config),
@@ -86,9 +87,11 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
     smtpAllowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
-    development,
+    ...{ development, resolve },
   });
-  const webhooks = createWebhookSender({ development, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS });
+  const webhooks = createWebhookSender({
+    ...{ development, resolve, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS },
+  });
   const firstAttempts = createFirstAttempts();
   const activities = createActivities({
     pace: createPace(),

@@ -1,6 +1,7 @@
 import { fetchingMs } from '../../channels/email/attachments';
 import type { OutboundMessage, Provider, SendResult } from '../../channels/provider';
 import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { lookupsOf } from '../../net/resolver/owner';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import type { Rendered } from '../../store/notifications/model';
 import { countAttempt, observeQueueTime } from '../../telemetry/delivery-metrics';
@@ -33,7 +34,9 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
   const of = { environment: notification.environment, channel: message.channel };
   if (message.attempts.length === 0) observeQueueTime(of, Date.now() - sending.input.dueAt);
   const begunAt = performance.now();
-  const answer = await send(provider, message.channel, outbound, sendSignal(budgetMs, lost));
+  const answer = await lookupsOf(notification.applicationId, () =>
+    send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),
+  );
   const took = (performance.now() - begunAt) / 1000;
   countAttempt(of, { provider: provider.name, outcome: answer.outcome, seconds: took });
   // A provider may quote the message in its answer.

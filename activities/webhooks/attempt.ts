@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scopeOf } from '../../core/shared/scope';
 import { type WebhookOutcome, counter } from '../../core/statistics/counter';
 import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../../core/webhooks/retry';
+import { lookupsOf } from '../../net/resolver/owner';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
 import { countWebhookAttempt, countWebhookEvent } from '../../telemetry/webhook-metrics';
@@ -80,7 +81,8 @@ async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, {
   // The clock of the API that took the redelivery may be ahead of ours. The attempt counts nevertheless.
   const begun = attemptBegun(attemptId, new Date(Math.max(at.getTime(), since)), request);
   if (!(await begin(begun))) return null;
-  const result = await deps.webhooks.post(request);
+  const { applicationId } = scopeOf(endpoint.scope);
+  const result = await lookupsOf(applicationId, () => deps.webhooks.post(request));
   const meaning = classifyWebhookAnswer(result);
   const answer = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
   countWebhookAttempt(meaning, answer, result.durationMs);

@@ -6,6 +6,7 @@ import { scopeKey } from '../../core/shared/scope';
 import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
 import { newSigningSecret } from '../../core/webhooks/signature';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { lookupsOf } from '../../net/resolver/owner';
 import { checkWebhookUrl } from '../../net/url-safety';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
@@ -16,9 +17,10 @@ import { eventRoutes } from './event-routes';
 
 /** Routes of the webhook endpoint and its events (docs/reference/rules/webhooks.md). */
 export function webhookRoutes(router: Router, deps: ApiDeps): void {
-  const { store, vault, development, webhookSubnets } = deps;
-  async function requireSafe(url: string): Promise<void> {
-    const checked = await checkWebhookUrl(url, { development, allowedSubnets: webhookSubnets });
+  const { store, vault, development, webhookSubnets, resolve } = deps;
+  async function requireSafe(url: string, applicationId: string): Promise<void> {
+    const policy = { development, allowedSubnets: webhookSubnets };
+    const checked = await lookupsOf(applicationId, () => checkWebhookUrl(url, { ...policy, resolve }));
     if (!checked.ok) throw new ApiError('VALIDATION_ERROR', checked.reason, { field: 'url' });
   }
 
@@ -26,7 +28,7 @@ export function webhookRoutes(router: Router, deps: ApiDeps): void {
     post: async (request, response) => {
       const { scope } = callerOf(response);
       const body = parse(createWebhookBody, request.body);
-      await requireSafe(body.url);
+      await requireSafe(body.url, scope.applicationId);
       const now = new Date();
       const id = newId();
       const secret = newSigningSecret();
@@ -58,8 +60,8 @@ export function webhookRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/v1/webhooks/:uuid', {
     patch: async (request, response) => {
       const body = parse(updateWebhookBody, request.body);
-      if (body.url !== undefined) await requireSafe(body.url);
       const { scope } = callerOf(response);
+      if (body.url !== undefined) await requireSafe(body.url, scope.applicationId);
       const uuid = String(request.params.uuid);
       const endpoint = await store.webhooks.update(scope, uuid, camelCased(body), new Date());
       if (!endpoint) throw notFound();

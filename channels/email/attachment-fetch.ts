@@ -1,7 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
 import { USER_AGENT } from '../../version';
-import { RefusedAddressError, safeConnector } from '../../net/safe-connector';
-import { checkUrlShape, type ResolveAll, resolveAll } from '../../net/url-safety';
+import { RefusedAddressError } from '../../net/dialer';
+import type { ResolveAll } from '../../net/resolver/resolver';
+import { systemResolver } from '../../net/resolver/system-resolver';
+import { safeConnector } from '../../net/safe-connector';
+import { checkUrlShape } from '../../net/url-safety';
 import { connectionFailure } from '../http/http-failure';
 import { retryAfterMs } from '../http/retry-after';
 import { type Failure, failure, type Verdict } from '../http/verdict';
@@ -45,7 +48,7 @@ const MAX_REDIRECTS = 3;
  * refused when the connection is made. Size and time are bounded.
  */
 export function createAttachmentFetcher(options: AttachmentFetcherOptions) {
-  const { development, resolve = resolveAll, ca } = options;
+  const { development, resolve = systemResolver, ca } = options;
   const agent = new Agent({
     connections: 16,
     connect: safeConnector({ development, resolve, timeoutMs: CONNECT_TIMEOUT_MS, ca }),

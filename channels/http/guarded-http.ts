@@ -1,5 +1,7 @@
+import type { ResolveAll } from '../../net/resolver/resolver';
+import { systemResolver } from '../../net/resolver/system-resolver';
 import { safeConnector } from '../../net/safe-connector';
-import { checkUrlShape, resolveAll, type ResolveAll } from '../../net/url-safety';
+import { checkUrlShape } from '../../net/url-safety';
 import { createProviderHttp, type ProviderHttp } from './provider-http';
 
 export interface GuardedHttpOptions {
@@ -20,7 +22,7 @@ export interface GuardedHttpOptions {
  * public addresses only, checked when the connection opens. A refused address is a failure with `refused`.
  */
 export function createGuardedHttp(options: GuardedHttpOptions): ProviderHttp {
-  const { development, connectTimeoutMs = 10_000, answerTimeoutMs, resolve = resolveAll, ca } = options;
+  const { development, connectTimeoutMs = 10_000, answerTimeoutMs, resolve = systemResolver, ca } = options;
   const http = createProviderHttp({
     connector: safeConnector({ development, resolve, timeoutMs: connectTimeoutMs, ca }),
     ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),

@@ -1,4 +1,4 @@
-import { RefusedAddressError } from '../../net/safe-connector';
+import { RefusedAddressError } from '../../net/dialer';
 import { type Failure, failure } from './verdict';
 
 /** Why a call has no answer. */
@@ -7,7 +7,7 @@ export interface HttpFailure {
   handedOver: boolean;
   /** Whether it took too long. */
   timedOut: boolean;
-  /** Whether the address may not be called (`guarded-http`). */
+  /** Whether the address may not be called (`net/dialer`). */
   refused?: boolean;
   /** For operators; names no address and no credential. */
   reason: string;
@@ -28,6 +28,9 @@ export function connectionFailure(error: unknown, signal: AbortSignal): Omit<Htt
   return { timedOut: TIMEOUTS.has(code), reason: code === '' ? message : `${code}: ${message}` };
 }
 
-/** Returns the result of a call without an answer. If the request was handed over, the message may have been sent. */
-export const failedCall = ({ handedOver, timedOut, reason }: HttpFailure): Failure =>
-  failure(handedOver ? 'unknown' : timedOut ? 'timeout' : 'outage', reason);
+/**
+ * Returns the result of a call without an answer. If the request was handed over, the message may have been sent. A refused
+ * address is for operators to correct.
+ */
+export const failedCall = ({ handedOver, timedOut, refused, reason }: HttpFailure): Failure =>
+  failure(handedOver ? 'unknown' : refused ? 'account' : timedOut ? 'timeout' : 'outage', reason);

@@ -4,8 +4,7 @@ import type { HttpResult } from './provider-http';
 import type { Http2Request } from './http2-exchange';
 import { openHttp2Session, type Http2Session, type Http2SessionOptions } from './http2-session';
 
-export type Http2ClientOptions = Pick<Http2SessionOptions, 'url' | 'ca'> &
-  Partial<Omit<Http2SessionOptions, 'url' | 'ca'>>;
+export type Http2ClientOptions = Pick<Http2SessionOptions, 'url'> & Partial<Http2SessionOptions>;
 
 /** An HTTP/2 client of one origin. Like `provider-http` it reports what was handed over. */
 export interface Http2Client {

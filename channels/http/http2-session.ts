@@ -1,4 +1,5 @@
 import { connect, constants, type ClientHttp2Session } from 'node:http2';
+import type { Dialer } from '../../net/dialer';
 import { exchange, type Http2Request } from './http2-exchange';
 import type { HttpResult } from './provider-http';
 import { createSlots } from './slots';
@@ -8,6 +9,8 @@ export interface Http2SessionOptions {
   url: string;
   /** Certificates to trust in place of the public ones, in PEM. */
   ca?: string;
+  /** @default any address, by the system's resolver */
+  dialer?: Dialer;
   /** Milliseconds until the server's settings are there. */
   connectTimeoutMs: number;
   /** Milliseconds from a request to the end of its answer. */
@@ -33,10 +36,13 @@ const MOST_STREAMS = 500;
 
 /** Opens a session and waits for the server's settings, which say how many streams it takes. Rejects if it cannot. */
 export async function openHttp2Session(options: Http2SessionOptions): Promise<Http2Session> {
-  const { url, ca, pingEveryMs, pingTimeoutMs, answerTimeoutMs } = options;
+  const { url, ca, dialer, pingEveryMs, pingTimeoutMs, answerTimeoutMs } = options;
+  const refusal = dialer?.refusalOf(new URL(url).hostname);
+  if (refusal) throw refusal;
   const session = connect(url, {
     settings: { enablePush: false },
     rejectUnauthorized: true,
+    lookup: dialer?.lookup,
     ...(ca !== undefined && { ca }),
   });
   await settled(session, options.connectTimeoutMs);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { connection as mongo } from 'mongoose';
 import { createProviderTools } from '../../channels/tools';
 import { createProviderRegistry } from '../../channels/registry';
+import type { Subnet } from '../../core/access/subnets';
 import type { Integration } from '../../core/sending/integration';
 import { createVault } from '../../core/shared/vault';
 import { createInboxStore } from '../../store/sending/inbox';
@@ -29,13 +31,22 @@ const integration = (provider: string, open: object, secret: object): Integratio
   updatedAt: new Date(),
 });
 
+interface SendOptions {
+  smtpUrl?: string;
+  development?: boolean;
+  /** Of INTEGRATION_ALLOWED_SUBNETS. */
+  subnets?: Subnet[];
+  /** Without a file. */
+  plain?: boolean;
+}
+
 /** What the worker makes; the inbox is for sandbox, which these tests do not use, so it is not connected. */
-const registry = (smtpUrl?: string, development = true) =>
+const registry = ({ smtpUrl, development = true, subnets = [] }: SendOptions) =>
   keep(
     createProviderRegistry({
       inbox: createInboxStore(mongo),
       vault,
-      tools: createProviderTools({ development }),
+      tools: createProviderTools({ development, integrationSubnets: subnets }),
       smtpUrl,
       smtpPoolSize: 1,
       smtpAllowPlaintext: false,
@@ -44,9 +55,9 @@ const registry = (smtpUrl?: string, development = true) =>
   );
 
 /** Sends an e-mail with a file that is fetched, as an application with this integration does. */
-async function send(one: Integration | null, options: { smtpUrl?: string; development?: boolean } = {}) {
+async function send(one: Integration | null, options: SendOptions = {}) {
   const files = keep(await startApiServer(() => ({ status: 200, body: FILE.toString('latin1') })));
-  const providers = registry(options.smtpUrl, options.development);
+  const providers = registry(options);
   const request = {
     application: { _id: 'app', integrations: one ? [one] : [] },
     environment: 'production',
@@ -55,7 +66,9 @@ async function send(one: Integration | null, options: { smtpUrl?: string; develo
   } as const;
   const [first] = providers.candidates(request);
   const provider = first && providers.open(request, first.id);
-  const attachments = [{ filename: 'a.bin', contentType: 'application/x-test', url: files.url }];
+  const attachments = options.plain
+    ? []
+    : [{ filename: 'a.bin', contentType: 'application/x-test', url: files.url }];
   const message = emailMessage({ content: { subject: 'Hi', text: 'Hello', attachments } });
   const result = await provider?.send(message, AbortSignal.timeout(10_000));
   return { name: provider?.name, result, fetched: files.requests.length };
@@ -107,5 +120,51 @@ describe('the e-mail of an application with an integration', () => {
       fetched: 0,
     });
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe('in production, an integration on a private address', () => {
+  const production = { development: false, plain: true };
+  const allowed = { ...production, subnets: [ipaddr.parseCIDR('127.0.0.0/8')] };
+
+  it.each([
+    ['its IP', '127.0.0.1'],
+    ['a name', 'localhost'],
+  ])('over smtp by %s keeps its messages, and the failure names the setting', async (_what, host) => {
+    const server = keep(await startSmtpServer());
+    const one = integration('smtp', {}, { url: `smtp://${host}:${server.port}` });
+    expect((await send(one, production)).result).toEqual({
+      outcome: 'transient',
+      code: 'PROVIDER_ERROR',
+      refusedAccount: true,
+      response: expect.stringMatching(
+        new RegExp(`^${host} leads to an address that is not public\\..*INTEGRATION_ALLOWED_SUBNETS`),
+      ),
+    });
+    expect(server.mails).toEqual([]);
+    expect((await send(one, allowed)).result).toMatchObject({ outcome: 'sent' });
+  });
+
+  it.each([
+    ['sendgrid', startSendgrid, {}, { api_key: SENDGRID_KEY }],
+    ['resend', startResend, {}, { api_key: RESEND_KEY }],
+  ])(
+    'over %s keeps its messages, and the failure names the setting',
+    async (name, start, settings, secret) => {
+      const server = keep(await start());
+      const one = integration(name, { ...settings, base_url: server.url }, secret);
+      expect((await send(one, production)).result).toMatchObject({
+        ...{ outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+        response: expect.stringContaining('INTEGRATION_ALLOWED_SUBNETS'),
+      });
+      expect(server.requests).toEqual([]);
+      expect((await send(one, allowed)).result).toMatchObject({ outcome: 'sent' });
+    },
+  );
+
+  it('is no matter for SMTP_URL, which the operator sets', async () => {
+    const server = keep(await startSmtpServer());
+    const smtpUrl = `smtp://localhost:${server.port}`;
+    expect((await send(null, { ...production, smtpUrl })).result).toMatchObject({ outcome: 'sent' });
   });
 });

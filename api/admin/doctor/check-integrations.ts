@@ -3,6 +3,7 @@ import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { Integration } from '../../../core/sending/integration';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
+import { refusedAddress } from '../integrations/check-addresses';
 import { checkCredentials } from '../integrations/test-integration';
 
 /** Maximum number of integrations whose credentials are tried. */
@@ -40,6 +41,14 @@ interface Owned {
 async function credentialFindings({ application, integration }: Owned, deps: ApiDeps): Promise<Finding[]> {
   const { ok, problem } = findingsOf(`application ${application.name}`);
   const name = `the integration ${integration.name} (${integration.provider})`;
+  const refused = await refusedAddress(integration, deps);
+  if (refused)
+    return [
+      problem(
+        `Nothing is sent through ${name}: its setting ${refused.setting} leads to an address that is not public.`,
+        'List the network of this address in INTEGRATION_ALLOWED_SUBNETS of API and worker, and restart them. Or correct the setting.',
+      ),
+    ];
   const { ok: taken, detail } = await checkCredentials(integration, deps, application, DEADLINE_MS);
   // Some providers cannot be asked without a message.
   if (taken === null) return [];

@@ -9,9 +9,11 @@ import {
   updateIntegrationBody,
 } from '../../../core/schemas/integration';
 import type { Application } from '../../../store/accounts/applications';
+import { lookupsOf } from '../../../net/resolver/owner';
 import { recordChange } from '../access/audit';
 import { ApiError, invalid, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
+import { requireAddresses } from './check-addresses';
 import { integrationAudit, integrationView, providerView } from './integration-view';
 import { withSendQueue } from './send-queue-of';
 import { changeSettings, storeSettings } from './settings-of';
@@ -63,6 +65,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         createdAt: now,
         updatedAt: now,
       };
+      await lookupsOf(application._id, () => requireAddresses(integration, deps));
       const checked = await checkedUnless(body.check === false, application, integration);
       await withSendQueue(store.sendQueues, { applicationId: application._id, after: integration }, () =>
         store.applications.addIntegration(application._id, integration),
@@ -93,6 +96,7 @@ export function integrationRoutes(router: Router, deps: ApiDeps): void {
         ...(settings && changeSettings(definitionFor(integration.provider), integration, settings, vault)),
         updatedAt: new Date(),
       };
+      if (settings) await lookupsOf(application._id, () => requireAddresses(changed, deps));
       const checked = await checkedUnless(check === false || !settings, application, changed);
       const change = { applicationId: application._id, before: integration, after: changed };
       const replaced = await withSendQueue(store.sendQueues, change, () =>

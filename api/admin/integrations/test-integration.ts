@@ -4,6 +4,7 @@ import { createPushProvider } from '../../../channels/push/push-provider';
 import type { Integration } from '../../../core/sending/integration';
 import { newId } from '../../../core/shared/ids';
 import { formatMailbox, resolveSender } from '../../../core/sending/sender';
+import { lookupsOf } from '../../../net/resolver/owner';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 
@@ -27,7 +28,7 @@ export async function checkCredentials(
 ): Promise<TestResult> {
   const sender = resolveSender(application, 'email', { requested: null, event: undefined });
   const from = sender.ok ? formatMailbox(sender.sender) : undefined;
-  return opened(integration, tools, async (provider) => {
+  return opened(application, integration, tools, async (provider) => {
     if (!provider.check)
       return { ok: null, detail: 'This provider cannot be asked without sending a message.' };
     const result = await provider.check(AbortSignal.timeout(deadlineMs), from);
@@ -54,7 +55,7 @@ export async function sendTest(
     from: channel === 'email' ? formatMailbox(sender.sender) : (sender.sender.phone ?? undefined),
     content: { subject: 'Test message', title: 'Test message', text },
   };
-  return opened(integration, tools, async (provider) => {
+  return opened(application, integration, tools, async (provider) => {
     const sending = channel === 'push' ? createPushProvider([integration], () => provider) : provider;
     const result = await sending.send(message, AbortSignal.timeout(DEADLINE_MS));
     if (result.outcome === 'sent') return { ok: true, detail: `Accepted: ${result.response}` };
@@ -63,13 +64,14 @@ export async function sendTest(
 }
 
 async function opened<T>(
+  application: Application,
   integration: Integration,
   tools: Tools,
   use: (provider: Provider) => Promise<T>,
 ): Promise<T> {
   const provider = openProvider(integration, tools.vault, tools.providerTools);
   try {
-    return await use(provider);
+    return await lookupsOf(application._id, () => use(provider));
   } finally {
     await provider.close();
   }

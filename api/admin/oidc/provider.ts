@@ -1,5 +1,7 @@
-import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client';
 import { claimAt } from '../../../core/access/oidc-roles';
+import type { ResolveAll } from '../../../net/resolver/resolver';
+import { createOidcFetch } from './fetch';
 import { answered } from './provider-errors';
 import type { OidcSettings } from './settings';
 
@@ -21,13 +23,14 @@ export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: str
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
 /** The OpenID provider of the settings. The library is loaded and the provider is asked when somebody signs in. */
-export function createOpenIdProvider(settings: OidcSettings) {
+export function createOpenIdProvider(settings: OidcSettings, resolve: ResolveAll) {
   const { issuer, clientId, redirectUri, scopes, roleClaim } = settings;
+  const fetch = createOidcFetch(resolve);
   let known: { at: number; configuration: Promise<Configuration> } | undefined;
 
   const configuration = (): Promise<Configuration> => {
     if (known && Date.now() - known.at < METADATA_LASTS_MS) return known.configuration;
-    const made = { at: Date.now(), configuration: answered(issuer, discover(settings)) };
+    const made = { at: Date.now(), configuration: answered(issuer, discover(settings, fetch)) };
     // The next sign-in asks again.
     made.configuration.catch(() => known === made && (known = undefined));
     known = made;
@@ -75,7 +78,10 @@ export function createOpenIdProvider(settings: OidcSettings) {
   };
 }
 
-async function discover({ issuer, clientId, clientSecret, allowHttp }: OidcSettings): Promise<Configuration> {
+async function discover(
+  { issuer, clientId, clientSecret, allowHttp }: OidcSettings,
+  fetch: CustomFetch,
+): Promise<Configuration> {
   const oidc = await import('openid-client');
   const metadata = { [oidc.clockTolerance]: 30 };
   return oidc.discovery(
@@ -91,6 +97,7 @@ async function discover({ issuer, clientId, clientSecret, allowHttp }: OidcSetti
     },
     {
       timeout: TIMEOUT_S,
+      [oidc.customFetch]: fetch,
       // By default the library relies on TLS for what comes from the token endpoint, and checks no signature.
       execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
     },

@@ -19,7 +19,7 @@ import { ProviderRefusal } from './provider-errors';
  */
 export function oidcRoutes(router: Router, deps: ApiDeps): void {
   const { store, development, oidc, log } = deps;
-  const provider = oidc && createOpenIdProvider(oidc);
+  const provider = oidc && createOpenIdProvider(oidc, deps.resolve);
   const byAddress = createAdminThrottle(log, 'a sign-in by OpenID Connect');
   const sessions = createSessionStart(deps);
 

@@ -22,6 +22,7 @@ export const discordWebhook = defineProvider({
       .describe('Address of the webhook, from the channel’s settings; ?thread_id=… posts into a thread.'),
   }),
   secrets: ['url'],
+  addresses: ({ url }) => ({ url }),
   open: ({ url }, tools) => createDiscordWebhookProvider(url, tools),
 });
 

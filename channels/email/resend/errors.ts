@@ -49,9 +49,9 @@ export const classifyResend: Classify = (answer, { secrets }) => {
 };
 
 /** Returns the failure of a call without an answer. A repeat is safe, whether or not it was handed over. */
-export const failedResendCall = ({ timedOut, handedOver, reason }: HttpFailure): Failure => ({
+export const failedResendCall = ({ timedOut, handedOver, refused, reason }: HttpFailure): Failure => ({
   ...failure(
-    timedOut ? 'timeout' : 'outage',
+    refused ? 'account' : timedOut ? 'timeout' : 'outage',
     handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason,
   ),
   ...(handedOver && { mayHaveSent: true }),

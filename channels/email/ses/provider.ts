@@ -58,8 +58,8 @@ export const ses = defineProvider({
   secrets: ['access_key_id', 'secret_access_key', 'session_token'],
   destination: ['region'],
   open: createSesProvider,
-  receipts: ({ sns_topic_arn }, { guardedHttp }) =>
-    sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp }),
+  receipts: ({ sns_topic_arn }, { guardedHttp, issuerHttp }) =>
+    sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp, issuerHttp }),
   // A message of SNS over HTTP has 256 KiB (SNS guide, large message payloads) before it becomes a string in JSON.
   largestCallback: 512 * 1024,
 });

@@ -10,6 +10,8 @@ interface SesReceiptsOptions {
   topicArn: string | undefined;
   /** For public addresses only. */
   http: ProviderHttp;
+  /** As of `createSnsCertificates`. */
+  issuerHttp?: ProviderHttp;
   /** @default those that all integrations of the process share */
   certificates?: SnsCertificates;
 }
@@ -17,8 +19,8 @@ interface SesReceiptsOptions {
 /** Certificates by client: the integrations of a process fetch and check a certificate once. */
 const shared = new WeakMap<ProviderHttp, SnsCertificates>();
 
-function certificatesOf(http: ProviderHttp): SnsCertificates {
-  const known = shared.get(http) ?? createSnsCertificates({ http });
+function certificatesOf(http: ProviderHttp, issuerHttp?: ProviderHttp): SnsCertificates {
+  const known = shared.get(http) ?? createSnsCertificates({ http, issuerHttp });
   shared.set(http, known);
   return known;
 }
@@ -27,12 +29,17 @@ function certificatesOf(http: ProviderHttp): SnsCertificates {
  * Reads what Amazon SES reports over a subscription of an SNS topic. The topic is pinned: anybody can subscribe our
  * address to a topic of their own, whose messages SNS signs as well.
  */
-export function sesReceiptReader({ topicArn, http, certificates }: SesReceiptsOptions): ReceiptReader {
+export function sesReceiptReader({
+  topicArn,
+  http,
+  issuerHttp,
+  certificates,
+}: SesReceiptsOptions): ReceiptReader {
   if (topicArn === undefined) {
     return () => later('set sns_topic_arn to the ARN of the topic that SES publishes to');
   }
   const topic = topicOf(topicArn);
-  const tools = { http, certificates: certificates ?? certificatesOf(http) };
+  const tools = { http, certificates: certificates ?? certificatesOf(http, issuerHttp) };
   return async (request) => {
     if (request.method !== 'POST') return refused('SNS calls with POST');
     const reading = await readSns(request, topic, tools);

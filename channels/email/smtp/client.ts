@@ -5,7 +5,10 @@ import { parseMailbox } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import { failure } from '../../http/verdict';
 import type { Provider, SendResult } from '../../provider';
+import { type Dialer, openDialer, RefusedAddressError } from '../../../net/dialer';
+import { systemResolver } from '../../../net/resolver/system-resolver';
 import { attemptSignal } from '../attempt-signal';
+import { connectBy } from './connect';
 import { classifySmtp, type SmtpError } from './errors';
 import { toMail } from './message';
 import { isLoopback, parseSmtpUrl } from './url';
@@ -28,6 +31,8 @@ export interface SmtpProviderOptions {
   ehloName?: string;
   /** Envelope sender (RFC 5321 section 4.4.7 calls it return path) of each message. Absent: the address of From. */
   returnPath?: ReturnPath;
+  /** Connects to the server. @default to any address */
+  dialer?: Dialer;
   timeouts?: Partial<SmtpTimeouts>;
 }
 
@@ -77,7 +82,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     // Below the idle timeout of servers, so that they seldom close the connection first.
     idleTimeout: 30_000,
     connectionTimeout: timeouts.connection,
-    dnsTimeout: timeouts.connection,
+    getSocket: connectBy(options.dialer ?? openDialer(systemResolver), server, timeouts.connection),
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.socket,
     socketCloseTimeout: 1_000,
@@ -116,6 +121,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         const response = [info.response, ...copies].join('; ');
         return { outcome: 'sent', providerMessageId: prepared.messageId, response };
       } catch (error) {
+        if (error instanceof RefusedAddressError) return failure('account', error.message);
         if (requireTLS && isWithoutTls(error as SmtpError)) return failure('account', NO_TLS);
         const submission = { error: error as SmtpError, handedOver: handedOver.has(attempt.signal) };
         return classifySmtp(submission, classified);

@@ -1,3 +1,4 @@
+import type { Dialer } from '../../../net/dialer';
 import type { Provider } from '../../provider';
 import { createSmtpProvider } from './client';
 
@@ -13,6 +14,7 @@ export interface NoticeMailOptions {
   url: string | undefined;
   allowPlaintext: boolean;
   ehloName: string | undefined;
+  dialer: Dialer;
   from: string;
 }
 

@@ -39,13 +39,15 @@ export const smtp = defineProvider({
   }),
   // The whole address: a password stands in it.
   secrets: ['url'],
+  addresses: ({ url }) => ({ url }),
   destination: ['allow_plaintext'],
-  open: ({ url, pool_size, allow_plaintext, ehlo_name }, { ehloName, returnPath }) =>
+  open: ({ url, pool_size, allow_plaintext, ehlo_name }, { ehloName, returnPath, dialer }) =>
     createSmtpProvider({
       url,
       poolSize: pool_size,
       allowPlaintext: allow_plaintext,
       ehloName: ehlo_name ?? ehloName,
       returnPath,
+      dialer,
     }),
 });

@@ -63,7 +63,7 @@ export const apns = defineProvider({
   settings,
   secrets: ['private_key'],
   destination: ['environment'],
-  open: (account) => createApnsProvider(account),
+  open: (account, { dialer }) => createApnsProvider(account, { dialer }),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { sign } from 'jsonwebtoken';
+import { failedCall } from '../../http/http-failure';
 import { jsonObject, textOf } from '../../http/json';
 import { ABORTED, orAborted } from '../../http/or-aborted';
 import type { ProviderHttp } from '../../http/provider-http';
@@ -44,7 +45,8 @@ export function createAccessTokens({ account, http, scope }: AccessTokenOptions)
       }).toString(),
       signal: AbortSignal.timeout(REFRESH_MS),
     });
-    if (!result.ok) return failure(result.timedOut ? 'timeout' : 'outage', `access token: ${result.reason}`);
+    if (!result.ok)
+      return failedCall({ ...result, handedOver: false, reason: `access token: ${result.reason}` });
     const { status, body } = result.answer;
     const answer = jsonObject(body) ?? {};
     const token = textOf(answer.access_token) ?? '';

@@ -33,6 +33,7 @@ export const fcm = defineProvider({
   channels: ['push'],
   settings,
   secrets: ['service_account'],
+  addresses: ({ service_account }) => ({ service_account: readServiceAccount(service_account)?.token_uri }),
   open: createFcmProvider,
 });
 

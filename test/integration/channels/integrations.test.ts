@@ -1,6 +1,8 @@
 import mongoose from 'mongoose';
+import type { Finding } from '../../../core/doctor/finding';
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
+import { startProcess } from '../../support/service';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink';
 import { type Stack, startStack } from '../../support/stack';
 import {
@@ -178,6 +180,84 @@ describe('an integration', () => {
       for (const setting of settings) {
         expect((setting as { description: string }).description).not.toBe('');
       }
+    }
+  });
+});
+
+describe('in production, an integration on an address that is not public', () => {
+  test('is refused with its field, and named by the doctor with the setting that allows it', async () => {
+    const host = (label: string) => `${label}-${app.id}.example`;
+    stack.dns.zone = {
+      ...{ [`A ${host('relay')}`]: ['10.1.2.3'], [`A ${host('listed')}`]: ['10.20.0.1'] },
+      ...{ [`A ${host('cloud')}`]: ['169.254.169.254'], [`* ${host('stuck')}`]: 'drop' },
+      [`A ${host('split')}`]: ['93.184.215.14', '127.0.0.1'],
+    };
+    // Development allows it. It is there when the service becomes one of production.
+    const stored = (await reachable()).body.integration;
+    const strict = await startProcess('api', {
+      ...{ ...stack.apiEnv, HELIOGRAPH_MODE: 'production' },
+      INTEGRATION_ALLOWED_SUBNETS: '10.20.0.0/16,169.254.0.0/16',
+    });
+    try {
+      const admin = stack.admin.at(`http://127.0.0.1:${strict.ports.admin}`);
+      const path = `${app.path}/integrations`;
+      const write = (provider: string, settings: object) =>
+        admin.post(path, { channel: 'email', provider, check: false, settings });
+      const sendgrid = (address: string) => write('sendgrid', { api_key: 'SG.abc', base_url: address });
+
+      for (const server of [
+        '127.0.0.1:25',
+        '[::1]:25',
+        '10.1.2.3',
+        '169.254.169.254:80',
+        host('relay'),
+        host('cloud'),
+      ]) {
+        const answer = await write('smtp', { url: `smtp://${server}` });
+        expectRefusal(answer, 400, 'VALIDATION_ERROR', { field: 'settings.url' });
+        expect(answer.body.error).toMatch(/not public\..*INTEGRATION_ALLOWED_SUBNETS/);
+      }
+      for (const name of [host('relay'), host('split'), '127.0.0.1', '[fd00:ec2::254]', 'localhost'])
+        expectRefusal(await sendgrid(`https://${name}`), 400, 'VALIDATION_ERROR', {
+          field: 'settings.base_url',
+        });
+      const resolved = await write('smtp', { url: `smtp://${host('relay')}` });
+      expect(resolved.body.error).not.toContain('10.1.2.3');
+      const stuck = await write('smtp', { url: `smtp://user:secret@${host('stuck')}` });
+      expectRefusal(stuck, 400, 'VALIDATION_ERROR', { field: 'settings.url' });
+      expect(stuck.body.error).toContain('DNS gave no answer');
+      const change = await admin.request('PATCH', `${path}/${stored.id}`, {
+        ...{ check: false, settings: { url: 'smtp://127.0.0.1:25' } },
+      });
+      expectRefusal(change, 400, 'VALIDATION_ERROR', { field: 'settings.url' });
+
+      expect((await write('smtp', { url: `smtp://${host('listed')}` })).status).toBe(201);
+      expect((await sendgrid('https://10.20.0.1')).status).toBe(201);
+      expect((await sendgrid(`https://${host('none')}`)).status).toBe(201);
+      expect((await write('sendgrid', { api_key: 'SG.abc' })).status).toBe(201);
+      expect((await admin.request('PATCH', `${path}/${stored.id}`, { priority: 7 })).status).toBe(200);
+
+      const before = own.attempts;
+      const test = await admin.post(`${path}/${stored.id}/test`, { to: newEmail() });
+      expect(test.body).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('INTEGRATION_ALLOWED_SUBNETS'),
+      });
+      expect(own.attempts).toBe(before);
+      const { findings } = (await admin.get<{ findings: Finding[] }>('/admin/v1/doctor')).body;
+      const { application } = (await admin.get<{ application: { name: string } }>(app.path)).body;
+      const found = findings.filter(
+        ({ area, summary }) => area === `application ${application.name}` && summary.includes('not public'),
+      );
+      expect(found).toEqual([
+        expect.objectContaining({
+          level: 'problem',
+          summary: expect.stringContaining('through the integration ours (smtp): its setting url leads to'),
+          action: expect.stringContaining('INTEGRATION_ALLOWED_SUBNETS'),
+        }),
+      ]);
+    } finally {
+      await strict.stop();
     }
   });
 });

@@ -11,7 +11,9 @@ import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { checkWebhookUrl } from '../../../net/url-safety';
+import { createResolver } from '../../../net/resolver/resolver';
 import { createWebhookSender, type WebhookSenderOptions } from '../../../net/sender';
+import { startDnsServer } from '../../support/dns-server';
 import { EXPIRED, LOCALHOST, OTHER_NAME } from '../../support/certificates';
 
 const closers: (() => Promise<void>)[] = [];
@@ -259,6 +261,27 @@ describe('an address that may not be reached', () => {
     const answers = ['93.184.215.14', '127.0.0.1'];
     const resolve = () => Promise.resolve([{ address: answers.shift() ?? '127.0.0.1', family: 4 }]);
     const url = `https://rebinding.example.com:${port}/`;
+    expect(await checkWebhookUrl(url, { development: false, resolve })).toMatchObject({ ok: true });
+    const result = await sender({ development: false, ca: LOCALHOST.cert, resolve }).post({
+      url,
+      headers: {},
+      body: 'secret',
+    });
+    expect(result).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+    expect({ requests, left: answers }).toEqual({ requests: 0, left: [] });
+  });
+
+  it('is refused when DNS itself answers so, between the check and the connection', async () => {
+    let requests = 0;
+    const port = await listen(
+      createHttps(LOCALHOST, (_request, response) => response.end(String((requests += 1)))),
+    );
+    const dns = await startDnsServer();
+    closers.push(() => dns.stop());
+    const answers = [['93.184.215.14']];
+    dns.zone = { 'A rebinding.example': () => answers.shift() ?? ['127.0.0.1'] };
+    const resolve = createResolver({ servers: [dns.address] });
+    const url = `https://rebinding.example:${port}/`;
     expect(await checkWebhookUrl(url, { development: false, resolve })).toMatchObject({ ok: true });
     const result = await sender({ development: false, ca: LOCALHOST.cert, resolve }).post({
       url,

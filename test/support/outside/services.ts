@@ -5,6 +5,7 @@ import { type StoreConnection, connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { scheduleIdOf } from '../../../workflows/contract';
 import { SETTINGS } from '../settings';
+import { type DnsServer, startDnsServer } from '../dns-server';
 import { HttpApi } from './http-api';
 import { type ServiceProcess, startProcess } from './service';
 import { type SmtpSink, startSmtpSink } from './smtp-sink';
@@ -27,6 +28,8 @@ export interface ServiceOptions {
 export interface Services {
   admin: HttpApi;
   smtp: SmtpSink;
+  /** Whom the service asks for hosts. */
+  dns: DnsServer;
   store: ReturnType<typeof createStore>;
   temporal: Client;
   api: ServiceProcess;
@@ -49,7 +52,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   const address = options.temporalAddress ?? required('HELIOGRAPH_TEST_TEMPORAL_ADDRESS');
   const namespace = required('HELIOGRAPH_TEST_TEMPORAL_NAMESPACE');
   const mongodbUri = `${(options.mongodbUri ?? required('HELIOGRAPH_TEST_MONGODB_URI')).replace(/\/$/, '')}/${name}`;
-  const smtp = await startSmtpSink();
+  const [smtp, dns] = await Promise.all([startSmtpSink(), startDnsServer()]);
   const env: Record<string, string> = {
     MONGODB_URI: mongodbUri,
     TEMPORAL_ADDRESS: address,
@@ -61,6 +64,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     METRICS_PORT: '0',
     WORKER_METRICS_PORT: '0',
     SMTP_URL: smtp.url,
+    LOOKUP_DNS_SERVERS: dns.address,
     ...SETTINGS,
     HELIOGRAPH_MODE: 'development',
     WORKFLOW_BUNDLE: required('HELIOGRAPH_TEST_BUNDLE'),
@@ -95,6 +99,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   const services: Services = {
     admin: new HttpApi(`http://127.0.0.1:${api.ports.admin}`, SETTINGS.ADMIN_API_KEY),
     smtp,
+    dns,
     store: createStore(connection.mongoose),
     temporal: new Client({ connection: temporalConnection, namespace }),
     api,
@@ -124,7 +129,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
       }
       await Promise.all([services.api.stop(), services.worker?.stop(), temporalConnection.close()]);
       await connection.mongoose.dropDatabase().catch(() => undefined);
-      await Promise.all([connection.close(), smtp.stop()]);
+      await Promise.all([connection.close(), smtp.stop(), dns.stop()]);
     },
   };
   return services;

@@ -43,6 +43,7 @@ export async function releaseServices(): Promise<void> {
   await removeDocuments(services);
   services.smtp.mails.length = 0;
   services.smtp.attempts = 0;
+  services.dns.zone = {};
   await startAgain(services);
 }
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { parseSubnets } from '../../../core/access/subnets';
 import { isAllowedAddress } from '../../../net/address-policy';
+import { LookupError } from '../../../net/resolver/lookup-error';
 import { checkWebhookUrl } from '../../../net/url-safety';
 
 const resolveTo =
   (...addresses: string[]) =>
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-const unresolved = () => Promise.reject(new Error('ENOTFOUND'));
+const failing = (code: 'ENOTFOUND' | 'EAI_AGAIN') => () =>
+  Promise.reject(new LookupError(code, 'example.com'));
+const unresolved = failing('ENOTFOUND');
 const production = { development: false, resolve: resolveTo('93.184.215.14') };
 const development = { development: true, resolve: resolveTo('93.184.215.14') };
 
@@ -107,16 +110,26 @@ describe('a webhook URL', () => {
     expect(JSON.stringify(check)).not.toContain('10.9.8.7');
   });
 
-  it('is accepted when its name does not resolve, or not in time', async () => {
-    expect(
-      await checkWebhookUrl('https://example.com/', { ...production, resolve: unresolved }),
-    ).toMatchObject({ ok: true });
-    const hanging = {
-      ...production,
-      resolve: () => new Promise<never>(() => undefined),
-      resolveTimeoutMs: 20,
+  it('WEBHOOK-8: is accepted when its name has no address, and refused when DNS gives no answer', async () => {
+    const check = (resolve: typeof unresolved) =>
+      checkWebhookUrl('https://example.com/', { ...production, resolve });
+    expect(await check(unresolved)).toMatchObject({ ok: true });
+    expect(await check(failing('EAI_AGAIN'))).toEqual({
+      ok: false,
+      reason: expect.stringMatching(
+        /^url cannot be checked: DNS gave no answer for example\.com\. .*try again/,
+      ),
+    });
+  });
+
+  it('has three seconds for its look-up', async () => {
+    const given: (number | undefined)[] = [];
+    const resolve = (_host: string, withinMs?: number) => {
+      given.push(withinMs);
+      return unresolved();
     };
-    expect(await checkWebhookUrl('https://example.com/', hanging)).toMatchObject({ ok: true });
+    await checkWebhookUrl('https://example.com/', { ...production, resolve });
+    expect(given).toEqual([3_000]);
   });
 });
 
@@ -228,4 +241,36 @@ describe('networks that the operator allows', () => {
   ])('do not allow %s where it leads to %s', async (url, ...addresses) => {
     expect(await check(url, ...addresses)).toMatchObject({ ok: false });
   });
+});
+
+describe('metadata services', () => {
+  const subnets = parseSubnets(
+    '169.254.0.0/16,168.63.0.0/16,100.64.0.0/10,192.0.0.0/24,fd00::/8,64:ff9b::/96',
+  );
+  const allowedSubnets = 'subnets' in subnets ? subnets.subnets : [];
+  const isAllowed = (address: string) => isAllowedAddress(address, { development: true, allowedSubnets });
+
+  it.each([
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '64:ff9b::169.254.169.254',
+    '169.254.170.2',
+    '169.254.170.23',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'FD00:0EC2:0:0:0:0:0:0254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+  ])('are refused although their network is allowed: %s', (address) => {
+    expect(isAllowed(address)).toBe(false);
+  });
+
+  it.each(['169.254.1.1', '100.64.0.1', 'fd00::1', '64:ff9b::10.0.0.1'])(
+    'do not take the rest of their network with them: %s',
+    (address) => {
+      expect(isAllowed(address)).toBe(true);
+    },
+  );
 });

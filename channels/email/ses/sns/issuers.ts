@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
+import type { ResolveAll } from '../../../../net/resolver/resolver';
+import { systemResolver } from '../../../../net/resolver/system-resolver';
 import { safeConnector } from '../../../../net/safe-connector';
-import { resolveAll, type ResolveAll } from '../../../../net/url-safety';
 import { createProviderHttp, type ProviderHttp } from '../../../http/provider-http';
 import { readCertificate } from './chain';
 import { refused, type Unread } from '../../../receipts/receipts';
@@ -14,7 +15,7 @@ const LOCATION = /^CA Issuers - URI:(\S+)$/gm;
 const ADDRESS = /^https?:\/\/(?:[a-z0-9-]+\.)*(?:amazontrust|amazonaws)\.com\/[\w./-]{0,200}$/;
 
 /** Returns the HTTP client for issuers' certificates: public addresses only, also over `http:`. */
-export const createIssuerHttp = (resolve: ResolveAll = resolveAll): ProviderHttp =>
+export const createIssuerHttp = (resolve: ResolveAll = systemResolver): ProviderHttp =>
   createProviderHttp({
     connector: safeConnector({ development: false, resolve, timeoutMs: 3_000 }),
     answerTimeoutMs: 3_000,
