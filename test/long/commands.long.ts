@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startAsNewcomer } from '../../scripts/newcomer';
@@ -63,6 +63,15 @@ test(
   },
   LIMIT_MS,
 );
+
+test('npm run test:bounces', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-bounces-'));
+  writeFileSync(path.join(folder, 'away.eml'), 'Auto-Submitted: auto-replied\n\nI am on holiday.\n');
+  writeFileSync(path.join(folder, 'expected'), 'away.eml: auto_reply\n');
+  const output = await npmRun('test:bounces', [folder, path.join(folder, 'expected'), '--all']);
+  expect(output).not.toContain('read as');
+  rmSync(folder, { recursive: true });
+});
 
 test(
   'npm run test:mutation',

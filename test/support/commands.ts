@@ -16,6 +16,7 @@ export const RUN_BY: Record<string, string> = {
   chaos: 'test/long/commands.long.ts',
   bench: 'test/long/commands.long.ts',
   screenshots: 'test/long/commands.long.ts',
+  'test:bounces': 'test/long/commands.long.ts',
   'test:mutation': 'test/long/commands.long.ts',
   'test:slow': 'test/long/commands.long.ts',
   // It needs a mongod, which not every machine can have.
