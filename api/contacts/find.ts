@@ -1,6 +1,6 @@
 import { isSlackMember } from '../../core/sending/recipient';
 import { isUuid } from '../../core/shared/ids';
-import { type Identifier, contactKey, uuidKey } from '../../core/contacts/keys';
+import { type Identifier, contactKeys, uuidKey } from '../../core/contacts/keys';
 import { normalizeEmail } from '../../core/contacts/email-address';
 import { parseE164 } from '../../core/contacts/phone';
 import type { Scope } from '../../core/shared/scope';
@@ -25,7 +25,7 @@ export const contactNotFound = (): ApiError =>
 /** Returns the unique keys that an identifier may mean, in the order in which they are tried. */
 export function identifierKeys(scope: Scope, identifier: string): string[] {
   const one = (kind: Identifier['kind'], value: string | null): string[] =>
-    value === null ? [] : [contactKey(scope, { kind, value })];
+    value === null ? [] : contactKeys(scope, { kind, value });
   if (isUuid(identifier))
     return [uuidKey(scope, identifier.toLowerCase()), ...one('external_id', identifier)];
   if (identifier.includes('@')) return one('email', normalizeEmail(identifier));

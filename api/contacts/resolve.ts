@@ -6,7 +6,13 @@ import {
   EMPTY_CONTACT,
   identifiersIn,
 } from '../../core/contacts/input';
-import { type Identifier, contactKey, identifiersOf, isIdentifying, uuidKey } from '../../core/contacts/keys';
+import {
+  type Identifier,
+  contactKeys,
+  identifiersOf,
+  isIdentifying,
+  uuidKey,
+} from '../../core/contacts/keys';
 import { listKeysOf } from '../../core/contacts/search';
 import { newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';
@@ -24,6 +30,8 @@ export interface ContactPlan {
 export interface Owners {
   /** By `kind:value`. */
   byIdentifier: Map<string, Contact>;
+  /** Keys of other forms of a phone number that are another contact's, by key. Older releases made a contact of each form. */
+  foreign: Map<string, string>;
   /** The owner of the uuid, if the request has one. */
   byUuid: Contact | null;
 }
@@ -32,7 +40,7 @@ const idOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
 
 /** Returns the unique keys by which an input, or the uuid beside it, finds its contact. */
 export function keysOfInput(scope: Scope, input: ContactInput, uuid?: string): string[] {
-  const keys = identifiersIn(input).map((identifier) => contactKey(scope, identifier));
+  const keys = identifiersIn(input).flatMap((identifier) => contactKeys(scope, identifier));
   return uuid === undefined ? keys : [...keys, uuidKey(scope, uuid)];
 }
 
@@ -48,12 +56,18 @@ export function ownersAmong(
   uuid?: string,
 ): Owners {
   const byIdentifier = new Map<string, Contact>();
+  const foreign = new Map<string, string>();
   for (const identifier of identifiersIn(input)) {
-    const owner = known.get(contactKey(scope, identifier));
+    const keys = contactKeys(scope, identifier);
+    const owner = keys.map((key) => known.get(key)).find((one) => one !== undefined);
     if (owner) byIdentifier.set(idOf(identifier), owner);
+    for (const key of keys) {
+      const other = known.get(key);
+      if (other && other._id !== owner?._id) foreign.set(key, other._id);
+    }
   }
   const byUuid = uuid === undefined ? null : (known.get(uuidKey(scope, uuid)) ?? null);
-  return { byIdentifier, byUuid };
+  return { byIdentifier, foreign, byUuid };
 }
 
 export async function findOwners(
@@ -134,7 +148,8 @@ export function planContact(
   const carried = new Set(
     identifiersIn(applied)
       .filter(own)
-      .map((identifier) => contactKey(scope, identifier)),
+      .flatMap((identifier) => contactKeys(scope, identifier))
+      .filter((key) => (owners.foreign.get(key) ?? _id) === _id),
   );
   const mayClaim = (key: string): boolean => carried.has(key) || (owner?.identifiers.includes(key) ?? false);
   const contact: Contact = {
@@ -162,7 +177,7 @@ export function stateOf(contact: Contact): ContactState {
 
 /** Returns the keys that a contact claims: those it had, and those of the input that no other contact owns. */
 function keysOf(scope: Scope, id: string, fields: ContactFields, may: (key: string) => boolean): string[] {
-  const keys = identifiersOf(fields).map((identifier) => contactKey(scope, identifier));
+  const keys = identifiersOf(fields).flatMap((identifier) => contactKeys(scope, identifier));
   return [uuidKey(scope, id), ...new Set(keys.filter(may))];
 }
 

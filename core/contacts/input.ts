@@ -1,5 +1,6 @@
 import { type ContactFields, EMPTY_FIELDS, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
 import type { Identifier } from './keys';
+import { phoneForms } from './phone';
 import { RESERVED_KEYS, reservedIn, reservedMetadata } from './reserved-metadata';
 
 /** Normalized changes to a contact. An absent field keeps its value, null clears it. */
@@ -59,14 +60,20 @@ export function applyInput(
 ): ContactState {
   const next: ContactState = { ...current };
   const { externalId } = input;
-  const addressesOf = (kind: 'email' | 'phone', list: string[]): string[] => {
+  const addressesOf = (
+    kind: 'email' | 'phone',
+    list: string[],
+    formsOf: (value: string) => string[] = (value) => [value],
+  ): string[] => {
     const value = input[kind];
     if (value === null) return [];
     if (value === undefined || !mayClaim({ kind, value })) return list;
-    return !reorders && list.includes(value) ? list : withFirst(list, value);
+    const forms = formsOf(value);
+    return !reorders && list.some((one) => forms.includes(one)) ? list : withFirst(list, value, forms);
   };
   next.emails = addressesOf('email', current.emails);
-  next.phones = addressesOf('phone', current.phones);
+  // Of one number in several forms, the last that was given is kept.
+  next.phones = addressesOf('phone', current.phones, phoneForms);
   if (
     externalId === null ||
     (externalId !== undefined && mayClaim({ kind: 'external_id', value: externalId }))
@@ -90,9 +97,9 @@ function mergedMeta(current: Metadata, added: Metadata): Metadata {
 }
 
 /** Moves or adds an address to the front. Above the maximum the oldest one goes. */
-function withFirst(list: string[], value: string): string[] {
-  if (list.includes(value)) return [value, ...list.filter((other) => other !== value)];
-  return [value, ...list].slice(0, MAX_ADDRESSES);
+function withFirst(list: string[], value: string, forms: readonly string[]): string[] {
+  const others = list.filter((other) => !forms.includes(other));
+  return others.length < list.length ? [value, ...others] : [value, ...list].slice(0, MAX_ADDRESSES);
 }
 
 /** Adds tokens. Above the maximum the oldest go, because apps replace their tokens without notice. */

@@ -1,4 +1,5 @@
 import type { ContactFields } from './fields';
+import { phoneForms } from './phone';
 import { type Scope, scopeKey } from '../shared/scope';
 
 /** The kinds of unique keys. The first three identify a contact (CONTACT-9), the others only if no other contact has them. */
@@ -18,6 +19,15 @@ export const isIdentifying = ({ kind }: Identifier): boolean =>
 /** Returns the unique key of an identifier in its scope. */
 export const contactKey = (scope: Scope, { kind, value }: Identifier): string =>
   `${scopeKey(scope)}:${kind}:${value}`;
+
+/**
+ * Returns the unique keys of an identifier: one, or one for each form in which networks write a phone number, the given one
+ * first. A contact has all of them, so that no other contact gets the number in another form.
+ */
+export function contactKeys(scope: Scope, { kind, value }: Identifier): string[] {
+  const forms = kind === 'phone' ? [...new Set([value, ...phoneForms(value)])] : [value];
+  return forms.map((form) => contactKey(scope, { kind, value: form }));
+}
 
 /** Returns the key that every contact has, also without identifiers. */
 export const uuidKey = (scope: Scope, id: string): string => `${scopeKey(scope)}:uuid:${id}`;
