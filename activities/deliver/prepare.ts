@@ -57,7 +57,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
         ? await suppressionOf(deps, application, { scope: notification, channel, address })
         : null;
     if (suppressed) {
-      const why = suppressionMessage(suppressed.reason, suppressed.createdAt);
+      const { reason, reasons, createdAt } = suppressed;
+      const why = suppressionMessage(reason, reasons[reason]?.since ?? createdAt);
       return { kind: 'failed', code: 'SUPPRESSED', message: why };
     }
     const until = notification.skipWaits ? null : quietEnd(event, channel, contact);

@@ -1,6 +1,5 @@
 import { askedForm, identifierHash } from '../../core/contacts/asked-identifiers';
-import { suppressionId } from '../../core/receipts/suppression';
-import { keyOf } from '../../store/suppressions/suppress';
+import { idsOf, keyOf } from '../../store/suppressions/suppress';
 import type { Contact } from '../../store/contacts/model';
 import type { ApiDeps } from '../deps';
 
@@ -22,6 +21,6 @@ export async function forgetSuppressed(
   const named = [...contact.emails, ...contact.phones, contact._id, contact.externalId, contact.slack];
   const texts = named.filter((text) => text !== null);
   await store.refusals.removeOf(texts.map((text) => identifierHash(key, askedForm(text))));
-  const ids = [...emails, ...phones].map((one) => suppressionId(contact, key, one));
+  const ids = [...emails, ...phones].flatMap((one) => idsOf(key, { scope: contact, ...one }));
   if (ids.length > 0) await store.suppressions.forget({ ids });
 }

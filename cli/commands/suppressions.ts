@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
-import { SUPPRESSIBLE } from '../../core/receipts/suppression';
+import { SUPPRESSIBLE, SUPPRESSION_REASONS } from '../../core/receipts/suppression';
 import type { Suppression } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
@@ -64,8 +64,7 @@ export function addSuppressionCommands(program: Command): void {
           path: [...path, 'suppressions'],
           body: { environment, channel, address, detail },
         });
-        const { reason, created_at } = suppression;
-        const text = `Nothing is sent to ${address} on ${channel} in ${environment} (${reason}, since ${created_at}).`;
+        const text = `Nothing is sent to ${address} on ${channel} in ${environment} (${reasonsOf(suppression)}, since ${suppression.created_at}).`;
         output.result(suppression, () => text);
       },
     );
@@ -77,12 +76,18 @@ export function addSuppressionCommands(program: Command): void {
     .argument('[address]', 'the e-mail address, or the number (E.164)')
     .addOption(new Option('--env <environment>', 'environment').choices(ENVIRONMENTS))
     .addOption(appOption())
-    .option('--id <id>', 'instead of the rest: the id from the list, for an erased address')
+    .option('--id <id>', 'instead of channel, address and --env: the id from the list, for an erased address')
+    .addOption(
+      new Option('--reason <reason>', 'which of several reasons to lift').choices([
+        ...SUPPRESSION_REASONS,
+        'all',
+      ]),
+    )
     .action(
       async (
         channel: string | undefined,
         address: string | undefined,
-        { env: environment, id }: { env?: Environment; id?: string },
+        { env: environment, id, reason }: { env?: Environment; id?: string; reason?: string },
         command: Command,
       ) => {
         const isNamed = channel !== undefined && address !== undefined && environment !== undefined;
@@ -94,24 +99,28 @@ export function addSuppressionCommands(program: Command): void {
         }
         const { admin, output, app, path } = await appContextOf(command);
         const what = id ?? `${address} on ${channel} in ${environment}`;
-        await admin.request({
+        const { suppression } = await admin.request<{ suppression: Suppression | null }>({
           doing: `lift the suppression of ${what} for "${app}"`,
           method: 'DELETE',
           path: [...path, 'suppressions', id ?? []].flat(),
-          body: id === undefined ? { environment, channel, address } : undefined,
+          ...(id === undefined ? { body: { environment, channel, address, reason } } : { query: { reason } }),
         });
-        output.result(
-          { id, environment, channel, address, lifted: true },
-          () => `The suppression of ${what} is lifted.`,
+        output.result({ id, environment, channel, address, lifted: true, suppression }, () =>
+          suppression
+            ? `The reason ${reason} is lifted. Still nothing is sent (${reasonsOf(suppression)}).`
+            : `The suppression of ${what} is lifted.`,
         );
       },
     );
 }
 
-const row = ({ id, channel, address, reason, detail, created_at }: Suppression) => ({
+const reasonsOf = ({ reasons }: Pick<Suppression, 'reasons'>): string =>
+  reasons.map(({ reason }) => reason).join(', ');
+
+const row = ({ id, channel, address, detail, created_at, reasons }: Suppression) => ({
   channel,
   address: address ?? '(erased)',
-  reason,
+  reason: reasonsOf({ reasons }),
   since: created_at,
   detail,
   id,

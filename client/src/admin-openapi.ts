@@ -795,12 +795,12 @@ export interface paths {
         put?: never;
         /**
          * Suppress an address
-         * @description 200: it is suppressed already. Needs the role editor.
+         * @description 200: an operator has suppressed it already. Needs the role editor.
          */
         post: operations["addSuppression"];
         /**
          * Lift the suppression of an address
-         * @description Needs the role owner.
+         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
          */
         delete: operations["liftSuppression"];
         options?: never;
@@ -820,7 +820,7 @@ export interface paths {
         post?: never;
         /**
          * Lift a suppression
-         * @description Needs the role owner.
+         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
          */
         delete: operations["liftSuppressionById"];
         options?: never;
@@ -1488,6 +1488,11 @@ export interface components {
             /** @enum {string} */
             channel: "email" | "sms" | "whatsapp";
             address: string;
+            /**
+             * @description The reason to lift, or `all`. Needed if the suppression has several reasons.
+             * @enum {string}
+             */
+            reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
         };
         RetryRequest: {
             /** @default false */
@@ -2375,7 +2380,10 @@ export interface components {
             channel: "email" | "sms" | "whatsapp";
             /** @description Null once its contact was erased. */
             address: string | null;
-            /** @enum {string} */
+            /**
+             * @description The oldest reason.
+             * @enum {string}
+             */
             reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
             detail: string | null;
             /** @description The notification whose receipt suppressed the address. */
@@ -2385,11 +2393,29 @@ export interface components {
              * @example 2026-11-21T14:51:52.798Z
              */
             created_at: string;
+            /** @description All reasons, the oldest first. The address is suppressed while any remains. */
+            reasons: {
+                /** @enum {string} */
+                reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
+                /**
+                 * Format: date-time
+                 * @description When its cause happened last.
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                at: string;
+                detail: string | null;
+                notification_id: string | null;
+            }[];
         };
         SuppressionAnswer: {
             /** @constant */
             success: true;
             suppression: components["schemas"]["Suppression"];
+        };
+        SuppressionLiftedAnswer: {
+            /** @constant */
+            success: true;
+            suppression: components["schemas"]["Suppression"] | null;
         };
         NotificationsAnswer: {
             /** @constant */
@@ -5846,7 +5872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */
@@ -5873,7 +5899,10 @@ export interface operations {
     };
     liftSuppressionById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The reason to lift, or `all`. Needed if the suppression has several reasons. */
+                reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
+            };
             header?: {
                 /**
                  * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
@@ -5897,7 +5926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
-import { type SuppressibleChannel, SUPPRESSIBLE } from '../receipts/suppression';
+import { type SuppressibleChannel, SUPPRESSIBLE, SUPPRESSION_REASONS } from '../receipts/suppression';
 import { line, pageLimit, queryInteger } from './fields';
 
 const environment = z.enum(ENVIRONMENTS);
 const channel = z.enum(SUPPRESSIBLE);
 const address = z.string('must be given once, as text').max(320);
+/** The reason to lift. */
+const reason = z
+  .enum([...SUPPRESSION_REASONS, 'all'])
+  .optional()
+  .describe('The reason to lift, or `all`. Needed if the suppression has several reasons.');
 
 const FORMS: Record<SuppressibleChannel, [normalize: (input: string) => string | null, words: string]> = {
   email: [normalizeEmail, 'must be an e-mail address'],
@@ -34,8 +39,11 @@ export const addSuppressionBody = z
 
 /** Body that lifts a suppression. */
 export const liftSuppressionBody = z
-  .strictObject({ environment, channel, address })
+  .strictObject({ environment, channel, address, reason })
   .transform((body, context) => ({ ...body, address: addressOf(body, context) }));
+
+/** Query that lifts a suppression by its id. */
+export const liftSuppressionQuery = z.strictObject({ reason });
 
 /** Fields of the query of the list; with `channel` and `address` it is of one suppression. */
 export const suppressionFilters = z.strictObject({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AtRest, openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
+import { phoneForms } from '../../core/contacts/phone';
 import type { Scope } from '../../core/shared/scope';
 import { type SuppressibleChannel, suppressionId } from '../../core/receipts/suppression';
 import type { Vault } from '../../core/shared/vault';
@@ -20,39 +21,49 @@ export interface SuppressionSource {
   vault: Vault;
 }
 
-type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId' | 'at'>;
+/** Why an address is suppressed. `at`: when that happened, by default now. */
+export type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId'> & { at?: Date };
+
 interface Stores {
   store: Pick<Store, 'applications' | 'suppressions'>;
   vault: Vault;
 }
 
 /**
- * Suppresses an address because of what happened at `at`, by default now. An address that is already suppressed, or was
- * lifted after `at`, stays as it is. Null if the application was removed.
+ * Adds a reason to the suppression of an address. Returns whether the address did not have it; null if the application was
+ * removed. A reason that was lifted after `at` is not added.
  */
 export async function suppress(
   stores: Stores,
   of: AddressOf,
   { at = new Date(), ...why }: Why,
-): Promise<{ suppression: Suppression; isNew: boolean } | null> {
-  const _id = await idOf(stores, of);
-  if (_id === null) return null;
+): Promise<{ id: string; isNew: boolean } | null> {
+  const key = await addressKey(stores, of.scope.applicationId);
+  if (key === null) return null;
   const { scope, ...rest } = of;
   const { applicationId, environment } = scope;
-  const suppression = { _id, applicationId, environment, ...rest, ...why, createdAt: new Date(), at };
-  return { suppression, isNew: await stores.store.suppressions.add(suppression) };
+  const [id] = idsOf(key, of);
+  const since = new Date();
+  const added = { _id: id, applicationId, environment, ...rest, ...why, at, since };
+  return { id, isNew: await stores.store.suppressions.add(added) };
 }
 
 /** Lifts an opt-out from before `at`. An opt-out of the same moment stays. */
-export async function optIn(stores: Stores, of: AddressOf, at: Date): Promise<void> {
-  const id = await idOf(stores, of);
-  if (id !== null) await stores.store.suppressions.lift(id, 'opt_out', new Date(at.getTime() - 1));
+export async function optIn({ store, vault }: Stores, of: AddressOf, at: Date): Promise<void> {
+  const key = await addressKey({ store, vault }, of.scope.applicationId);
+  if (key === null) return;
+  const until = new Date(at.getTime() - 1);
+  for (const id of idsOf(key, of)) await store.suppressions.lift(id, 'opt_out', until);
 }
 
-/** Returns the id of an address's suppression; null if the application was removed. */
-async function idOf(stores: Stores, { scope, ...of }: AddressOf): Promise<string | null> {
-  const key = await addressKey(stores, scope.applicationId);
-  return key === null ? null : suppressionId(scope, key, of);
+/**
+ * Returns the ids of an address's suppressions. A phone number has one for each form in which networks write it: new
+ * reasons go to the first, and those of older releases may be under another.
+ */
+export function idsOf(key: string, { scope, channel, address }: AddressOf): [string, ...string[]] {
+  const [first, ...others] = channel === 'email' ? [address] : phoneForms(address);
+  const idOf = (form: string): string => suppressionId(scope, key, { channel, address: form });
+  return [idOf(first ?? address), ...others.map(idOf)];
 }
 
 /** Returns the key that an application hashes addresses with, after giving it one if it has none; null if it was removed. */
@@ -75,10 +86,11 @@ export async function suppressedAmong(
   const [first] = addresses;
   if (!suppressionKey || !first) return () => false;
   const key = keyOf(vault, suppressionKey, first.scope);
-  const idOf = ({ scope, ...of }: AddressOf): string => suppressionId(scope, key, of);
-  const found = await store.suppressions.among([...new Set(addresses.map(idOf))]);
+  const found = await store.suppressions.among([...new Set(addresses.flatMap((one) => idsOf(key, one)))]);
   const suppressed = new Set(
-    addresses.filter((one) => found.has(idOf(one))).map(({ channel, address }) => `${channel}:${address}`),
+    addresses
+      .filter((one) => idsOf(key, one).some((id) => found.has(id)))
+      .map(({ channel, address }) => `${channel}:${address}`),
   );
   return (channel, address) => suppressed.has(`${channel}:${address}`);
 }
@@ -87,10 +99,10 @@ export async function suppressedAmong(
 export async function suppressionOf(
   { store, vault }: SuppressionSource,
   { suppressionKey }: { suppressionKey?: AtRest | null },
-  { scope, ...of }: AddressOf,
+  of: AddressOf,
 ): Promise<Suppression | null> {
   if (!suppressionKey) return null;
-  return store.suppressions.get(suppressionId(scope, keyOf(vault, suppressionKey, scope), of));
+  return store.suppressions.get(idsOf(keyOf(vault, suppressionKey, of.scope), of));
 }
 
 /** Returns the key of an application's suppressions. */

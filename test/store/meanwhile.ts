@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 
-type Operation = 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
+type Operation = 'deleteOne' | 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
 
 interface Runnable {
   exec(): Promise<unknown>;

@@ -32,6 +32,7 @@ async function number() {
     report,
     now,
     reason: async () => (await now())?.reason ?? null,
+    reasons: async () => Object.keys((await now())?.reasons ?? {}).sort(),
   };
 }
 
@@ -136,6 +137,53 @@ describe('STOP and START', () => {
     expect(await one.reason()).toBe(expected);
   });
 
+  test('STOP, an operator’s reason, then START: the operator’s remains', async () => {
+    const one = await number();
+    await one.stop(1);
+    await one.report('manual', 2);
+    await one.start(3);
+    expect(await one.reasons()).toEqual(['manual']);
+    expect(await one.now()).toMatchObject({ reason: 'manual', at: noon(2) });
+  });
+
+  test('an operator’s reason, STOP, then the operator lifts theirs: the STOP remains until START', async () => {
+    const one = await number();
+    await one.report('manual', 1);
+    await one.stop(2);
+    const { _id, reasons } = (await one.now())!;
+    expect(await db.store.suppressions.lift(_id, 'manual', reasons.manual!.at)).toBe(true);
+    expect(await one.reasons()).toEqual(['opt_out']);
+    expect(await db.store.suppressions.lift(_id, 'manual', reasons.manual!.at)).toBe(false);
+    await one.start(3);
+    expect(await one.now()).toBeNull();
+  });
+
+  test('a STOP is added to what an older release has stored, and START leaves that', async () => {
+    const one = await number();
+    await one.report('manual', 1);
+    await model().updateMany({}, { $unset: { reasons: 1, revision: 1 } });
+    await one.stop(2);
+    expect(await one.reasons()).toEqual(['manual', 'opt_out']);
+    await one.start(3);
+    expect(await one.reasons()).toEqual(['manual']);
+  });
+
+  test('a reason that comes while another one is lifted is kept', async () => {
+    for (const what of ['deleteOne', 'insertMany'] as const) {
+      const one = await number();
+      if (what === 'deleteOne') await one.report('manual', 1);
+      meanwhile(model(), ['before', what], () => one.report('complaint', 2));
+      if (what === 'deleteOne') {
+        const { _id } = (await one.now())!;
+        await db.store.suppressions.lift(_id, 'manual', noon(1));
+        expect(await one.reasons()).toEqual(['complaint']);
+      } else {
+        await one.stop(1);
+        expect(await one.reasons()).toEqual(['complaint', 'opt_out']);
+      }
+    }
+  });
+
   test('START says nothing of another reason, whenever it came', async () => {
     const one = await number();
     await one.start(5);
@@ -147,7 +195,7 @@ describe('STOP and START', () => {
   test('a START that is noted while a STOP of before is being stored lifts it', async () => {
     for (const when of ['before', 'after'] as const) {
       const one = await number();
-      meanwhile(model(), [when, 'updateOne'], () => one.start(2));
+      meanwhile(model(), [when, 'insertMany'], () => one.start(2));
       await one.stop(1);
       expect(await one.reason()).toBeNull();
     }
@@ -156,7 +204,10 @@ describe('STOP and START', () => {
   test('a START lifts what an older release has stored without a time', async () => {
     const one = await number();
     await one.stop(1);
-    await model().updateMany({}, { $unset: { at: 1 }, $set: { createdAt: noon(5) } });
+    await model().updateMany(
+      {},
+      { $unset: { at: 1, reasons: 1, revision: 1 }, $set: { createdAt: noon(5) } },
+    );
     await one.start(5);
     expect(await one.reason()).toBe('opt_out');
     await one.start(6);

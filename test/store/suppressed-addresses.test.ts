@@ -33,7 +33,8 @@ const addressOf = (applicationId: string, over: Partial<AddressOf> = {}): Addres
   address: 'ada@example.org',
   ...over,
 });
-const why = { reason: 'hard_bounce', detail: '550', notificationId: 'n', contactId: 'c' } as const;
+const why = { reason: 'hard_bounce', detail: '550 no', notificationId: 'n-17', contactId: 'c' } as const;
+const details = { detail: why.detail, notificationId: why.notificationId };
 
 describe('suppressing an address', () => {
   test('the first one gives the application a key of 32 bytes, by which the address is known', async () => {
@@ -45,23 +46,100 @@ describe('suppressing an address', () => {
     const suppressionKey = openText(vault, atRest ?? '', sealedFor.suppressionKey(id));
     expect(Buffer.from(suppressionKey, 'base64')).toHaveLength(32);
     const { scope, channel, address } = addressOf(id);
+    const { reason, contactId } = why;
     const suppression = {
       _id: suppressionId(scope, suppressionKey, { channel: 'email', address }),
-      ...{ applicationId: id, environment: 'production', channel, address, ...why },
+      ...{ applicationId: id, environment: 'production', channel, address, contactId },
+      ...{ reason, ...details },
+      reasons: { [reason]: { ...details, at: expect.any(Date), since: expect.any(Date) } },
       createdAt: expect.any(Date),
       at: expect.any(Date),
     };
-    expect(made).toEqual({ isNew: true, suppression });
-    expect(made?.suppression.createdAt.getTime()).toBeGreaterThanOrEqual(started);
-    expect(await db.store.suppressions.get(suppression._id)).toEqual(made?.suppression);
+    expect(made).toEqual({ isNew: true, id: suppression._id });
+    const stored = await db.store.suppressions.get([suppression._id]);
+    expect(stored).toEqual(suppression);
+    expect(stored?.createdAt.getTime()).toBeGreaterThanOrEqual(started);
   });
 
-  test('one that is suppressed already stays as it is', async () => {
+  test('one that has the reason already stays as it is, and another reason is added', async () => {
     const id = await application();
-    const first = await suppress(deps(), addressOf(id), why);
-    const again = await suppress(deps(), addressOf(id), { ...why, reason: 'complaint' });
-    expect(again).toMatchObject({ isNew: false, suppression: { _id: first?.suppression._id } });
-    expect(await db.store.suppressions.get(first?.suppression._id ?? '')).toEqual(first?.suppression);
+    const at = new Date();
+    const first = await suppress(deps(), addressOf(id), { ...why, at });
+    const read = () => db.store.suppressions.get([first?.id ?? '']);
+    const before = await read();
+    const again = await suppress(deps(), addressOf(id), { ...why, detail: 'in other words', at });
+    expect(again).toEqual({ isNew: false, id: first?.id });
+    expect(await read()).toEqual(before);
+    const other = await suppress(deps(), addressOf(id), { ...why, reason: 'complaint' });
+    expect(other).toEqual({ isNew: true, id: first?.id });
+    expect(await read()).toMatchObject({
+      reason: 'hard_bounce',
+      reasons: { hard_bounce: details, complaint: details },
+    });
+  });
+
+  test('several reasons that are added at once are all kept', async () => {
+    const id = await application();
+    await suppress(deps(), addressOf(id), why);
+    const reasons = ['complaint', 'opt_out', 'manual'] as const;
+    await Promise.all(reasons.map((reason) => suppress(deps(), addressOf(id), { ...why, reason })));
+    const found = await suppressionOf(deps(), await keyOf(id), addressOf(id));
+    expect(Object.keys(found?.reasons ?? {}).sort()).toEqual([
+      'complaint',
+      'hard_bounce',
+      'manual',
+      'opt_out',
+    ]);
+  });
+
+  test('ERASURE-8: an erasure keeps the reasons and their times, and nothing else', async () => {
+    const id = await application();
+    const made = await suppress(deps(), addressOf(id), why);
+    await suppress(deps(), addressOf(id), { ...why, reason: 'manual' });
+    await db.store.suppressions.forget({ contactId: 'c' });
+    await suppress(deps(), addressOf(id), { ...why, reason: 'complaint' });
+    const stored = await db.model('Suppression').findById(made?.id).lean();
+    const texts = [why.detail, why.notificationId, why.contactId, 'ada@example.org'].map((one) => `"${one}"`);
+    for (const text of texts) expect(JSON.stringify(stored)).not.toContain(text);
+    const forgotten = { detail: null, notificationId: null };
+    expect(await db.store.suppressions.get([made?.id ?? ''])).toMatchObject({
+      address: null,
+      reasons: { hard_bounce: forgotten, manual: forgotten, complaint: forgotten },
+    });
+  });
+
+  test('a number is one number in each form, and what an older release stored under another form counts', async () => {
+    const id = await application();
+    const sms = { channel: 'sms' } as const;
+    const [canonical, other] = [
+      addressOf(id, { ...sms, address: '+525512345678' }),
+      addressOf(id, { ...sms, address: '+5215512345678' }),
+    ];
+    await suppress(deps(), other, { ...why, reason: 'opt_out' });
+    const key = await keyOf(id);
+    expect(await suppressionOf(deps(), key, canonical)).toMatchObject({ reason: 'opt_out' });
+    const isSuppressed = await suppressedAmong(deps(), key, [canonical, other]);
+    expect([isSuppressed('sms', canonical.address), isSuppressed('sms', other.address)]).toEqual([
+      true,
+      true,
+    ]);
+    const { scope } = other;
+    const old = suppressionId(
+      scope,
+      openText(vault, key.suppressionKey ?? '', sealedFor.suppressionKey(id)),
+      {
+        ...sms,
+        address: other.address,
+      },
+    );
+    await db.model('Suppression').collection.insertOne({
+      ...{ _id: old, applicationId: id, environment: 'production', channel: 'sms', address: other.address },
+      ...{ reason: 'manual', detail: null, notificationId: null, contactId: null, createdAt: noon() },
+    } as never);
+    expect(Object.keys((await suppressionOf(deps(), key, canonical))?.reasons ?? {}).sort()).toEqual([
+      'manual',
+      'opt_out',
+    ]);
   });
 
   test('an application that is gone suppresses nothing', async () => {

@@ -3,6 +3,7 @@ import { suppressionMessage } from '../../../core/receipts/suppression';
 import type { StoryEntry } from '../../../core/schemas/explain';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
+import { inOrder } from '../../../store/suppressions/reasons';
 import { suppressionOf } from '../../../store/suppressions/suppress';
 import type { ApiDeps } from '../../deps';
 
@@ -36,16 +37,14 @@ export async function suppressionsOf(
   );
   return found.flatMap(({ of, suppression }) =>
     suppression
-      ? [
-          {
-            at: suppression.createdAt.toISOString(),
-            kind: 'skipped' as const,
-            code: 'SUPPRESSED',
-            text: `${of.address} is suppressed for ${of.channel}. ${suppressionMessage(suppression.reason, suppression.createdAt)}${suppression.detail === null ? '' : ` (${suppression.detail})`}`,
-            notification_id: suppression.notificationId,
-            event: null,
-          },
-        ]
+      ? inOrder(suppression.reasons).map(([reason, { since, detail, notificationId }]) => ({
+          at: since.toISOString(),
+          kind: 'skipped' as const,
+          code: 'SUPPRESSED',
+          text: `${of.address} is suppressed for ${of.channel}. ${suppressionMessage(reason, since)}${detail === null ? '' : ` (${detail})`}`,
+          notification_id: notificationId,
+          event: null,
+        }))
       : [],
   );
 }

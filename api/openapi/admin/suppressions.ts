@@ -3,11 +3,11 @@ import { SUPPRESSIBLE, SUPPRESSION_REASONS } from '../../../core/receipts/suppre
 import {
   addSuppressionBody,
   liftSuppressionBody,
+  liftSuppressionQuery,
   suppressionFilters,
 } from '../../../core/schemas/suppression';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { answer, timestamp, uuid } from '../schemas/formats';
-import { done } from './done';
 import { adminPaths } from './operation';
 
 const suppression = z
@@ -16,12 +16,26 @@ const suppression = z
     environment: z.enum(ENVIRONMENTS),
     channel: z.enum(SUPPRESSIBLE),
     address: z.string().nullable().describe('Null once its contact was erased.'),
-    reason: z.enum(SUPPRESSION_REASONS),
+    reason: z.enum(SUPPRESSION_REASONS).describe('The oldest reason.'),
     detail: z.string().nullable(),
     notification_id: uuid.nullable().describe('The notification whose receipt suppressed the address.'),
     created_at: timestamp,
+    reasons: z
+      .array(
+        z.object({
+          reason: z.enum(SUPPRESSION_REASONS),
+          at: timestamp.describe('When its cause happened last.'),
+          detail: z.string().nullable(),
+          notification_id: uuid.nullable(),
+        }),
+      )
+      .describe('All reasons, the oldest first. The address is suppressed while any remains.'),
   })
   .meta({ id: 'Suppression' });
+
+const LIFT =
+  'Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more.';
+const left = answer('SuppressionLiftedAnswer', { suppression: suppression.nullable() });
 
 export const suppressionPaths = adminPaths('Suppressions', {
   'GET /admin/v1/applications/:app/suppressions': {
@@ -39,7 +53,7 @@ export const suppressionPaths = adminPaths('Suppressions', {
   'POST /admin/v1/applications/:app/suppressions': {
     id: 'addSuppression',
     summary: 'Suppress an address',
-    description: '200: it is suppressed already.',
+    description: '200: an operator has suppressed it already.',
     body: addSuppressionBody.meta({ id: 'SuppressionRequest' }),
     answer: answer('SuppressionAnswer', { suppression }),
     status: [200, 201],
@@ -48,14 +62,17 @@ export const suppressionPaths = adminPaths('Suppressions', {
   'DELETE /admin/v1/applications/:app/suppressions': {
     id: 'liftSuppression',
     summary: 'Lift the suppression of an address',
+    description: LIFT,
     body: liftSuppressionBody.meta({ id: 'SuppressionLift' }),
-    answer: done,
+    answer: left,
     errors: ['APPLICATION_NOT_FOUND', 'SUPPRESSION_NOT_FOUND'],
   },
   'DELETE /admin/v1/applications/:app/suppressions/:id': {
     id: 'liftSuppressionById',
     summary: 'Lift a suppression',
-    answer: done,
+    description: LIFT,
+    query: liftSuppressionQuery,
+    answer: left,
     errors: ['APPLICATION_NOT_FOUND', 'SUPPRESSION_NOT_FOUND'],
   },
 });

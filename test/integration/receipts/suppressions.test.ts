@@ -34,6 +34,8 @@ sequence: [{ send: email }, { wait: 5s }, { send: email }]
 const MANUAL =
   /^SUPPRESSED: Nothing is sent to this address: an operator suppressed it on \d{4}-\d\d-\d\d\.$/;
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 interface Shown {
   id: string;
   environment: string;
@@ -43,6 +45,7 @@ interface Shown {
   detail: string | null;
   notification_id: string | null;
   created_at: string;
+  reasons: { reason: string; at: string; detail: string | null; notification_id: string | null }[];
 }
 type Environment = 'production' | 'sandbox';
 
@@ -94,7 +97,15 @@ describe('suppressions', () => {
       reason: 'manual',
       detail: 'asked by letter',
       notification_id: null,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      created_at: expect.stringMatching(TIME),
+      reasons: [
+        {
+          reason: 'manual',
+          at: expect.stringMatching(TIME),
+          detail: 'asked by letter',
+          notification_id: null,
+        },
+      ],
     };
     expect({ status: made.status, body: made.body }).toEqual({
       status: 201,
@@ -163,6 +174,28 @@ describe('suppressions', () => {
   });
 });
 
+test('a suppression has several reasons, and each is lifted by its name', async () => {
+  const address = await suppressed();
+  const [{ id } = { id: '' }] = await list();
+  const contact = { notificationId: null, contactId: null, detail: null };
+  const scope = { applicationId: app.id, environment: 'production' as const };
+  await stack.store.suppressions.add({
+    ...{ _id: id, ...scope, channel: 'email', address, ...contact },
+    ...{ reason: 'complaint', at: new Date(), since: new Date() },
+  });
+  expect((await list())[0]?.reasons.map(({ reason }) => reason)).toEqual(['manual', 'complaint']);
+  expectRefusal(await lift({ address }), 400, 'VALIDATION_ERROR', { field: 'reason' });
+  expectRefusal(await lift({ address, reason: 'opt_out' }), 404, 'SUPPRESSION_NOT_FOUND');
+  const first = await lift({ address, reason: 'manual' });
+  expect(first).toMatchObject({ status: 200, body: { suppression: { reason: 'complaint' } } });
+  expect((await send('mail', address)).messages[0]?.error).toMatch(/^SUPPRESSED: .*called a message spam/);
+  expect((await add({ address })).status).toBe(201);
+  const path = `${pathOf()}/${encodeURIComponent(id)}?reason=all`;
+  const last = await stack.admin.request('DELETE', path);
+  expect(last).toMatchObject({ status: 200, body: { success: true, suppression: null } });
+  expect((await send('mail', address)).status).toBe('completed');
+});
+
 describe('a send to a suppressed address', () => {
   test('CHANNEL-5: takes the next eligible channel', async () => {
     const email = await suppressed();
@@ -229,7 +262,10 @@ describe('a send to a suppressed address', () => {
     const email = await suppressed();
     expect((await send('mail', email)).status).toBe('failed');
     const lifted = await lift({ address: email.toUpperCase() });
-    expect({ status: lifted.status, body: lifted.body }).toEqual({ status: 200, body: { success: true } });
+    expect({ status: lifted.status, body: lifted.body }).toEqual({
+      status: 200,
+      body: { success: true, suppression: null },
+    });
     expect(await list()).toEqual([]);
     expect((await send('ping', { email, phone: newPhone() })).messages).toMatchObject([
       { channel: 'email', status: 'sent' },

@@ -62,7 +62,7 @@ const suppression = () => ({
     address: 'ada@example.org',
     reason: 'manual',
   } as const),
-  ...{ detail: null, notificationId: null, contactId: null, createdAt: NOW, at: NOW },
+  ...{ detail: null, notificationId: null, contactId: null, since: NOW, at: NOW },
 });
 const eventVersion = (number: number) =>
   versionOf(SCOPE, {
@@ -492,7 +492,7 @@ const CALLS: Table = {
   },
   suppressions: {
     add: ({ suppressions }) => suppressions.add(suppression()),
-    get: ({ suppressions }) => suppressions.get('s'),
+    get: ({ suppressions }) => suppressions.get(['s', 't']),
     among: ({ suppressions }) => suppressions.among(['s']),
     list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
     lift: ({ suppressions }) => suppressions.lift('s', 'opt_out', before),

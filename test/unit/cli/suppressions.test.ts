@@ -20,12 +20,22 @@ const suppression = {
   detail: '550 5.1.1 no such user',
   notification_id: 'n-1',
   created_at: '2024-05-01T10:00:00.000Z',
+  reasons: [
+    {
+      reason: 'hard_bounce',
+      at: '2024-05-01T10:00:00.000Z',
+      detail: '550 5.1.1 no such user',
+      notification_id: 'n-1',
+    },
+  ],
 };
+const manual = { reason: 'manual', at: '2024-05-01T10:00:00.000Z', detail: null, notification_id: null };
 const page = (suppressions: object[]) => ({ success: true, suppressions, limit: 50, offset: 0 });
 
 describe('heliograph suppressions list', () => {
   it('shows them with address, reason and id', async () => {
-    const erased = { ...suppression, address: null, detail: null };
+    const reasons = [...suppression.reasons, manual];
+    const erased = { ...suppression, address: null, detail: null, reasons };
     stub.answer(`GET ${PATH}?environment=production`, 200, page([suppression, erased]));
     const { code, stdout } = await run('list', '--env', 'production');
     expect(code).toBe(0);
@@ -34,7 +44,7 @@ describe('heliograph suppressions list', () => {
     expect(first).toMatch(
       /^email +ada@example\.org +hard_bounce +2024-05-01T\S+ +550 5\.1\.1 no such user +app-1:\S+:hash$/,
     );
-    expect(second).toMatch(/^email +\(erased\) +hard_bounce +2024-05-01T\S+ +- +app-1:\S+:hash$/);
+    expect(second).toMatch(/^email +\(erased\) +hard_bounce, manual +2024-05-01T\S+ +- +app-1:\S+:hash$/);
     expect(rest).toEqual(['']);
   });
 
@@ -61,7 +71,7 @@ describe('heliograph suppressions add', () => {
   it('says what is suppressed, why and since when', async () => {
     stub.answer(`POST ${PATH}`, 201, {
       success: true,
-      suppression: { ...suppression, reason: 'manual' },
+      suppression: { ...suppression, reason: 'manual', reasons: [manual] },
     });
     const ran = await run('add', 'email', 'ada@example.org', '--env', 'production', '--detail', 'by letter');
     expect(ran.stdout).toBe(
@@ -100,7 +110,7 @@ describe('heliograph suppressions add', () => {
 
 describe('heliograph suppressions lift', () => {
   it('takes channel, address and environment', async () => {
-    stub.answer(`DELETE ${PATH}`, 200, { success: true });
+    stub.answer(`DELETE ${PATH}`, 200, { success: true, suppression: null });
     const ran = await run('lift', 'sms', '+12025550123', '--env', 'sandbox');
     expect(ran.stdout).toBe('The suppression of +12025550123 on sms in sandbox is lifted.\n');
     expect(stub.calls[0]?.body).toEqual({
@@ -114,6 +124,13 @@ describe('heliograph suppressions lift', () => {
     stub.answer(`DELETE ${PATH}/app-1%3Aproduction%3Aemail%3Ahash`, 200, { success: true });
     const ran = await run('lift', '--id', suppression.id, '--json');
     expect(JSON.parse(ran.stdout)).toEqual({ id: suppression.id, lifted: true });
+  });
+
+  it('lifts one of several reasons, and says what is left', async () => {
+    const path = `DELETE ${PATH}/app-1%3Aproduction%3Aemail%3Ahash?reason=manual`;
+    stub.answer(path, 200, { success: true, suppression });
+    const ran = await run('lift', '--id', suppression.id, '--reason', 'manual');
+    expect(ran.stdout).toBe('The reason manual is lifted. Still nothing is sent (hard_bounce).\n');
   });
 
   it.each([

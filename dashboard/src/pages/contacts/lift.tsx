@@ -1,33 +1,47 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
 import type { Suppression } from './queries';
-import { channelName, LIFT_ADVICE } from './suppression-words';
+import { channelName, LIFT_ADVICE, LIFT_NAMES } from './suppression-words';
 
-/** A button that lifts a suppression. Only owners have it. */
+/** A button for each reason of a suppression, which lifts it. Only owners have them. */
 export function Lift({ suppression }: { suppression: Suppression }) {
   const { app } = usePlace();
+  const { id, address, channel, reasons } = suppression;
   const mayLift = useMay('owner');
   const lift = useChange({
-    run: (id: string) =>
+    run: (reason: Suppression['reason']) =>
       answerOf(
-        api.DELETE('/admin/v1/applications/{app}/suppressions/{id}', { params: { path: { app, id } } }),
+        api.DELETE('/admin/v1/applications/{app}/suppressions/{id}', {
+          params: { path: { app, id }, query: { reason } },
+        }),
       ),
     says: 'The suppression is lifted.',
     refresh: [['suppressions']],
     showsError: true,
   });
   if (!mayLift) return null;
-  const { id, address, channel, reason } = suppression;
+  const to = `${channelName(channel)} messages to ${address ?? 'the address of the erased contact'}`;
   return (
-    <Confirm label="Lift" title="Lift the suppression?" act={() => lift.mutateAsync(id)}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        From now on, {channelName(channel)} messages go to {address ?? 'the address of the erased contact'}{' '}
-        again. {LIFT_ADVICE[reason]}
-      </Text>
-    </Confirm>
+    <Stack gap="xs" align="flex-start">
+      {reasons.map(({ reason }) => (
+        <Confirm
+          key={reason}
+          label={reasons.length === 1 ? 'Lift' : `Lift ${LIFT_NAMES[reason]}`}
+          title="Lift the suppression?"
+          act={() => lift.mutateAsync(reason)}
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {reasons.length === 1
+              ? `From now on, ${to} are sent again.`
+              : `This lifts one of ${reasons.length} reasons. ${to} are sent again when the last reason is lifted.`}{' '}
+            {LIFT_ADVICE[reason]}
+          </Text>
+        </Confirm>
+      ))}
+    </Stack>
   );
 }

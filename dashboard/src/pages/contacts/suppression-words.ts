@@ -19,6 +19,14 @@ export const REASONS: Record<Suppression['reason'], string> = {
   manual: 'Suppressed by an operator',
 };
 
+/** The name of a reason in the button that lifts it. */
+export const LIFT_NAMES: Record<Suppression['reason'], string> = {
+  hard_bounce: 'hard bounce',
+  complaint: 'complaint',
+  opt_out: 'opt-out',
+  manual: 'manual',
+};
+
 /** What to consider before a suppression is lifted. */
 export const LIFT_ADVICE: Record<Suppression['reason'], string> = {
   hard_bounce: 'The next message bounces too, unless the address works again.',
