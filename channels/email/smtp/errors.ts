@@ -1,4 +1,5 @@
 import { type Classify, failure, type Verdict } from '../../http/verdict';
+import { refusesAccount } from './account-refusal';
 import { BAD_RECIPIENT_REPLIES, isBadRecipient } from './status';
 
 /** What nodemailer's errors carry (its SMTPError), as far as the classification reads it. */
@@ -20,6 +21,8 @@ export interface FailedSubmission {
 }
 
 const BEFORE_THE_MESSAGE = /^(?:CONN|EHLO|HELO|LHLO|STARTTLS)$/;
+/** "Authentication required", "too weak", "credentials invalid", "encryption required" (RFC 4954 section 6). */
+const LOGIN_REPLIES: readonly number[] = [530, 534, 535, 538];
 const RATE = /\brate|\bthrottl|\btoo (?:many|fast)\b(?! recipients)|\b4\.7\.28\b/i;
 
 /** A basic code and the enhanced one behind it, where there is one (RFC 3463 section 2). */
@@ -31,7 +34,8 @@ const REPLY = /^\d{3}[ -](?:[245]\.(\d{1,3}\.\d{1,3})\b)?/;
  *
  * | What happened                                          | Outcome      | Code              | Source                        |
  * |--------------------------------------------------------|--------------|-------------------|-------------------------------|
- * | AUTH refused with 5yz, 530 anywhere, no credentials    | transient    | UNAUTHORIZED      | RFC 4954 section 6            |
+ * | AUTH refused with 5yz, no credentials; 530, 534, 535, 538 anywhere | transient | UNAUTHORIZED | RFC 4954 section 6         |
+ * | `refusesAccount`: daily limit, sender, relay, not verified | transient, the next provider | PROVIDER_ERROR | account-refusal.ts  |
  * | 4yz that speaks of rate or "too many"                  | rate_limited | RATE_LIMITED      | RFC 5321 section 4.2.1, 4.7.28 |
  * | other 4yz, 421, 454 to AUTH                            | transient    | PROVIDER_ERROR    | RFC 5321 sections 4.2.1, 3.8  |
  * | 5yz before MAIL (greeting, EHLO, STARTTLS)             | transient    | PROVIDER_ERROR    | RFC 5321 section 3.1: us, not the message |
@@ -71,7 +75,8 @@ export const classifySmtp: Classify<FailedSubmission> = ({ error, handedOver }) 
 
 function verdictOf({ code, command = '', response = '' }: SmtpError, replyCode: number): Verdict {
   const inAuth = code === 'EAUTH' || command.startsWith('AUTH');
-  if (replyCode === 530 || (inAuth && replyCode >= 500)) return 'credentials';
+  if (LOGIN_REPLIES.includes(replyCode) || (inAuth && replyCode >= 500)) return 'credentials';
+  if (!BEFORE_THE_MESSAGE.test(command) && refusesAccount(response)) return 'account';
   if (replyCode < 500) return replyCode >= 400 && RATE.test(response) ? 'rate' : 'outage';
   if (replyCode === 503 || BEFORE_THE_MESSAGE.test(command)) return 'outage';
   return blamesRecipient(command, response, replyCode) ? 'recipient' : 'message';

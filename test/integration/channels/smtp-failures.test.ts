@@ -24,7 +24,7 @@ describe('a server that refuses', () => {
     ['551 5.1.6 Has moved', 'permanent', 'INVALID_RECIPIENT'],
     ['553 Mailbox name not allowed', 'permanent', 'INVALID_RECIPIENT'],
     ['550 5.2.1 Mailbox disabled', 'permanent', 'INVALID_RECIPIENT'],
-    ['554 5.7.1 Relay access denied', 'permanent', 'REJECTED'],
+    ['554 5.7.1 Refused', 'permanent', 'REJECTED'],
     ['552 5.2.2 Mailbox full', 'permanent', 'REJECTED'],
     ['450 4.2.0 Greylisted', 'transient', 'PROVIDER_ERROR'],
     ['451 4.3.0 Local error', 'transient', 'PROVIDER_ERROR'],
@@ -49,6 +49,7 @@ describe('a server that refuses', () => {
 
   it.each<Row>([
     ['554 5.7.1 Spam', 'permanent', 'REJECTED'],
+    ['550 5.4.5 Daily user sending limit exceeded', 'transient', 'PROVIDER_ERROR'],
     ['550 5.1.1 No such user after all', 'permanent', 'INVALID_RECIPIENT'],
     ['552 5.3.4 Too big', 'permanent', 'REJECTED'],
     ['451 4.7.1 Try later', 'transient', 'PROVIDER_ERROR'],
