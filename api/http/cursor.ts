@@ -19,6 +19,7 @@ export function nextCursor<T extends { _id: string }>(
 export function placeOf(after: string | undefined): Place | undefined {
   if (after === undefined) return undefined;
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(after) ?? [];
-  if (at !== undefined && id !== undefined && isRequestTime(Number(at))) return { at: new Date(Number(at)), id };
+  if (at !== undefined && id !== undefined && isRequestTime(Number(at)))
+    return { at: new Date(Number(at)), id };
   throw invalid('after', 'must be what an earlier answer gave as next');
 }

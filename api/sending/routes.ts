@@ -12,6 +12,7 @@ import { refuseOverBacklog } from './backlog';
 import { batchAnswer, singleAnswer } from './responses';
 import { type Slot, type StoredAnswer, idempotently } from './idempotency';
 import { idsOf, resumeRequest } from './resume-request';
+import { chargeRefused } from './charge-refused';
 import { type RefusedRecipient, createRefusalNotes } from './note-refusals';
 import { preferredWaitMs, waitedAnswer } from './prefer-wait';
 import { isPutOff, sendAtOf } from './send-at';
@@ -22,16 +23,24 @@ export function sendRoutes(router: Router, deps: ApiDeps): void {
   const handler: RequestHandler = async (request, response) => {
     const caller = callerOf(response);
     const waitMs = preferredWaitMs(request);
+    const to = (request.body as { to?: unknown } | null)?.to;
+    const isArray = Array.isArray(to);
+    let refused: RefusedRecipient[] = [];
+    const refusedAll = async (): Promise<void> => {
+      if (refused.length === 0) return;
+      noteRefusals(request, response, refused);
+      if (isArray) await chargeRefused(response, refused);
+    };
     const { answer, replayed } = await idempotently(deps, caller, request, (slot) =>
-      send(deps, caller, request, slot, (refused) => noteRefusals(request, response, refused)),
-    ).catch((error: unknown) => {
-      if (error instanceof ApiError)
-        noteRefusals(request, response, [{ to: (request.body as { to?: unknown } | null)?.to, error }]);
+      send(deps, caller, request, slot, (some) => (refused = some)),
+    ).catch(async (error: unknown) => {
+      if (error instanceof ApiError && refused.length === 0) refused = [{ to, error }];
+      await refusedAll();
       throw error;
     });
+    await refusedAll();
     if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
     const { id } = answer.body;
-    const isArray = Array.isArray((request.body as { to?: unknown }).to);
     response.locals[isArray ? 'batchId' : 'notificationId'] = id;
     if (waitMs === null || isArray || typeof id !== 'string') {
       response.status(answer.status).json(answer.body);
@@ -50,7 +59,7 @@ async function send(
   caller: Caller,
   request: Request,
   slot: Slot,
-  noteRefusals: (refused: RefusedRecipient[]) => void,
+  onRefused: (refused: RefusedRecipient[]) => void,
 ): Promise<StoredAnswer> {
   const name = String(request.params.event);
   const to = (request.body as { to?: unknown } | null)?.to;
@@ -89,7 +98,7 @@ async function send(
     onCommit: () => (slot.committed = true),
   });
   if (isArray)
-    noteRefusals(
+    onRefused(
       outcomes.flatMap((one, index) =>
         'error' in one ? [{ to: to[index] as unknown, error: one.error }] : [],
       ),

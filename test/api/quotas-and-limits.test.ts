@@ -108,6 +108,28 @@ test('LIMIT-1, LIMIT-2: a sandbox key may make 10 requests a second, a productio
   expect(hundred.headers.get('ratelimit-limit')).toBe('100');
 });
 
+test('LIMIT-10: refused recipients of an array count as requests, accepted ones do not', async () => {
+  const one = new HttpApi(stack.production.baseUrl, await newKey('production'));
+  const left = async (event: string, to: unknown, status: number): Promise<number> => {
+    const answer = await one.post(`/v1/send/${event}`, { to });
+    expect(answer.status).toBe(status);
+    return Number(answer.headers.get('ratelimit-remaining'));
+  };
+  const many = (length: number, make: () => unknown): unknown[] => Array.from({ length }, make);
+  expect(await left('welcome', many(50, newAddress), 200)).toBeGreaterThan(90);
+  // The window may end before the charge, which then begins the next.
+  expect(await left('welcome', [newAddress(), ...many(501, () => 'x@')], 200)).toBeLessThanOrEqual(49);
+  expect(
+    await left(
+      'welcome',
+      many(999, () => 'x@'),
+      400,
+    ),
+  ).toBe(0);
+  await untilTime(Date.now() + 1100);
+  expect(await left('unknown', many(999, newAddress), 404)).toBe(0);
+});
+
 test('ERROR-4, LIMIT-1: a request over the limit is 429 with Retry-After, and other keys are not slowed', async () => {
   const flooding = new HttpApi(stack.sandbox.baseUrl, await newKey('sandbox', 1));
   const other = new HttpApi(stack.sandbox.baseUrl, await newKey('sandbox', 1));

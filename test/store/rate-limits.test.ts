@@ -46,6 +46,17 @@ describe('LIMIT-1: a limit over several processes', () => {
     expect(passed(answers)).toBe(LIMIT);
   });
 
+  test('LIMIT-10: a charge counts at once for every process, also what one has counted in advance', async () => {
+    const [one, other, key] = [newLimiter(), newLimiter(), randomUUID()];
+    expect(await oneByOne(20, one, key)).toBe(20);
+    expect(await other.charge(key, 50)).toBeLessThanOrEqual(30);
+    const more = (await oneByOne(LIMIT, other, key)) + (await oneByOne(LIMIT, one, key));
+    expect(more).toBeLessThanOrEqual(30);
+    expect(await one.charge(key, 50)).toBe(0);
+    now += 1000;
+    expect(await oneByOne(LIMIT + 1, one, key)).toBe(LIMIT);
+  });
+
   test('a single process uses all of the limit, and no more', async () => {
     expect(await oneByOne(LIMIT + 20, newLimiter(), randomUUID())).toBe(LIMIT);
   });

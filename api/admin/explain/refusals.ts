@@ -40,11 +40,11 @@ export async function refusalsOf(
   return found.map(refusalEntry);
 }
 
-const refusalEntry = ({ at, code, field, message, event, requestId, recipient }: Refusal): StoryEntry => ({
+const refusalEntry = ({ at, count = 1, code, field, message, event, ...of }: Refusal): StoryEntry => ({
   at: at.toISOString(),
   kind: 'failed',
   code,
-  text: `The send of ${event} to ${recipient} was refused (request ${requestId}${field === null ? '' : `, field ${field}`}): ${message}`,
+  text: `The send of ${event} to ${of.recipient} was refused${count === 1 ? '' : ` ${count} times on this day`} (${count === 1 ? '' : 'last '}request ${of.requestId}${field === null ? '' : `, field ${field}`}): ${message}`,
   notification_id: null,
   event,
 });

@@ -70,6 +70,15 @@ export class MongoRateLimiter extends RateLimiterMongo {
     }
   }
 
+  /** Counts more points of a key at once. Returns how many are left. What is counted in advance is given up. */
+  async charge(id: string, points: number): Promise<number> {
+    const key = this.getKey(id);
+    const share = this.shares.get(key);
+    if (share) share.counted = share.used;
+    const { points: used } = await this.add(key, points, this.duration * 1000);
+    return Math.max(this.points - used, 0);
+  }
+
   private async count(key: string, share: Share, durationMs: number): Promise<void> {
     const wanted = Math.max(share.waiting, this.aheadOf(share, durationMs));
     const { points, expire } = await this.add(key, wanted, durationMs);

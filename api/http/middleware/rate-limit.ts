@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../../../core/shared/channels';
 import { ApiError } from '../api-error';
@@ -49,6 +49,10 @@ export function rateLimit(
       'RateLimit-Remaining': String(Math.max(0, used.remainingPoints)),
       'RateLimit-Reset': String(Math.ceil(used.msBeforeNext / 1000)),
     });
+    response.locals.chargeRequests = async (more: number): Promise<void> => {
+      const left = await limiterOf(limit).charge(key.id, more);
+      response.set('RateLimit-Remaining', String(left));
+    };
     if (!refused) return next();
     const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
     const message = `More than ${limit} requests in a second; wait and try again.`;
@@ -57,3 +61,7 @@ export function rateLimit(
     throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });
   };
 }
+
+/** Counts a request as some more of its key (LIMIT-10). While MongoDB does not answer, it counts as one. */
+export const chargeRequests = (response: Response, more: number): Promise<void> =>
+  (response.locals.chargeRequests as (more: number) => Promise<void>)(more).catch(() => undefined);

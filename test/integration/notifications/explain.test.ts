@@ -118,13 +118,47 @@ test('ERASURE-8: what is kept of refused sends goes with the erasure of their co
 
 test('no more than ten refusals of an application are kept in a second', async () => {
   const to = newAddress();
-  const refuse = () => stack.production.post('/v1/send/nothing', { to });
+  const refuse = (_none: unknown, n: number) => stack.production.post(`/v1/send/nothing${n}`, { to });
   const begun = Date.now();
   await Promise.all(Array.from({ length: 100 }, refuse));
   const seconds = (Date.now() - begun) / 1000 + 2;
   // The tests before may have used up some of this second's.
   await eventually('some to be kept', async () => (await codesOf(to)).length >= 5);
   expect((await codesOf(to)).length).toBeLessThanOrEqual(Math.min(99, 10 * seconds));
+});
+
+test('the same refusal is kept once a day, and counted', async () => {
+  const to = newAddress();
+  const counts = await eventually('two to be counted', async () => {
+    await stack.production.post('/v1/send/nothing', { to });
+    const texts = (await explain(to)).entries.map(({ text }) => text);
+    return texts.some((text) => / was refused \d+ times on this day \(last request /.test(text)) && texts;
+  });
+  // Two at midnight.
+  expect(counts.length).toBeLessThanOrEqual(2);
+});
+
+test('what is kept of a refused send has nothing in clear that its caller wrote, and is small', async () => {
+  const to = newAddress();
+  const secret = `ada.${Date.now()}@example.com`;
+  const long = 'x'.repeat(15_000);
+  const wrong: [path: string, body: object][] = [
+    [encodeURIComponent(secret), { to }],
+    [`${long}${encodeURIComponent(secret)}`, { to }],
+    ['hello', { to, [secret]: 1 }],
+    ['hello', { to, [long]: 1 }],
+    ['hello', { to, overrides: { email: { [`${secret}${long}`]: 1 } } }],
+  ];
+  for (const [path, body] of wrong) {
+    const known = (await codesOf(to)).length;
+    await eventually('the refusal', async () => {
+      expect((await stack.production.post(`/v1/send/${path}`, body)).status).toBeGreaterThanOrEqual(400);
+      return (await codesOf(to)).length > known;
+    });
+  }
+  const stored = await stack.connection.mongoose.collection('refusals').find().toArray();
+  expect(JSON.stringify(stored)).not.toContain(secret.split('@')[0]);
+  for (const one of stored) expect(JSON.stringify(one).length).toBeLessThan(2_500);
 });
 
 test('what was not to be sent is skipped, not failed, and says why', async () => {

@@ -530,7 +530,7 @@ const CALLS: Table = {
     release: ({ quotas }) => quotas.release({ id: 'q', holder: { id: 'h', amount: 1, at: before } }),
   },
   refusals: {
-    insertAll: ({ refusals }) => {
+    note: async ({ refusals }) => {
       const about = { requestId: 'r', event: 'e', code: 'VALIDATION_ERROR' as const, field: null };
       const refused = {
         _id: randomUUID(),
@@ -539,10 +539,18 @@ const CALLS: Table = {
         ...about,
         message: 'm',
         recipient: null,
-        hashes: ['a'],
+        ...{ keyId: randomUUID(), day: '2026-03-01', hashes: ['a'] },
       };
-      return refusals.insertAll([refused]);
+      const { _id, keyId, day } = refused;
+      const again = { ...refused, at: before, requestId: 's', message: 'n', hashes: ['b'] };
+      expect(await refusals.note([refused, { ...refused, _id: randomUUID() }], true)).toBe(2);
+      expect(await refusals.note([again, { ...refused, _id: randomUUID() }], false)).toBe(0);
+      expect(await refusals.keptOf(keyId, day, 10)).toBe(2);
+      expect(await refusals.keptOf(keyId, day, 1)).toBe(1);
+      const stored = (await refusals.of(['a'], new Date(0), 10)).find((one) => one._id === _id);
+      expect(stored).toEqual({ ...refused, at: before, requestId: 's', message: 'n', count: 2 });
     },
+    keptOf: ({ refusals }) => refusals.keptOf('k', '2026-03-01', 10),
     of: ({ refusals }) => refusals.of(['a', 'b'], before, 10),
     removeOld: ({ refusals }) => refusals.removeOld(before, 10),
     removeOf: ({ refusals }) => refusals.removeOf(['a']),
