@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createNoticeMail, type NoticeMail } from './channels/email/smtp/notice-mail';
 import type { Config } from './config';
 import { createVault, type Vault } from './core/shared/vault';
+import { createEncryptionCheck, type EncryptionCheck } from './encryption-check';
 import { beginIndexes } from './index-builds';
 import { openDialer } from './net/dialer';
 import { createResolver, type ResolveAll } from './net/resolver/resolver';
@@ -25,6 +26,7 @@ export interface ProcessResources {
   client: Client;
   renderer: Renderer;
   vault: Vault;
+  encryptionCheck: EncryptionCheck;
   /** Undefined: payloads in Temporal's histories are not encrypted. */
   codec: PayloadCodec | undefined;
   /** Null: traces are off. */
@@ -33,7 +35,7 @@ export interface ProcessResources {
   resolve: ResolveAll;
   /** Null: there is no SMTP_URL. */
   noticeMail: NoticeMail | null;
-  /** Resolves after MongoDB has answered and the unique indexes are built. */
+  /** Resolves after MongoDB has answered, the unique indexes are built and ENCRYPTION_KEY is checked. */
   indexed: Promise<void>;
   /** Closes all of them. The roles have stopped before. */
   close: () => Promise<void>;
@@ -65,12 +67,14 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
     log.debug({ err: error }, 'the statistics could not be stored and are kept in memory');
   });
   const closing = new AbortController();
-  const indexed = storeConnection.connected.then(() => beginIndexes(store, log, closing.signal));
+  const encryptionCheck = createEncryptionCheck({ store, vault: createVault(config.ENCRYPTION_KEY), log });
+  const indexed = storeConnection.connected
+    .then(() => beginIndexes(store, log, closing.signal))
+    .then(() => encryptionCheck.begin(closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
     ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing, codec },
-    resolve,
-    vault: createVault(config.ENCRYPTION_KEY),
+    ...{ resolve, encryptionCheck, vault: encryptionCheck.vault },
     close: async () => {
       closing.abort();
       await Promise.all([renderer.close(), noticeMail?.provider.close(), flushing.end()]);

@@ -15,6 +15,7 @@ import type { Dispatcher } from '../temporal/dispatcher';
 import type { TemporalFacts } from '../temporal/inspect';
 import type { SessionLimits } from './admin/access/session-limits';
 import type { OidcSettings } from './admin/oidc/settings';
+import type { EncryptionCheck } from '../encryption-check';
 import type { Health } from '../telemetry/health';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
@@ -50,6 +51,7 @@ export interface ApiDeps {
   fault: (point: FaultPoint) => void;
   /** Seals the credentials of integrations, and other secrets. */
   vault: Vault;
+  encryptionCheck: EncryptionCheck;
   /** Sends invitations. Null: there is no SMTP_URL. */
   noticeMail: NoticeMail | null;
   /** Address of the dashboard, for links that sign in. */

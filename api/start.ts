@@ -31,7 +31,7 @@ export interface ApiOptions {
 /** Starts the API. Resolves after it listens, which does not wait for MongoDB or Temporal. */
 export async function startApi(resources: ProcessResources, { eagerClient }: ApiOptions = {}): Promise<Role> {
   const { config, log, store, storeConnection, client, renderer, vault, noticeMail, indexed } = resources;
-  const { resolve } = resources;
+  const { resolve, encryptionCheck } = resources;
   const development = config.HELIOGRAPH_MODE === 'development';
   const dispatcher = createDispatcher({
     ...{ client, eagerClient, store, log },
@@ -41,7 +41,9 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
   let isIndexed = false;
   const health = (): Health => {
     const mongodb = isIndexed && storeConnection.isReachable();
-    return { ready: mongodb, mongodb, temporal: dispatcher.isReachable() };
+    const key = encryptionCheck.health();
+    const ready = mongodb && key.encryption_key !== false;
+    return { ready, mongodb, temporal: dispatcher.isReachable(), ...key };
   };
   watchHealth('api', health);
   const deps: ApiDeps = {
@@ -62,6 +64,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     trustedProxies: config.API_TRUSTED_PROXIES,
     publicUrl: config.PUBLIC_URL,
     vault,
+    encryptionCheck,
     noticeMail,
     dashboardUrl,
     dashboardFiles: config.DASHBOARD_FILES ?? builtDashboard(),

@@ -13,6 +13,7 @@ import { createContactStore } from './contacts/contacts';
 import { createDatabaseClock } from './database-clock';
 import { createDigestMemberStore } from './digests/members';
 import { createDigestStore } from './digests/digests';
+import { createEncryptionCheckStore } from './maintenance/encryption-check';
 import { createEventStore } from './events/events';
 import { createEventVersionStore } from './events/versions';
 import { type EnsureIndexes, ensureIndexes } from './indexes';
@@ -86,6 +87,7 @@ export function createStore(connection: mongoose.Connection) {
     statistics: createStatisticsStore(connection),
     retention: createRetentionStore(connection),
     resealing: createResealingStore(connection),
+    encryptionCheck: createEncryptionCheckStore(connection),
     /** The time by the clock of the database. */
     now,
     /** Creates the indexes that are missing; every process does it at start, and waits for the unique ones only. */

@@ -4,4 +4,6 @@ export interface Health {
   ready: boolean;
   mongodb: boolean;
   temporal: boolean;
+  /** False: ENCRYPTION_KEY is not the one of the database. Absent: it is, or was not checked yet. */
+  encryption_key?: false;
 }

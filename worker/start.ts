@@ -49,7 +49,8 @@ export function startWorker(resources: ProcessResources): WorkerRole {
   const health = (): Health => {
     const mongodb = resources.storeConnection.isReachable();
     const temporal = running?.isReachable() ?? false;
-    return { ready: mongodb && temporal, mongodb, temporal };
+    const key = resources.encryptionCheck.health();
+    return { ready: mongodb && temporal && key.encryption_key !== false, mongodb, temporal, ...key };
   };
   watchHealth('worker', health);
   return {

@@ -23,7 +23,8 @@ export interface ResealPage {
 const PAGE = 200;
 
 /** Seals the secrets in the database with the new first key after a change of ENCRYPTION_KEY, page by page. */
-export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps): void {
+export function secretRoutes(router: Router, { store, encryptionCheck, cached }: ApiDeps): void {
+  const { resealing: vault } = encryptionCheck;
   resource(router, '/admin/v1/secrets/reseal', {
     post: async (request, response) => {
       const { part, after } = parse(resealBody, request.body ?? {});
@@ -36,6 +37,7 @@ export function secretRoutes(router: Router, { store, vault, cached }: ApiDeps):
       await recordChange(response, { about: [], after: { part, resealed, unopened: unopened.length } });
       cached.clear();
       const following = last === null ? RESEALED[RESEALED.indexOf(part) + 1] : part;
+      if (following === undefined) await encryptionCheck.accept();
       const page: ResealPage = {
         resealed,
         unopened,

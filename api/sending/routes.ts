@@ -3,7 +3,7 @@ import { type Channel, CHANNELS } from '../../core/shared/channels';
 import { MAX_RECIPIENTS } from '../../core/shared/ids';
 import { type RecipientResult, parseRecipient } from '../../core/sending/recipient';
 import { sendBody } from '../../core/schemas/send';
-import { ApiError, invalid, parse } from '../http/api-error';
+import { ApiError, invalid, parse, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { type Caller, callerOf } from '../http/middleware/authenticate';
 import { resource } from '../http/resource';
@@ -72,6 +72,9 @@ async function send(
   // All are accepted, even if something has changed since. The sweep starts those without a workflow.
   if (made.size > 0 && made.size === ids.length) return answerOf(ids.map((id) => ({ id })));
 
+  // What this process encrypted, others could not read.
+  if (deps.encryptionCheck.state() === 'changed')
+    throw unavailable('The service cannot read what it has stored encrypted; try again later.', 60);
   refuseOverBacklog(deps, caller, slot);
   const forced = channelOf(request);
   const event = await deps.cached.event(caller.scope, name);

@@ -2754,7 +2754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description They cannot: MongoDB does not answer. */
+            /** @description They cannot: MongoDB does not answer, or `ENCRYPTION_KEY` is wrong. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2764,10 +2764,14 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "not ready";
-                        /** @constant */
-                        mongodb: false;
+                        mongodb: boolean;
                         /** @description Sends are accepted without it and begin once it is back. */
                         temporal: boolean;
+                        /**
+                         * @description `ENCRYPTION_KEY` is not the key that the database is encrypted with.
+                         * @constant
+                         */
+                        encryption_key?: false;
                     };
                 };
             };

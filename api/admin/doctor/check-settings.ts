@@ -1,18 +1,24 @@
 import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { ApiDeps } from '../../deps';
 
-const { ok, warning } = findingsOf('settings');
+const { ok, problem, warning } = findingsOf('settings');
 const LOOPBACK = /^http:\/\/(?:127\.|localhost|\[::1\])/;
 
 /** Checks settings that are valid and not good. What is invalid stops the start. */
-export function checkSettings({
+export async function checkSettings({
   development,
   vault,
+  encryptionCheck,
   noticeMail,
   publicUrl,
   dashboardUrl,
-}: ApiDeps): Finding[] {
+}: ApiDeps): Promise<Finding[]> {
   const findings = [
+    (await encryptionCheck.check().catch(encryptionCheck.state)) === 'changed' &&
+      problem(
+        'ENCRYPTION_KEY is not the key that this database is encrypted with. Sends are 503, and credentials cannot be read.',
+        'Set the old key again, or put it behind the new one (docs/operations/encryption-key.md).',
+      ),
     development &&
       warning('HELIOGRAPH_MODE is development.', 'Set production, unless this service is for trying only.'),
     !vault.canSeal &&

@@ -21,7 +21,7 @@ export function doctorRoutes(router: Router, deps: ApiDeps): void {
       const checks = await Promise.all([
         checked('mongodb', () => checkMongodb(deps)),
         checked('temporal', () => checkTemporal(deps)),
-        checked('settings', () => Promise.resolve(checkSettings(deps))),
+        checked('settings', () => checkSettings(deps)),
         checked('applications', checkApplications),
       ]);
       const findings = checks.flat();

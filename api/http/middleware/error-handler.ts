@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ERROR_STATUS } from '../../../core/shared/error-codes';
 import { maskAddresses } from '../../../core/shared/mask-addresses';
+import { VaultError } from '../../../core/shared/vault';
 import { isUnavailable } from '../../../store/connection';
 import { countError } from '../../../telemetry/request-metrics';
 import { ANSWER_HEADERS } from '../response-headers';
@@ -35,6 +36,8 @@ export const notFound: RequestHandler = (request) => {
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error)) return unavailable('The database does not answer; try again.', 2);
+  if (error instanceof VaultError)
+    return unavailable('The service cannot read what it has stored encrypted; try again later.', 60);
   const { type, status } = error as { type?: string; status?: number };
   switch (type ?? '') {
     case 'entity.parse.failed':

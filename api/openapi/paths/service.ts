@@ -5,11 +5,17 @@ import { type Body, media } from '../operation';
 
 type Content = Record<string, ReturnType<typeof media>>;
 
-const readiness = (mongodb: boolean) =>
+const readiness = (ready: boolean) =>
   z.object({
-    status: z.literal(mongodb ? 'ready' : 'not ready'),
-    mongodb: z.literal(mongodb),
+    status: z.literal(ready ? 'ready' : 'not ready'),
+    mongodb: ready ? z.literal(true) : z.boolean(),
     temporal: z.boolean().describe('Sends are accepted without it and begin once it is back.'),
+    ...(!ready && {
+      encryption_key: z
+        .literal(false)
+        .optional()
+        .describe('`ENCRYPTION_KEY` is not the key that the database is encrypted with.'),
+    }),
   });
 
 const json = (description: string, body: Body) => ({
@@ -65,7 +71,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
         schema: readiness(true),
         examples: { Ready: { status: 'ready', mongodb: true, temporal: true } },
       }),
-      503: json('They cannot: MongoDB does not answer.', {
+      503: json('They cannot: MongoDB does not answer, or `ENCRYPTION_KEY` is wrong.', {
         schema: readiness(false),
         examples: { 'Not ready': { status: 'not ready', mongodb: false, temporal: true } },
       }),

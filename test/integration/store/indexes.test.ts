@@ -660,6 +660,18 @@ const CALLS: Table = {
         await resealing.page(part, createVault([Buffer.alloc(32)]), { after: '', limit: 200 });
     },
   },
+  encryptionCheck: {
+    get: ({ encryptionCheck }) => encryptionCheck.get(),
+    putFirst: async ({ encryptionCheck }) => {
+      await encryptionCheck.replace('old');
+      expect(await encryptionCheck.putFirst('new')).toBe(false);
+      expect(await encryptionCheck.get()).toBe('old');
+    },
+    replace: async ({ encryptionCheck }) => {
+      await encryptionCheck.replace('new');
+      expect(await encryptionCheck.get()).toBe('new');
+    },
+  },
   inbox: {
     capture: ({ inbox }) =>
       inbox.capture({
