@@ -12,6 +12,7 @@ import { HttpApi } from '../support/http-api';
 import { rawBytes } from '../support/raw-http';
 import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';
+import { accessAttacks } from './access-attacks';
 
 /** HOSTILE_SECONDS sets another length, for a try. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
@@ -41,6 +42,7 @@ let pool: Pool;
 let honest: TestApplication;
 let hostile: TestApplication;
 let integration: string;
+let onAccess: Awaited<ReturnType<typeof accessAttacks>>;
 beforeAll(async () => {
   mail = await startMailSink();
   stack = await startStack({
@@ -54,6 +56,7 @@ beforeAll(async () => {
   });
   for (const { path } of [honest, hostile])
     await stack.admin.request('PATCH', path, { monthly_quota: 1_000_000 });
+  onAccess = await accessAttacks(stack);
   const added = await stack.admin.post<{ integration: { id: string } }>(`${hostile.path}/integrations`, {
     ...{ channel: 'sms', provider: 'telnyx', check: false },
     ...{ name: 'theirs', priority: 200, settings: { api_key: 'a-key', base_url: 'http://127.0.0.1:8' } },
@@ -205,15 +208,16 @@ test(
     const watched = watchMemory(stack);
     const removing = removeEnded();
     const until = now() + SECONDS * 1000;
+    const attacks = { ...ATTACKS, ...onAccess };
     const [sent, ...rounds] = await Promise.all([
       offer(PER_SECOND, SECONDS, send),
-      ...Object.values(ATTACKS).map((make) => attack(make, until)),
+      ...Object.values(attacks).map((make) => attack(make, until)),
     ]);
     clearInterval(removing);
     const memory = watched.stop();
     const late = sent.map(({ ms }) => ms - usual);
     console.info(
-      `usual ${usual.toFixed(0)} ms; later by p50 ${percentile(late, 0.5).toFixed(0)}, p99 ${percentile(late, 0.99).toFixed(0)}, at most ${Math.max(...late).toFixed(0)} ms; attacks ${JSON.stringify(Object.fromEntries(Object.keys(ATTACKS).map((name, index) => [name, rounds[index]])))}; memory ${JSON.stringify(memory)}`,
+      `usual ${usual.toFixed(0)} ms; later by p50 ${percentile(late, 0.5).toFixed(0)}, p99 ${percentile(late, 0.99).toFixed(0)}, at most ${Math.max(...late).toFixed(0)} ms; attacks ${JSON.stringify(Object.fromEntries(Object.keys(attacks).map((name, index) => [name, rounds[index]])))}; memory ${JSON.stringify(memory)}`,
     );
     expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
     expect(late.filter((ms) => ms > 1000)).toEqual([]);
