@@ -5,6 +5,7 @@ import { type ProviderDefinition, LARGEST_CALLBACK } from '../../channels/defini
 import type { ReceiptReader } from '../../channels/receipts/receipts';
 import { withCallbackUrl } from '../../channels/receipts/address';
 import type { Integration } from '../../core/sending/integration';
+import { lookupsOf } from '../../net/resolver/owner';
 import { ApiError, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { openSettings } from '../admin/integrations/settings-of';
@@ -27,7 +28,7 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
     response.locals.by = application._id;
     if (request.method === 'POST') await readBody(request, response, integration.id, definition);
     const read = readerOf(deps, integration, definition);
-    const reading = await read(receiptRequest(request, publicUrl));
+    const reading = await lookupsOf(application._id, () => read(receiptRequest(request, publicUrl)));
     if (reading.kind !== 'read') {
       const { kind, reason } = reading;
       log.warn(

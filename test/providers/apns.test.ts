@@ -1,5 +1,8 @@
 import { apns, createApnsProvider } from '../../channels/push/apns/provider';
 import type { Provider, RenderedContent } from '../../channels/provider';
+import { integrationPolicy } from '../../channels/tools';
+import { checkedDialer } from '../../net/dialer';
+import { systemResolver } from '../../net/resolver/system-resolver';
 import { LOCALHOST } from '../support/certificates';
 import { eventually } from '../support/eventually';
 import { closingAfterEach } from '../support/closing';
@@ -365,6 +368,23 @@ test('an integration is opened by its settings, also over a gateway on this mach
   await opened.close();
   await gateway.close();
 });
+
+test.each(['127.0.0.1', 'localhost'])(
+  'in production, a gateway at %s gets nothing, and the failure names the setting that allows it',
+  async (host) => {
+    const gateway = await startApnsServer({ tls: false });
+    const dialer = checkedDialer(systemResolver, integrationPolicy(false, []));
+    const base_url = gateway.url.replace(/(?:127\.0\.0\.1|localhost)/, host);
+    const opened = providerOf({ ...account.settings(), base_url }, { dialer });
+    expect(await opened.send(pushMessage(DEVICE), AbortSignal.timeout(20_000))).toMatchObject({
+      ...{ outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+      response: expect.stringContaining('INTEGRATION_ALLOWED_SUBNETS'),
+    });
+    expect(gateway.requests).toEqual([]);
+    await opened.close();
+    await gateway.close();
+  },
+);
 
 test('the check names a device that nobody has', async () => {
   await account.check();

@@ -48,6 +48,7 @@ beforeAll(async () => {
   stack = await startStack({
     env: { SMTP_URL: mail.url, ...BOUNCE_SETTINGS, API_WRONG_KEYS_PER_MINUTE: '60' },
   });
+  stack.dns.zone = { '* stuck.example': 'drop' };
   honest = await makeApplication(stack, { 'ping.yaml': PING });
   hostile = await makeApplication(stack, {
     'endless.yaml': ENDLESS,
@@ -146,6 +147,12 @@ const ATTACKS: Record<string, (round: number) => Promise<unknown>> = {
     rawBytes(
       stack.production,
       `POST /v1/send/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key()}\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n${'['.repeat(200_000)}`,
+    ),
+  'hosts whose DNS never answers': (round) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        hostile.production.post('/v1/webhooks', { url: `https://host${round}-${n}.stuck.example/` }),
+      ),
     ),
   'many copies': () =>
     hostile.production.post('/v1/send/ping', {

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { Integration } from '../../../core/sending/integration';
+import { lookupsOf } from '../../../net/resolver/owner';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { refusedAddress } from '../integrations/check-addresses';
@@ -41,7 +42,7 @@ interface Owned {
 async function credentialFindings({ application, integration }: Owned, deps: ApiDeps): Promise<Finding[]> {
   const { ok, problem } = findingsOf(`application ${application.name}`);
   const name = `the integration ${integration.name} (${integration.provider})`;
-  const refused = await refusedAddress(integration, deps);
+  const refused = await lookupsOf(application._id, () => refusedAddress(integration, deps));
   if (refused)
     return [
       problem(
