@@ -37,15 +37,18 @@ const isServerAddress = (text: string): boolean => {
   const [, six, four] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+)(?::\d{1,5})?)$/.exec(text) ?? [];
   return isIP(text) !== 0 || isIP(six ?? four ?? '') !== 0;
 };
+/** The entries of a list that is separated by commas. */
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 const dnsServers = () =>
   z
     .string()
     .default('')
     .transform((text, context) => {
-      const servers = text
-        .split(',')
-        .map((server) => server.trim())
-        .filter((server) => server !== '');
+      const servers = listIn(text);
       if (servers.every(isServerAddress)) return servers;
       context.addIssue({
         code: 'custom',
@@ -53,6 +56,7 @@ const dnsServers = () =>
       });
       return z.NEVER;
     });
+const words = () => z.string().max(10_000).default('').transform(listIn);
 const ROLES = ['api', 'worker'] as const;
 const roles = z
   .string()
@@ -342,6 +346,12 @@ const settings = z.object({
     .describe(
       'Address under which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and signatures over that address are checked with it.',
     ),
+  OPT_OUT_WORDS: words().describe(
+    'Words with which people opt out of SMS and WhatsApp messages, separated by commas, besides those that always count (STOP, ARRET, STOPP, BAJA and others: docs/guides/deliverability.md). Case, accents and punctuation do not matter. Without it only those count.',
+  ),
+  OPT_IN_WORDS: words().describe(
+    'Words with which people opt in again, separated by commas, besides START and UNSTOP. Case, accents and punctuation do not matter. Without it only those count.',
+  ),
   ENCRYPTION_KEY: z
     .string()
     .default('')

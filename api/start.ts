@@ -79,6 +79,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
       ...{ development, resolve, integrationSubnets: config.INTEGRATION_ALLOWED_SUBNETS },
       publicUrl: config.PUBLIC_URL,
       ehloName: config.SMTP_EHLO_NAME,
+      optWords: { stop: config.OPT_OUT_WORDS, start: config.OPT_IN_WORDS },
     }),
     connection: storeConnection.mongoose,
     isIndexed: () => isIndexed,

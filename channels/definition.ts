@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Channel } from '../core/shared/channels';
 import type { Dialer } from '../net/dialer';
 import type { ProviderHttp } from './http/provider-http';
+import type { OptWords } from './opt-outs/words';
 import type { OutboundMessage, Provider } from './provider';
 import type { ReceiptReader } from './receipts/receipts';
 
@@ -22,6 +23,8 @@ export interface ProviderTools {
   publicUrl?: string;
   /** Name that EHLO gives SMTP servers. @default depends on the connection */
   ehloName?: string;
+  /** Words with which people opt out and in, besides those that always count. @default none */
+  optWords?: OptWords;
   /** For plain SMTP, if bounces are read here. @default bounces go to the sender */
   returnPath?: ReturnPath;
 }

@@ -1,4 +1,5 @@
 import type { DeliveryErrorCode } from '../sending/delivery-error';
+import type { SuppressibleChannel, SuppressionReason } from './suppression';
 
 /**
  * What a provider reports of a message that it accepted:
@@ -34,12 +35,14 @@ export interface Receipt {
   optedOut?: boolean;
 }
 
-/** A recipient's STOP or START, which belongs to no message. */
+/** A recipient's STOP or START, which belongs to no message, or another change of a provider's own list of addresses. */
 export interface OptChange {
-  channel: 'sms' | 'whatsapp';
-  /** E.164. */
+  channel: SuppressibleChannel;
+  /** An e-mail address, E.164, or an identity of WhatsApp without a number. */
   address: string;
   optedOut: boolean;
+  /** Why a provider's list has the address. @default 'opt_out' */
+  reason?: SuppressionReason;
   /** When it happened, by the provider's clock; when it arrived, if the provider does not say. */
   at: Date;
 }

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import type { OptWords } from '../../channels/opt-outs/words';
 import { meta } from '../../channels/whatsapp/meta/provider';
+import { metaReceipts } from '../../channels/whatsapp/meta/receipts';
 import type { ReceiptRequest } from '../../channels/receipts/receipts';
 import type { Receipt } from '../../core/receipts/receipt';
-import { AT, callOf, OUR_QUERY, queryOf } from '../support/receipts/call';
+import { AT, callOf, OUR_QUERY, queryOf, readAs } from '../support/receipts/call';
 import { NOW } from '../support/receipts/clock';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import type { Signing } from '../support/receipts/refuses-calls';
@@ -154,18 +156,6 @@ itReadsReceiptsOf<readonly unknown[]>(meta, {
       ...[undefined, null, 'order-4711', 7].map(
         (id) => [`${id} for our ids`, statuses(statusOf('sent', { biz_opaque_callback_data: id }))] as const,
       ),
-      [
-        'what people write to us, not even STOP',
-        withValue({
-          contacts: [{ profile: { name: 'Sheena' }, wa_id: PERSON }],
-          messages: [{ from: PERSON, id: WAMID, timestamp: '1', text: { body: 'STOP' }, type: 'text' }],
-        }),
-      ],
-      ...['stop', 'resume'].map((value) => {
-        const detail = `User requested to ${value} marketing messages`;
-        const preference = { wa_id: PERSON, detail, category: 'marketing_messages', value, timestamp: 1 };
-        return [detail, withValue({ user_preferences: [preference] }, 'user_preferences')] as const;
-      }),
       ...['message_template_status_update', 'account_update', 'statuses'].map(
         (field) => [`the field ${field}`, withValue({ statuses: [sent] }, field)] as const,
       ),
@@ -241,4 +231,83 @@ itReadsReceiptsOf<readonly unknown[]>(meta, {
     ['verify_token', 'two words', /printable ASCII/],
   ],
   secrets: ['access_token', 'app_secret', 'verify_token'],
+});
+
+describe('what people write to our number', () => {
+  const tell = (more: object, { field = 'messages', words }: { field?: string; words?: OptWords } = {}) => {
+    const entry = withValue(more, field);
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
+    return metaReceipts(account, words)(call(body));
+  };
+  const timestamp = String(AT.getTime() / 1000);
+  const from = (message: object) => ({
+    contacts: [{ profile: { name: 'Sheena' }, wa_id: PERSON }],
+    messages: [{ from: PERSON, id: WAMID, timestamp, ...message }],
+  });
+  const text = (body: unknown, more: object = {}) => from({ type: 'text', text: { body }, ...more });
+  const changed = (optedOut: boolean, address = `+${PERSON}`) => ({
+    ...readAs(),
+    optChanges: [{ channel: 'whatsapp', address, optedOut, at: AT }],
+  });
+  const button = (payload: string, words: string) =>
+    from({ type: 'button', button: { payload, text: words }, context: { id: WAMID } });
+  const reply = (id: string, title: string) =>
+    from({ type: 'interactive', interactive: { type: 'button_reply', button_reply: { id, title } } });
+
+  it.each<[string, object, boolean]>([
+    ['STOP', text('STOP'), true],
+    ['Stop.', text('Stop.'), true],
+    ['STOP!', text(' STOP! '), true],
+    ['ARRET', text('ARRET'), true],
+    ['Arrêt', text('Arrêt'), true],
+    ['START', text('start'), false],
+    ['a quick reply by its payload', button('STOP', 'Keine Nachrichten mehr'), true],
+    ['a quick reply by its text', button('choice-2', 'Stop'), true],
+    ['a reply button by its id', reply('stop', 'No more'), true],
+    ['a reply button by its title', reply('7', 'START'), false],
+  ])('%s', async (_what, value, optedOut) => {
+    expect(await tell(value)).toStrictEqual(changed(optedOut));
+  });
+
+  it.each([
+    ['a sentence', text('Please stop')],
+    ['nothing', text('')],
+    ['what is no text', text(7)],
+    ['a picture', from({ type: 'image', image: { caption: 'STOP' } })],
+    ['a message of nobody', text('STOP', { from: 'nobody' })],
+    ['what is no message', { messages: [null, 7, 'STOP'] }],
+  ])('%s changes nothing', async (_what, value) => {
+    expect(await tell(value)).toStrictEqual(readAs());
+  });
+
+  it('words of the settings count besides the common ones', async () => {
+    const words = { stop: ['stopp das'], start: ['weiter'] };
+    expect(await tell(text('Stopp das!'), { words })).toStrictEqual(changed(true));
+    expect(await tell(text('WEITER'), { words })).toStrictEqual(changed(false));
+    expect(await tell(text('STOP'), { words })).toStrictEqual(changed(true));
+  });
+
+  it('numbers are as WhatsApp writes them', async () => {
+    expect(await tell(text('STOP', { from: '5215512345678' }))).toStrictEqual(
+      changed(true, '+5215512345678'),
+    );
+  });
+
+  it.each([
+    ['beside no number', { from: undefined, from_user_id: 'US.13491208655302741918' }],
+    ['in the place of the number', { from: 'US.13491208655302741918' }],
+  ])('somebody without a number is known by the identity %s', async (_what, who) => {
+    expect(await tell(text('STOP', who))).toStrictEqual(changed(true, 'US.13491208655302741918'));
+  });
+
+  it.each([
+    ['stop', true],
+    ['resume', false],
+  ])('the preference %s', async (value, optedOut) => {
+    const detail = `User requested to ${value} marketing messages`;
+    const preference = { wa_id: PERSON, detail, category: 'marketing_messages', value, timestamp };
+    const preferences = { user_preferences: [preference, { ...preference, category: 'other' }, null] };
+    expect(await tell(preferences, { field: 'user_preferences' })).toStrictEqual(changed(optedOut));
+    expect(await tell(preferences)).toStrictEqual(readAs());
+  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { postmark } from '../../channels/email/postmark/provider';
 import type { Receipt } from '../../core/receipts/receipt';
-import { ADA, AT, callOf, OUR_FIELDS } from '../support/receipts/call';
+import { ADA, AT, callOf, OUR_FIELDS, readAs, readerOf } from '../support/receipts/call';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import { COMPLAINED, failed, HARD, SOFT, sometimes } from '../support/receipts/values';
 
@@ -89,13 +89,6 @@ itReadsReceiptsOf<object>(postmark, {
         'SomethingNew',
         'constructor',
       ].map((type) => [type, bounce(type)] as const),
-      [
-        'SubscriptionChange',
-        ofAda('SubscriptionChange', {
-          ...{ ChangedAt: WHEN, Origin: 'Recipient' },
-          ...{ SuppressSending: true, SuppressionReason: 'ManualSuppression' },
-        }),
-      ],
       ['Open', ofAda('Open', { ReceivedAt: WHEN, FirstOpen: true })],
       ['Click', ofAda('Click', { ReceivedAt: WHEN })],
       ['Inbound', { RecordType: 'Inbound', From: ADA }],
@@ -169,4 +162,51 @@ itReadsReceiptsOf<object>(postmark, {
     ['webhook_password', 'short', /16 characters/],
   ],
   secrets: ['webhook_password'],
+});
+
+describe('a change of Postmark’s own list', () => {
+  const read = readerOf(postmark)(account);
+  const tell = (more: object) =>
+    read(
+      call(
+        JSON.stringify(
+          ofAda('SubscriptionChange', {
+            ...{ ChangedAt: WHEN, Origin: 'Recipient', MessageID: null },
+            ...more,
+          }),
+        ),
+      ),
+    );
+  const change = { channel: 'email', address: ADA, at };
+
+  it.each([
+    ['HardBounce', 'Recipient', 'hard_bounce'],
+    ['SpamComplaint', 'Recipient', 'complaint'],
+    ['ManualSuppression', 'Recipient', 'opt_out'],
+    ['ManualSuppression', 'Customer', 'manual'],
+    ['ManualSuppression', 'Admin', 'manual'],
+  ])('that is %s by %s suppresses as %s', async (SuppressionReason, Origin, reason) => {
+    const said = { SuppressSending: true, SuppressionReason, Origin };
+    const optChanges = [{ ...change, optedOut: true, reason }];
+    expect(await tell(said)).toStrictEqual({ ...readAs(), optChanges });
+    // The ids of the message do not matter: the list is of addresses.
+    expect(await tell({ ...said, Metadata: {} })).toStrictEqual({ ...readAs(), optChanges });
+  });
+
+  it('that takes an address off the list lifts an opt-out', async () => {
+    const optChanges = [{ ...change, optedOut: false, reason: 'opt_out' }];
+    expect(await tell({ SuppressSending: false, SuppressionReason: null })).toStrictEqual({
+      ...readAs(),
+      optChanges,
+    });
+  });
+
+  it.each([
+    { SuppressSending: true, SuppressionReason: 'SomethingNew' },
+    { SuppressSending: 'true', SuppressionReason: 'HardBounce' },
+    { SuppressSending: true, SuppressionReason: 'HardBounce', Recipient: 'nobody' },
+    { SuppressSending: true, SuppressionReason: 'ManualSuppression', MessageStream: 'newsletter' },
+  ])('changes nothing with %j', async (said) => {
+    expect(await tell(said)).toStrictEqual(readAs());
+  });
 });

@@ -136,16 +136,10 @@ itReadsReceiptsOf<unknown>(sendgrid, {
         [...Array.from({ length: 500 }, () => DELIVERED), COMPLAINED],
       ],
     ],
-    decidesNothing: [
-      'deferred',
-      'open',
-      'click',
-      'unsubscribe',
-      'group_unsubscribe',
-      'group_resubscribe',
-      'account_status_change',
-      'something_new',
-    ].map((name) => [name, event(name, { response: '400 try again later', attempt: '5' })]),
+    decidesNothing: ['deferred', 'open', 'click', 'account_status_change', 'something_new'].map((name) => [
+      name,
+      event(name, { response: '400 try again later', attempt: '5' }),
+    ]),
     ofIds: (ids) => ({
       ...event('delivered', { response: '250 OK', notification_id: undefined, message_id: undefined }),
       ...ids,
@@ -223,4 +217,23 @@ it('the signature that SendGrid publishes as an example holds', async () => {
   } finally {
     jest.setSystemTime(NOW);
   }
+});
+
+describe('a recipient who unsubscribes at SendGrid', () => {
+  const read = readerOf(sendgrid)(account);
+  const tell = (...events: object[]) => read(call(JSON.stringify(events)));
+  const change = { channel: 'email', address: ADA, at: AT };
+
+  it('from everything or from a group has opted out, and opts in again', async () => {
+    const events = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
+    expect(await tell(...events.map((name) => event(name, { asm_group_id: 10 })))).toStrictEqual({
+      ...readAs(),
+      optChanges: [true, true, false].map((optedOut) => ({ ...change, optedOut })),
+    });
+  });
+
+  it('of other mail of the account changes nothing', async () => {
+    expect(await tell(event('group_unsubscribe', { message_id: undefined }))).toStrictEqual(readAs());
+    expect(await tell(event('unsubscribe', { email: 'nobody' }))).toStrictEqual(readAs());
+  });
 });

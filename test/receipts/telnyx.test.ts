@@ -178,9 +178,22 @@ itReadsReceiptsOf<Said>(telnyx, {
 describe('a message to our number at Telnyx', () => {
   const read = readerOf(telnyx)(account);
   itReadsOptOuts({
-    stop: ['STOP', ' stop\n', 'StopAll', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
+    stop: [
+      'STOP',
+      ' stop\n',
+      'StopAll',
+      'STOP ALL',
+      'UNSUBSCRIBE',
+      'CANCEL',
+      'END',
+      'QUIT',
+      'Stop.',
+      'STOP!',
+      'arrêt',
+      'STOP  ALL',
+    ],
     start: ['START', 'unstop '],
-    neither: ['', 'Stop please', 'YES', 'HELP', 'STOP  ALL'],
+    neither: ['', '.', 'Stop please', 'YES', 'HELP'],
     judged: [
       ['STOP', 'arrêt', true],
       ['START', 'join', false],

@@ -214,9 +214,23 @@ describe('a message to our number at Twilio', () => {
     read(call(inbound(words, { OptOutType, ...more }).body, { path: PATH }));
 
   itReadsOptOuts({
-    stop: ['STOP', 'stop', ' Stop \n', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OptOut'],
+    stop: [
+      'STOP',
+      'stop',
+      ' Stop \n',
+      'STOPALL',
+      'UNSUBSCRIBE',
+      'CANCEL',
+      'END',
+      'QUIT',
+      'REVOKE',
+      'OptOut',
+      'STOP.',
+      'Stop!',
+      '«ARRÊT»',
+    ],
     start: ['START', 'start', 'yes', 'UNSTOP '],
-    neither: ['', 'Stop please', 'STOP.', 'HELP', 'INFO', 'please START', 'STOP STOP'],
+    neither: ['', '!', 'Stop please', 'HELP', 'INFO', 'please START', 'STOP STOP'],
     judged: [
       ['STOP', 'sluta', true],
       ['START', 'börja', false],
@@ -250,6 +264,22 @@ describe('a message to our number at Twilio', () => {
       optChanges: [{ channel, address: PHONE, optedOut: true, at: NOW }],
       answer: NO_REPLY,
     });
+  });
+
+  it.each([
+    ['the payload of a quick reply', { ButtonPayload: 'STOP', ButtonText: 'Nichts mehr' }, PHONE],
+    ['the text of a quick reply', { ButtonPayload: 'choice-2', ButtonText: 'Stop' }, PHONE],
+    [
+      'an identity without a number',
+      { From: 'whatsapp:US.13491208655302741918', Body: 'STOP' },
+      'US.13491208655302741918',
+    ],
+  ])('%s opts out of WhatsApp', async (_what, more, address) => {
+    expect(await readInbound('Nichts mehr', undefined, { From: `whatsapp:${PHONE}`, ...more })).toMatchObject(
+      {
+        optChanges: [{ channel: 'whatsapp', address, optedOut: true }],
+      },
+    );
   });
 
   it('opts out also where the address names a message', async () => {

@@ -1,19 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Receipt } from '../../../core/receipts/receipt';
+import { parseMailbox } from '../../../core/contacts/email-address';
+import type { OptChange, Receipt } from '../../../core/receipts/receipt';
 import { jsonObject, textOf } from '../../http/json';
 import { later, malformed, type ReceiptReader, refused } from '../../receipts/receipts';
+import { receiptTime } from '../../receipts/time';
 import { emailReceipt, failed, type Meaning } from '../email-receipt';
 
 interface Settings {
   webhook_username?: string;
   webhook_password?: string;
+  message_stream?: string;
 }
 
 /**
  * Reads Postmark's webhooks, one event a call. Postmark signs nothing: it sends the user name and password of the webhook
  * (HTTP basic authentication, "Webhooks overview").
  */
-export function postmarkReceipts({ webhook_username, webhook_password }: Settings): ReceiptReader {
+export function postmarkReceipts({
+  webhook_username,
+  webhook_password,
+  message_stream,
+}: Settings): ReceiptReader {
   const expected =
     webhook_username === undefined || webhook_password === undefined
       ? null
@@ -28,7 +35,8 @@ export function postmarkReceipts({ webhook_username, webhook_password }: Setting
     const event = jsonObject(body.toString('utf8'));
     if (!event) return malformed('the body is no event in JSON');
     const receipt = postmarkReceipt(event);
-    return { kind: 'read', receipts: receipt ? [receipt] : [] };
+    const change = postmarkChange(event, message_stream);
+    return { kind: 'read', receipts: receipt ? [receipt] : [], ...(change && { optChanges: [change] }) };
   };
 }
 
@@ -91,8 +99,7 @@ const BOUNCES = new Map<unknown, Meaning>([
 
 /**
  * Returns the meaning by RecordType ("Webhooks overview" and the pages below it): Delivery, Bounce, SpamComplaint. SubscriptionChange is
- * an address added to Postmark's list or removed from it; bounces and complaints have events of their own. Open, Click
- * and Inbound say nothing about the delivery.
+ * a change of Postmark's list (`postmarkChange`). Open, Click and Inbound say nothing about the delivery.
  */
 function meaningOf({ RecordType, Type }: Record<string, unknown>): Meaning | undefined {
   switch (RecordType) {
@@ -102,6 +109,43 @@ function meaningOf({ RecordType, Type }: Record<string, unknown>): Meaning | und
       return BOUNCES.get(Type);
     case 'SpamComplaint':
       return { kind: 'complained' };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Returns the change of Postmark's own list of addresses ("Subscription change webhook"), undefined if the event is none, or
+ * one of another message stream.
+ *
+ * | `SuppressSending`, `SuppressionReason`, `Origin` | Becomes                                                     |
+ * |--------------------------------------------------|-------------------------------------------------------------|
+ * | true, HardBounce                                 | hard_bounce                                                 |
+ * | true, SpamComplaint                              | complaint                                                   |
+ * | true, ManualSuppression, Recipient               | opt_out: the recipient unsubscribed                         |
+ * | true, ManualSuppression, Customer or Admin       | manual                                                      |
+ * | false                                            | an opt-in, which lifts an opt-out and nothing else          |
+ */
+function postmarkChange(event: Record<string, unknown>, stream: string | undefined): OptChange | undefined {
+  const { RecordType, SuppressSending, SuppressionReason, Origin, MessageStream } = event;
+  if (RecordType !== 'SubscriptionChange' || typeof SuppressSending !== 'boolean') return undefined;
+  if (stream !== undefined && textOf(MessageStream) !== undefined && MessageStream !== stream)
+    return undefined;
+  const address = parseMailbox(textOf(event.Recipient) ?? '')?.address;
+  const reason = SuppressSending ? reasonOf(SuppressionReason, Origin) : 'opt_out';
+  if (address === undefined || reason === undefined) return undefined;
+  const at = receiptTime(textOf(event.ChangedAt));
+  return { channel: 'email', address, optedOut: SuppressSending, reason, at };
+}
+
+function reasonOf(reason: unknown, origin: unknown): OptChange['reason'] {
+  switch (reason) {
+    case 'HardBounce':
+      return 'hard_bounce';
+    case 'SpamComplaint':
+      return 'complaint';
+    case 'ManualSuppression':
+      return origin === 'Recipient' ? 'opt_out' : 'manual';
     default:
       return undefined;
   }

@@ -1,5 +1,8 @@
-import type { Receipt } from '../../../core/receipts/receipt';
+import { parseMailbox } from '../../../core/contacts/email-address';
+import type { OptChange, Receipt } from '../../../core/receipts/receipt';
 import { isObject, textOf } from '../../http/json';
+import { idsOf } from '../../receipts/reference';
+import { receiptTime } from '../../receipts/time';
 import { emailReceipt, failed, type Meaning } from '../email-receipt';
 
 /**
@@ -22,7 +25,8 @@ import { emailReceipt, failed, type Meaning } from '../email-receipt';
  * | dropped: Recipient List over Package Quota                          | failed, RATE_LIMITED      |
  * | dropped for another reason                                          | failed, PROVIDER_ERROR    |
  * | spamreport                                                          | complained                |
- * | open, click, unsubscribe, group_unsubscribe, group_resubscribe      | (nothing of the delivery) |
+ * | unsubscribe, group_unsubscribe, group_resubscribe                   | (see `sendgridChange`)    |
+ * | open, click                                                         | (nothing of the delivery) |
  * | account_status_change and what is new                               | (nothing of a message)    |
  *
  * A drop for an earlier bounce is a hard bounce: the address gets no mail from this account any more. One for an
@@ -36,10 +40,30 @@ export function sendgridReceipt(event: unknown): Receipt | undefined {
     meaning,
     reference: event,
     address: event.email,
-    at: Number(typeof event.timestamp === 'number' ? event.timestamp : textOf(event.timestamp)) * 1000,
+    at: timeOf(event),
     providerMessageId: sendgridMessageId(event.sg_message_id),
     texts: [event.type, event.bounce_classification, event.status, event.reason, event.response],
   });
+}
+
+const timeOf = ({ timestamp }: Record<string, unknown>): number =>
+  Number(typeof timestamp === 'number' ? timestamp : textOf(timestamp)) * 1000;
+
+/** Events by which a recipient unsubscribes, from everything or from the group of the mail, and subscribes again. */
+const CHANGES = new Map<unknown, boolean>([
+  ['unsubscribe', true],
+  ['group_unsubscribe', true],
+  ['group_resubscribe', false],
+]);
+
+/** Returns the opt-out or opt-in of a recipient of our mail. Undefined for other events and for other mail of the account. */
+export function sendgridChange(event: unknown): OptChange | undefined {
+  if (!isObject(event)) return undefined;
+  const optedOut = CHANGES.get(event.event);
+  const address = parseMailbox(textOf(event.email) ?? '')?.address;
+  const isOurs = idsOf(event.notification_id, event.message_id) !== undefined;
+  if (optedOut === undefined || address === undefined || !isOurs) return undefined;
+  return { channel: 'email', address, optedOut, at: receiptTime(timeOf(event)) };
 }
 
 function meaningOf(event: Record<string, unknown>): Meaning | undefined {

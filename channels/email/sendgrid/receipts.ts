@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { readJson } from '../../http/json';
 import { later, malformed, type ReceiptReader, type ReceiptRequest, refused } from '../../receipts/receipts';
-import { sendgridReceipt } from './event';
+import { sendgridChange, sendgridReceipt } from './event';
 
 /** SendGrid names no tolerance, and repeats a call that failed for 24 hours; an older one is a replay. */
 const OLDEST_MS = 25 * 3_600_000;
@@ -34,9 +34,13 @@ export function sendgridReceipts({ webhook_public_key }: { webhook_public_key?: 
     const refusal = refusalOf(request, key);
     if (refusal) return refused(refusal);
     const events = readJson(z.array(z.unknown()), request.body.toString('utf8'));
-    return events
-      ? { kind: 'read', receipts: events.flatMap((event) => sendgridReceipt(event) ?? []) }
-      : malformed('the body is no list of events in JSON');
+    if (!events) return malformed('the body is no list of events in JSON');
+    const optChanges = events.flatMap((event) => sendgridChange(event) ?? []);
+    return {
+      kind: 'read',
+      receipts: events.flatMap((event) => sendgridReceipt(event) ?? []),
+      ...(optChanges.length > 0 && { optChanges }),
+    };
   };
 }
 

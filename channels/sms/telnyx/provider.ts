@@ -39,7 +39,7 @@ export const telnyx = defineProvider({
   settings,
   secrets: ['api_key'],
   open: createTelnyxProvider,
-  receipts: telnyxReceipts,
+  receipts: (account, { optWords }) => telnyxReceipts(account, optWords),
 });
 
 function createTelnyxProvider(account: Settings, { http }: ProviderTools): ProviderCalls {

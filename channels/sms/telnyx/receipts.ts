@@ -8,7 +8,7 @@ import { failedReceipt } from '../../receipts/failure';
 import { later, malformed, type ReceiptReader, type ReceiptReading, refused } from '../../receipts/receipts';
 import { readReference } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
-import { optedOutBy } from '../opt-words';
+import { optedOutAs, optedOutBy, type OptWords } from '../../opt-outs/words';
 import { describeError, TELNYX_ERROR, telnyxVerdict } from './errors';
 import { refusalOf, telnyxKey } from './signature';
 
@@ -27,7 +27,7 @@ import { refusalOf, telnyxKey } from './signature';
  * | `message.received`                                  | an opt change, if it is one                         |
  * | any other event or status                           | none                                                   |
  */
-export function telnyxReceipts({ api_key, public_key }: Settings): ReceiptReader {
+export function telnyxReceipts({ api_key, public_key }: Settings, words?: OptWords): ReceiptReader {
   const key = public_key === undefined ? undefined : telnyxKey(public_key);
   return (request) => {
     if (!key) return later("set public_key, the account's public key in Telnyx's portal");
@@ -35,7 +35,7 @@ export function telnyxReceipts({ api_key, public_key }: Settings): ReceiptReader
     if (refusal !== undefined) return refused(refusal);
     const event = readJson(EVENT, request.body.toString('utf8'))?.data;
     if (!event) return malformed('the body is no event of Telnyx');
-    return readEvent(event, request.query, api_key);
+    return readEvent(event, request.query, { secret: api_key, words });
   };
 }
 
@@ -54,13 +54,13 @@ const EVENT = z.object({
 function readEvent(
   { event_type, occurred_at, payload }: z.output<typeof EVENT>['data'],
   query: URLSearchParams,
-  secret: string,
+  { secret, words }: { secret: string; words: OptWords | undefined },
 ): ReceiptReading {
   const at = receiptTime(occurred_at);
   if (event_type === 'message.received') {
     const message = INBOUND.safeParse(payload);
     if (!message.success) return malformed('message.received without a sender');
-    return { kind: 'read', receipts: [], optChanges: optChangesOf(message.data, at) };
+    return { kind: 'read', receipts: [], optChanges: optChangesOf(message.data, at, words) };
   }
   if (!OUTBOUND_EVENTS.has(event_type)) return { kind: 'read', receipts: [] };
   const message = OUTBOUND.safeParse(payload);
@@ -115,21 +115,14 @@ const INBOUND = z.object({
   autoresponse_type: z.string().nullish().catch(undefined),
 });
 
-/** Advanced Opt-In/Out, default behavior. An account's own words arrive as `autoresponse_type`. */
-const WORDS = {
-  stop: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
-  start: ['START', 'UNSTOP'],
-};
-
 function optChangesOf(
   { from, type, text, autoresponse_type }: z.output<typeof INBOUND>,
   at: Date,
+  words: OptWords | undefined,
 ): OptChange[] {
   const address = parseE164(from.phone_number);
   // `autoresponse_type` is Telnyx's reading of the message: STOP, START or HELP.
-  const optedOut = autoresponse_type
-    ? optedOutBy({ stop: ['STOP'], start: ['START'] }, autoresponse_type)
-    : optedOutBy(WORDS, text ?? undefined);
+  const optedOut = autoresponse_type ? optedOutAs(autoresponse_type) : optedOutBy(text ?? undefined, words);
   if (address === null || optedOut === undefined || /^whatsapp$/i.test(type ?? '')) return [];
   return [{ channel: 'sms', address, optedOut, at }];
 }

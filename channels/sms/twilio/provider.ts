@@ -52,7 +52,7 @@ export const twilio = defineProvider({
   settings,
   secrets: ['auth_token', 'api_secret'],
   open: createTwilioProvider,
-  receipts: twilioReceipts,
+  receipts: (account, { optWords }) => twilioReceipts(account, optWords),
   // A form of some twenty fields; the text of an answer has 1,600 characters at most.
   largestCallback: 64 * 1024,
 });

@@ -11,7 +11,8 @@ import {
   type ReceiptReading,
 } from '../../receipts/receipts';
 import { readReference } from '../../receipts/reference';
-import { optedOutBy } from '../opt-words';
+import { optedOutAs, optedOutBy, type OptWords } from '../../opt-outs/words';
+import { isWhatsAppIdentity } from '../../opt-outs/whatsapp-identity';
 import { describeError, twilioVerdict } from './errors';
 import { readSignedCall } from './signature';
 
@@ -36,14 +37,17 @@ import { readSignedCall } from './signature';
  * unnamed zone), so an event happens when it arrives.
  */
 export const twilioReceipts =
-  ({ auth_token, callback_url }: { auth_token?: string; callback_url?: string }): ReceiptReader =>
+  (
+    { auth_token, callback_url }: { auth_token?: string; callback_url?: string },
+    words?: OptWords,
+  ): ReceiptReader =>
   async (request) => {
     if (auth_token === undefined)
       return later('set auth_token: Twilio signs with it, even if an API key sends');
     const call = await readSignedCall({ auth_token, callback_url }, request);
     if ('kind' in call) return call;
     if (!call.fields) return malformed('the body is no JSON object');
-    return readCall(call.fields, request.query, auth_token);
+    return readCall(call.fields, request.query, { secret: auth_token, words });
   };
 
 type Fields = Record<string, unknown>;
@@ -58,11 +62,15 @@ const INBOUND = ['received', 'receiving'];
 /** Makes Twilio send no reply. */
 const NO_REPLY: ReceiptAnswer = { contentType: 'text/xml', body: '<Response/>' };
 
-function readCall(fields: Fields, query: URLSearchParams, secret: string): ReceiptReading {
+function readCall(
+  fields: Fields,
+  query: URLSearchParams,
+  { secret, words }: { secret: string; words: OptWords | undefined },
+): ReceiptReading {
   const status = textOf(fields.MessageStatus) ?? textOf(fields.SmsStatus);
   const isInbound = status === undefined ? isMessage(fields) : INBOUND.includes(status);
   if (isInbound) {
-    const change = optChangeOf(fields);
+    const change = optChangeOf(fields, words);
     return { kind: 'read', receipts: [], optChanges: change ? [change] : [], answer: NO_REPLY };
   }
   if (status === undefined) return malformed('no MessageStatus: not a call about a message');
@@ -86,11 +94,8 @@ function readCall(fields: Fields, query: URLSearchParams, secret: string): Recei
 /** Returns whether these are the fields of a message that a person wrote. The text of a picture alone is empty. */
 const isMessage = ({ From, Body }: Fields): boolean => textOf(From) !== undefined && typeof Body === 'string';
 
-/** "Twilio support for opt-out keywords", REVOKE and OPTOUT by Advanced Opt-Out. Other languages arrive as `OptOutType`. */
-const WORDS = {
-  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
-  start: ['START', 'YES', 'UNSTOP'],
-};
+/** "Twilio support for opt-out keywords". Those of Advanced Opt-Out arrive as `OptOutType`. */
+const WORDS: OptWords = { stop: [], start: ['YES'] };
 
 /** Channel by the prefix of an address. An opt-out over RCS is one from SMS too (Twilio's changelog of 15 March 2026). */
 const CHANNELS = new Map<string | undefined, OptChange['channel']>([
@@ -99,16 +104,19 @@ const CHANNELS = new Map<string | undefined, OptChange['channel']>([
   ['whatsapp', 'whatsapp'],
 ]);
 
-function optChangeOf(fields: Fields): OptChange | undefined {
+function optChangeOf(fields: Fields, words: OptWords | undefined): OptChange | undefined {
   // `OptOutType` is Advanced Opt-Out's reading of the message: STOP, START or HELP.
   const type = textOf(fields.OptOutType);
-  const optedOut = optedOutBy(
-    type === undefined ? WORDS : { stop: ['STOP'], start: ['START'] },
-    type ?? textOf(fields.Body),
-  );
-  const [, prefix, number] = /^(?:([a-z]+):)?(\+.+)$/.exec(textOf(fields.From) ?? '') ?? [];
+  // A quick reply has the payload and the text of its button (…/content/content-types-overview).
+  const said = [fields.ButtonPayload, fields.ButtonText, fields.Body].map(textOf);
+  const optedOut =
+    type === undefined
+      ? said.map((text) => optedOutBy(text, WORDS, words)).find((one) => one !== undefined)
+      : optedOutAs(type);
+  const [, prefix, from = ''] = /^(?:([a-z]+):)?(.+)$/.exec(textOf(fields.From) ?? '') ?? [];
   const channel = CHANNELS.get(prefix);
-  const address = parseE164(number ?? '');
+  const isIdentity = channel === 'whatsapp' && isWhatsAppIdentity(from);
+  const address = isIdentity ? from : parseE164(from);
   if (optedOut === undefined || channel === undefined || address === null) return undefined;
   return { channel, address, optedOut, at: new Date() };
 }

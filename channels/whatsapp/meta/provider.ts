@@ -37,7 +37,7 @@ export const meta = defineProvider({
   settings,
   secrets: ['access_token', 'app_secret', 'verify_token'],
   open: createMetaProvider,
-  receipts: metaReceipts,
+  receipts: (account, { optWords }) => metaReceipts(account, optWords),
   // "Webhooks payloads can be up to 3MB" (WhatsApp Cloud API, Webhooks).
   largestCallback: 3 * 1024 * 1024,
 });

@@ -7,6 +7,8 @@ import { later, malformed, type ReceiptReader, refused } from '../../receipts/re
 import { readReference } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
 import { describeError, metaVerdict } from './errors';
+import type { OptWords } from '../../opt-outs/words';
+import { optChangesOf } from './opt-changes';
 import { answerChallenge, refusalOf } from './signature';
 
 interface Settings {
@@ -29,14 +31,14 @@ interface Settings {
  * | `failed`                                                | `failed`, code by `errors[0].code` (`metaVerdict`)   |
  * | `deleted`: the person's message; `warning`: a catalog   | none                                                 |
  * | of another `phone_number_id`, or without our ids        | none: another integration's, or not ours             |
- * | `messages[]`, what people write to us                   | none                                                 |
+ * | `messages[]`: a text, or the payload or text of a button, that is a word of STOP or START | an opt change (`optChangesOf`) |
+ * | Field `user_preferences`: `stop`, `resume`              | an opt change                                        |
  * | any other field                                         | none                                                 |
  *
- * Nothing is an opt-out: `user_preferences` and code 131050 stop marketing templates only, and the person still gets
- * all others.
+ * Code 131050 is no opt-out: it repeats what `user_preferences` has said, for marketing templates only.
  */
 export const metaReceipts =
-  ({ access_token, phone_number_id, app_secret, verify_token }: Settings): ReceiptReader =>
+  ({ access_token, phone_number_id, app_secret, verify_token }: Settings, words?: OptWords): ReceiptReader =>
   (request) => {
     if (request.method === 'GET') {
       if (verify_token !== undefined) return answerChallenge(verify_token, request);
@@ -49,10 +51,15 @@ export const metaReceipts =
     if (!call) return malformed('the body is no webhook of Meta');
     const ours = call.entry
       .flatMap((entry) => entry?.changes ?? [])
-      .filter((change) => change?.value.metadata.phone_number_id === phone_number_id)
-      .flatMap((change) => change?.value.statuses ?? []);
+      .flatMap((change) => (change?.value.metadata.phone_number_id === phone_number_id ? change : []));
+    const statuses = ours.flatMap(({ field, value }) => (field === 'messages' ? (value.statuses ?? []) : []));
     const secrets = [access_token, app_secret, verify_token ?? ''];
-    return { kind: 'read', receipts: ours.flatMap((status) => (status ? receiptsOf(status, secrets) : [])) };
+    const optChanges = ours.flatMap(({ field, value }) => optChangesOf(field, value, words));
+    return {
+      kind: 'read',
+      receipts: statuses.flatMap((status) => (status ? receiptsOf(status, secrets) : [])),
+      ...(optChanges.length > 0 && { optChanges }),
+    };
   };
 
 const ERROR = z.object({
@@ -73,10 +80,12 @@ const STATUS = z.object({
 
 // What does not have this shape, such as other fields of the webhook, is left out. The rest is read.
 const CHANGE = z.object({
-  field: z.literal('messages'),
+  field: z.enum(['messages', 'user_preferences']),
   value: z.object({
     metadata: z.object({ phone_number_id: z.string() }),
     statuses: z.array(STATUS.nullable().catch(null)).nullish().catch(undefined),
+    messages: z.array(z.unknown()).nullish().catch(undefined),
+    user_preferences: z.array(z.unknown()).nullish().catch(undefined),
   }),
 });
 const ENTRY = z.object({ changes: z.array(CHANGE.nullable().catch(null)) });

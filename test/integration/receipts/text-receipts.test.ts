@@ -94,12 +94,9 @@ test('an integration shows where its provider reports to, and each message names
 test('RECEIPT-5: a failure of a superseded attempt changes nothing, a success of it counts', async () => {
   const telnyx = await startTelnyx(API_KEY);
   const settings = { api_key: API_KEY, base_url: `${telnyx.url}/v2`, public_key };
-  const added = await stack.admin.post<{ integration: { receipts_url: string } }>(
-    `${app.path}/integrations`,
-    {
-      ...{ channel: 'sms', provider: 'telnyx', settings, check: false },
-    },
-  );
+  const added = await stack.admin.post<{ integration: typeof shown }>(`${app.path}/integrations`, {
+    ...{ channel: 'sms', provider: 'telnyx', settings, check: false },
+  });
   expect(added.status).toBe(201);
   const changes = { delivered_channels: ['email', 'sms'] };
   expect((await stack.admin.request('PATCH', app.path, changes)).status).toBe(200);
@@ -134,8 +131,7 @@ test('RECEIPT-5: a failure of a superseded attempt changes nothing, a success of
   const { headers, body } = telnyxCall(bodyOf({ event_type: 'message.finalized', payload: failed }), {
     at: Math.floor(Date.now() / 1000),
   });
-  const { pathname } = new URL(added.body.integration.receipts_url);
-  const url = stack.production.baseUrl + pathname;
+  const url = `${stack.production.baseUrl}/receipts/telnyx/${added.body.integration.id}`;
   expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(200);
   expect(await call(undelivered, queries[0])).toBe(200);
   expect(await statusOf()).toBe('delivered');
@@ -197,6 +193,21 @@ test('a START that comes late lifts no newer STOP, nor does a late STOP undo a n
   await tell(started, 'START', 10);
   await tell(started, 'STOP', 20);
   expect(await errorOf(started, 'production')).toBeNull();
+});
+
+test('a STOP comes from a number as the network writes it, and a send names it in either form', async () => {
+  const digits = newPhone().slice(-7);
+  for (const [given, written] of [
+    [`+521551${digits}`, `+52551${digits}`],
+    [`+52552${digits}`, `+521552${digits}`],
+    [`+551198${digits}`, `+55118${digits}`],
+    [`+54299${digits}`, `+549299${digits}`],
+  ] as const) {
+    expect(await say(written, 'Stop.')).toBe(200);
+    expect(await errorOf(given, 'production')).toMatch(/^SUPPRESSED: .*asked for no more messages/);
+    expect(await say(given, 'START')).toBe(200);
+    expect(await errorOf(written, 'production')).toBeNull();
+  }
 });
 
 test('START lifts no suppression of another reason', async () => {
