@@ -7,15 +7,14 @@ import type { Receipt } from '../../core/receipts/receipt';
 import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
-import { type SuppressionReason, isSuppressible } from '../../core/receipts/suppression';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
-import { suppress } from '../../store/suppressions/suppress';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 import { unavailable } from '../http/api-error';
 import { countReceipt } from './count-receipt';
+import { suppressReported } from './suppress-reported';
 
 type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
@@ -70,7 +69,7 @@ async function applyTo(
   const address = addressOf(receipt, message);
   // The suppression comes first. After a crash in between, the receipt is reported again and the address is not used.
   if (effect.suppress !== null) {
-    await suppressAddress(deps, effect.suppress, { notification, message, address, receipt });
+    await suppressReported(deps, effect.suppress, { notification, message, address, receipt });
     deps.fault('receipt-suppressed');
   }
   // The bounce of a copy does not change the message.
@@ -138,27 +137,6 @@ async function eventOf(
     if (!(application?.deliveredChannels ?? ['email']).includes(message.channel)) return null;
   }
   return { id: eventIdOf(message.id, type), type, at: new Date(), endpointId: endpoint._id, byReceipt: true };
-}
-
-async function suppressAddress(
-  { store, vault, cached, log }: Deps,
-  reason: SuppressionReason,
-  of: { notification: Notification; message: Message; address: string | null; receipt: Receipt },
-): Promise<void> {
-  const { notification, message, address, receipt } = of;
-  const { channel } = message;
-  if (address === null || !isSuppressible(channel)) return;
-  const why = {
-    reason,
-    detail: receipt.detail ?? null,
-    notificationId: notification._id,
-    contactId: address === message.address ? notification.contactId : null,
-    at: receipt.at,
-  };
-  const done = await suppress({ store, vault }, { scope: notification, channel, address }, why);
-  if (!done?.isNew) return;
-  cached.clear();
-  log.info({ notificationId: notification._id, channel, reason }, 'an address is suppressed');
 }
 
 /** Wakes the step that waits for receipts of a SEND if they decide. An earlier wake would end its wait too early. */

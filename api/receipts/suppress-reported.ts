@@ -1,0 +1,27 @@
+import type { Receipt } from '../../core/receipts/receipt';
+import { type SuppressionReason, isSuppressible } from '../../core/receipts/suppression';
+import type { Message, Notification } from '../../store/notifications/model';
+import { suppress } from '../../store/suppressions/suppress';
+import type { ApiDeps } from '../deps';
+
+/** Suppresses the address of a receipt, also if its attempt is superseded: it is a fact of the address. */
+export async function suppressReported(
+  { store, vault, cached, log }: Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'log'>,
+  reason: SuppressionReason,
+  of: { notification: Notification; message: Message; address: string | null; receipt: Receipt },
+): Promise<void> {
+  const { notification, message, address, receipt } = of;
+  const { channel } = message;
+  if (address === null || !isSuppressible(channel)) return;
+  const why = {
+    reason,
+    detail: receipt.detail ?? null,
+    notificationId: notification._id,
+    contactId: address === message.address ? notification.contactId : null,
+    at: receipt.at,
+  };
+  const done = await suppress({ store, vault }, { scope: notification, channel, address }, why);
+  if (!done?.isNew) return;
+  cached.clear();
+  log.info({ notificationId: notification._id, channel, reason }, 'an address is suppressed');
+}
