@@ -42,7 +42,7 @@ test('CONTACT-15: simultaneous requests with both forms of a new number create o
   expect(new Set(answers.map(({ body }) => body.contact.uuid)).size).toBe(1);
 });
 
-test('two contacts that an older release made of one number stay, and the given form decides', async () => {
+test('CONTACT-2: two contacts that an older release made of one number stay, and the given form decides', async () => {
   const digits = newPhone().slice(-7);
   const [short, long] = [`+54299${digits}`, `+549299${digits}`];
   const first = await app.sandbox.post<Shown>('/v1/contacts', { phone: short });
