@@ -121,7 +121,10 @@ test.each([
   ['statistics/production?from=0001-01-01T00:00:00Z', 'from'],
   ['statistics/production?to=9999-12-31T00:00:00Z', 'to'],
   ['notifications?environment=production&from=0001-01-01T00:00:00Z', 'from'],
-  ['notifications?environment=production&after=999999999999999_11111111-1111-4111-8111-111111111111', 'after'],
+  [
+    'notifications?environment=production&after=999999999999999_11111111-1111-4111-8111-111111111111',
+    'after',
+  ],
 ])('%s is refused', async (path, field) => {
   const refused = await stack.admin.get(`${app.path}/${path}`);
   expectRefusal(refused, 400, 'VALIDATION_ERROR', { field });
