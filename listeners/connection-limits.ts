@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { clientOf } from '../core/access/client-address';
 import { isInSubnets, readAddress } from '../core/access/subnets';
-import type { ListenerLimits } from './http-listener';
+import type { ListenerLimits } from './limits';
 import { logRarely } from './log-rarely';
 
 interface Options {

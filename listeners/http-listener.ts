@@ -1,34 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Subnet } from '../core/access/subnets';
 import { limitConnections } from './connection-limits';
 import { inTurns } from './turns';
 import { endSlowAnswers } from './slow-answers';
+import type { ListenerLimits } from './limits';
 import { logRarely } from './log-rarely';
 
 /** Answers one request. What it throws, or its promise rejects with, is answered 500 and logged. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
-
-export interface ListenerLimits {
-  /** Within this time the whole request must have arrived. Headers have 15 s of it. */
-  requestTimeoutMs: number;
-  /** Within this time after it has begun, an answer must be sent. Then its connection is closed. */
-  responseTimeoutMs: number;
-  maxConnections: number;
-  maxConnectionsPerAddress: number;
-  /** Connections from these networks have no limit per address. */
-  trustedProxies: readonly Subnet[];
-}
-
-/** What a listener for the operator's own programs needs. Those are few. */
-export const PRIVATE_LIMITS: ListenerLimits = {
-  requestTimeoutMs: 5000,
-  responseTimeoutMs: 30_000,
-  maxConnections: 100,
-  maxConnectionsPerAddress: 50,
-  trustedProxies: [],
-};
 
 const HEADERS_WITHIN_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;

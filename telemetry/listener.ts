@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { createListener, open, PRIVATE_LIMITS } from '../listeners/http-listener';
+import { createListener, open } from '../listeners/http-listener';
+import { PRIVATE_LIMITS } from '../listeners/limits';
 import { targetOf } from '../listeners/request-target';
 import type { Health } from './health';
 import { registry } from './registry';

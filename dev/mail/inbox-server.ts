@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import type { Vault } from '../../core/shared/vault';
-import { createListener, PRIVATE_LIMITS } from '../../listeners/http-listener';
+import { createListener } from '../../listeners/http-listener';
+import { PRIVATE_LIMITS } from '../../listeners/limits';
 import { targetOf } from '../../listeners/request-target';
 import { type InboxEntry, type InboxStore, openEntry } from '../../store/sending/inbox';
 import { inboxPage } from './inbox-page';

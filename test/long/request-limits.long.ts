@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { makeApplication, makeKey } from '../support/application';
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
+import { descriptorsOf, residentMbOf, testOnLinux } from '../support/process-facts';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { rawBytes } from '../support/raw-http';
 import { type Stack, startStack } from '../support/stack';
+import { FILE, get, writeUnread } from '../support/unread';
 
 const ENV = {
   API_WRONG_KEYS_PER_MINUTE: '5',
   API_REQUEST_TIMEOUT_SECONDS: '3',
+  API_RESPONSE_TIMEOUT_SECONDS: '8',
+  API_MAX_CONNECTIONS: '150',
+  API_MAX_CONNECTIONS_PER_ADDRESS: '100',
   API_TRUSTED_PROXIES: '127.0.0.2/32',
 };
 
@@ -56,11 +60,7 @@ test('behind a trusted proxy the address is the one that it saw', async () => {
   expect((await forwarded('192.0.2.2')).status).toBe(401);
 });
 
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-// Elsewhere /proc does not tell a process's memory.
-(process.platform === 'linux' ? test : test.skip)(
+testOnLinux(
   '60 half-sent callbacks of the largest size take little memory, and are answered in time',
   async () => {
     const postmark = await startPostmark();
@@ -90,9 +90,9 @@ const residentMb = (pid: number): number =>
       [own, 5 * 1024 * 1024, { 413: 60 }],
       [own, 1024 * 1024, { 408: 4, 503: 56 }],
     ] as const) {
-      const before = residentMb(pid);
+      const before = residentMbOf(pid);
       let peak = before;
-      const watch = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 50);
+      const watch = setInterval(() => (peak = Math.max(peak, residentMbOf(pid))), 50);
       const statuses = await Promise.all(Array.from({ length: 60 }, () => half(address, length)));
       clearInterval(watch);
       const counts: Record<string, number> = {};
@@ -101,5 +101,27 @@ const residentMb = (pid: number): number =>
       expect(peak - before).toBeLessThan(100);
     }
     await eventually('it to be well', async () => (await stack.production.get('/healthz')).status === 200);
+  },
+);
+
+testOnLinux(
+  'connections of three addresses that fill the listener and read nothing keep no probe out, and end in time',
+  async () => {
+    const { production, api } = stack;
+    const pid = api.child.pid ?? 0;
+    const before = descriptorsOf(pid);
+    const sockets = await Promise.all(
+      ['127.0.0.3', '127.0.0.4', '127.0.0.5'].flatMap((address) =>
+        Array.from({ length: 50 }, () => writeUnread(production, get(FILE).repeat(20), address)),
+      ),
+    );
+    await eventually('most of them', () => descriptorsOf(pid) >= before + 100);
+    for (const path of ['/healthz', '/readyz']) {
+      const bytes = get(path, 'Connection: close\r\n');
+      expect((await rawBytes(production, bytes, '127.0.0.6')).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${api.metricsPort}${path}`)).status).toBe(200);
+    }
+    await eventually('their end', () => descriptorsOf(pid) <= before + 10);
+    for (const socket of sockets) socket.destroy();
   },
 );

@@ -8,11 +8,14 @@ import { type MailSink, startMailSink } from '../../bench/mail-sink';
 import { median, percentile } from '../../bench/statistics';
 import { type TestApplication, makeApplication, newEmail, PING } from '../support/application';
 import { BOUNCE_SETTINGS, bouncesOf } from '../support/bounces';
+import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
+import { descriptorsOf } from '../support/process-facts';
 import { rawBytes } from '../support/raw-http';
 import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';
 import { accessAttacks } from './access-attacks';
+import { FILE, get, pipelined, writeUnread } from '../support/unread';
 
 /** HOSTILE_SECONDS sets another length, for a try. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
@@ -80,6 +83,27 @@ async function leave(bytes: string): Promise<void> {
   socket.write(bytes);
   setTimeout(() => socket.destroy(), 40_000).unref();
 }
+
+/** Connections with these requests from three addresses, which read nothing and stay until the service closes them. */
+async function unread(bytes: string, count: number): Promise<void> {
+  for (const address of ['127.0.0.4', '127.0.0.5', '127.0.0.6'])
+    for (let n = 0; n < count; n += 1) {
+      const socket = await writeUnread(stack.production, bytes, address);
+      setTimeout(() => socket.destroy(), 90_000).unref();
+    }
+}
+
+/** Asks both probes on the listener of metrics and, from an address of its own, on the one under attack. */
+async function probe(): Promise<void> {
+  const began = now();
+  const bytes = get('/readyz', 'Connection: close\r\n');
+  const { status } = await rawBytes(stack.production, bytes, '127.0.0.7');
+  const statuses = [status];
+  for (const process of [stack.api, stack.worker])
+    statuses.push((await fetch(`http://127.0.0.1:${process?.metricsPort}/readyz`)).status);
+  probes.push({ statuses, ms: now() - began });
+}
+const probes: { statuses: number[]; ms: number }[] = [];
 
 const push = (content: string) =>
   stack.admin.request('PUT', `${hostile.path}/events/production`, { files: [{ name: 'bad.yaml', content }] });
@@ -154,6 +178,15 @@ const ATTACKS: Record<string, (round: number) => Promise<unknown>> = {
         hostile.production.post('/v1/webhooks', { url: `https://host${round}-${n}.stuck.example/` }),
       ),
     ),
+  'targets that are none': async () => {
+    for (const port of [stack.api.metricsPort, stack.worker?.metricsPort])
+      for (const target of ['//', '*', '/%', 'http://['])
+        await rawBytes(new HttpApi(`http://127.0.0.1:${port}`), get(target, 'Connection: close\r\n'));
+  },
+  'pipelined requests for a file': () => unread(pipelined(FILE), 1),
+  'pipelined requests for a document': () => unread(pipelined('/openapi.json'), 2),
+  'answers that nobody reads': () => unread(get(FILE).repeat(30), 10),
+  'connections that say nothing': () => unread('', 10),
   'many copies': () =>
     hostile.production.post('/v1/send/ping', {
       to: newEmail(),
@@ -212,15 +245,18 @@ test(
   async () => {
     const usual = median((await offer(PER_SECOND, 5, send)).map(({ ms }) => ms));
     const before = pids();
+    const descriptors = descriptorsOf(before.api);
     const watched = watchMemory(stack);
     const removing = removeEnded();
     const until = now() + SECONDS * 1000;
     const attacks = { ...ATTACKS, ...onAccess };
+    const probing = setInterval(() => void probe().catch(() => probes.push({ statuses: [], ms: 0 })), 1000);
     const [sent, ...rounds] = await Promise.all([
       offer(PER_SECOND, SECONDS, send),
       ...Object.values(attacks).map((make) => attack(make, until)),
     ]);
     clearInterval(removing);
+    clearInterval(probing);
     const memory = watched.stop();
     const late = sent.map(({ ms }) => ms - usual);
     console.info(
@@ -229,6 +265,15 @@ test(
     expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
     expect(late.filter((ms) => ms > 1000)).toEqual([]);
     expect(mail.mails.repeated).toBe(0);
+    expect(probes.length).toBeGreaterThan(0);
+    expect(
+      probes.filter(({ statuses }) => statuses.length < 3 || statuses.some((one) => one !== 200)),
+    ).toEqual([]);
+    await eventually(
+      'the end of all that was left open',
+      () => descriptorsOf(before.api) <= descriptors + 50,
+      120_000,
+    );
     // The same processes, and both still there.
     expect(pids()).toEqual(before);
     for (const process of [stack.api, stack.worker]) expect(process?.child.exitCode).toBeNull();

@@ -130,16 +130,18 @@ export async function startBounceListener(options: BounceListenerOptions) {
     closeTimeout: CLOSE_WITHIN_MS,
     onRcptTo: ({ address }, session, done) => done(refusalOf(address, session.envelope.rcptTo.length)),
     onData: (stream, session, done) => {
-      take(stream, session.envelope.rcptTo).then(
-        (answers) => {
+      take(stream, session.envelope.rcptTo)
+        .then((answers) => {
           const replies = answers.map((error) => error ?? '2.6.0 Taken');
           // The types do not know that LMTP takes a list.
           if (lmtp) return (done as (error: null, replies: unknown) => void)(null, replies);
           done(answers.find((error) => error !== null) ?? null, '2.6.0 Taken');
-        },
-        // The connection broke off, so nobody gets this answer.
-        () => done(TRY_AGAIN),
-      );
+        })
+        .catch((error: unknown) => {
+          // Usually the connection broke off, so nobody gets this answer.
+          log.debug({ err: error }, 'a mail for the bounce domain was not answered');
+          done(TRY_AGAIN);
+        });
     },
   });
   server.on('error', (error) => log.debug({ err: error }, 'a connection for bounces broke off'));

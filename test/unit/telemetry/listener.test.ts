@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { pino } from 'pino';
 import type { Health } from '../../../telemetry/health';
 import { listenForMetrics } from '../../../telemetry/listener';
@@ -28,4 +30,14 @@ test('a port in use does not keep the process from its work', async () => {
   expect(second.port).toBeUndefined();
   second.close();
   first.close();
+});
+
+test('a target that is no address is 404', async () => {
+  const { port, close } = await open({ api: USABLE });
+  for (const path of ['//', '*', 'http://[']) {
+    const request = http.request({ host: '127.0.0.1', port, path }).end();
+    const [{ statusCode }] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect({ path, statusCode }).toEqual({ path, statusCode: 404 });
+  }
+  close();
 });

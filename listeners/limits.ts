@@ -1,0 +1,21 @@
+import type { Subnet } from '../core/access/subnets';
+
+export interface ListenerLimits {
+  /** Within this time the whole request must have arrived. Headers have 15 s of it. */
+  requestTimeoutMs: number;
+  /** Within this time after it has begun, an answer must be sent. Then its connection is closed. */
+  responseTimeoutMs: number;
+  maxConnections: number;
+  maxConnectionsPerAddress: number;
+  /** Connections from these networks have no limit per address. */
+  trustedProxies: readonly Subnet[];
+}
+
+/** What a listener for the operator's own programs needs. Those are few. */
+export const PRIVATE_LIMITS: ListenerLimits = {
+  requestTimeoutMs: 5000,
+  responseTimeoutMs: 30_000,
+  maxConnections: 100,
+  maxConnectionsPerAddress: 50,
+  trustedProxies: [],
+};
