@@ -8,7 +8,7 @@ const common = {
   },
   testEnvironment: '<rootDir>/test/support/shared/environment.ts',
   moduleNameMapper: {
-    '^(ajv|ajv-formats|commander|express|fast-check|handlebars|html-to-text|iso-639-1|libphonenumber-js/core|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
+    '^(ajv|ajv-formats|commander|express|fast-check|handlebars|html-to-text|libphonenumber-js/core|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
       '<rootDir>/test/support/shared/$1.js',
     '^mongodb/lib/cmap/connection$': '<rootDir>/test/support/shared/mongodb-connection.js',
     '^libphonenumber-js/max/metadata$': '<rootDir>/test/support/shared/libphonenumber-js/metadata.js',

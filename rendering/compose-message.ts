@@ -3,6 +3,7 @@ import type { EventDefinition } from '../core/events/definition';
 import { pickTemplate } from '../core/events/templates/pick-template';
 import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
+import { isKnownZone } from '../core/sequences/clock';
 import { overridesOf } from '../core/sending/overrides';
 import { formatMailbox, requestedSender, resolveSender, type SenderSettings } from '../core/sending/sender';
 import type { Channel } from '../core/shared/channels';
@@ -52,7 +53,7 @@ export async function composeMessage(
     channel,
     template: picked.template,
     language: picked.language,
-    timezone: contact?.timezone ?? null,
+    timezone: contact?.timezone && isKnownZone(contact.timezone) ? contact.timezone : null,
     payload: notification.payload ?? '{}',
     contact: contactVariables({ contact, message, notification }),
     brand: { ...application.brand, ...overrides.brand },

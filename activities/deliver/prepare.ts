@@ -1,7 +1,6 @@
 import type { Provider } from '../../channels/provider';
 import type { EventDefinition } from '../../core/events/definition';
 import { quietUntil } from '../../core/sending/quiet-hours';
-import type { Channel } from '../../core/shared/channels';
 import type { Contact } from '../../store/contacts/model';
 import { SENSITIVE } from '../../core/sending/sensitive';
 import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
@@ -15,6 +14,7 @@ import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Rendered } from '../../store/notifications/model';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { type Copies, copiesOf } from './copies';
+import { contactZone } from '../contact-zone';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
@@ -61,7 +61,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
       const why = suppressionMessage(reason, reasons[reason]?.since ?? createdAt);
       return { kind: 'failed', code: 'SUPPRESSED', message: why };
     }
-    const until = notification.skipWaits ? null : quietEnd(event, channel, contact);
+    const until = notification.skipWaits ? null : quietEnd(sending, event, contact);
     if (until !== null) return { kind: 'released', until };
     if (!application) return noProvider(channel);
     const request = { application, environment: notification.environment, channel, address };
@@ -97,10 +97,14 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
 }
 
 /** Returns when the quiet hours of a channel end, milliseconds since 1970; null outside them. */
-function quietEnd(event: EventDefinition | null, channel: Channel, contact: Contact | null): number | null {
+function quietEnd(
+  { deps, notification, message: { channel } }: Sending,
+  event: EventDefinition | null,
+  contact: Contact | null,
+): number | null {
   const hours = event?.quietHours;
   if (!hours || hours.channels?.includes(channel) === false) return null;
-  return quietUntil(hours, contact?.timezone ?? null, Date.now());
+  return quietUntil(hours, contactZone(deps, notification._id, contact), Date.now());
 }
 
 /** Returns what may be logged of an error about a sensitive event: the vault's own message, or its name. */

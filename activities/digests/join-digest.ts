@@ -4,6 +4,7 @@ import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import { type DigestWindow as Window, membersOf } from '../../store/digests/digests';
 import type { Notification } from '../../store/notifications/model';
 import type { Activities } from '../../workflows/activities-contract';
+import { contactZone } from '../contact-zone';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
@@ -58,15 +59,15 @@ function keyOf(notification: Notification): string {
 }
 
 async function closingOf(
-  { store }: ActivityDeps,
-  { contactId }: Notification,
+  deps: ActivityDeps,
+  { _id, contactId }: Notification,
   window: DigestWindow,
   dueAt: number,
 ): Promise<number> {
   const now = Date.now();
   if ('durationMs' in window)
     return Math.max(dueAt + window.durationMs, now + Math.min(window.durationMs, LATE_MS));
-  const contact = contactId === null ? null : await store.contacts.get(contactId);
-  const until = nextTimeOfDay(window, [contact?.timezone ?? null, window.timezone], dueAt);
+  const contact = contactId === null ? null : await deps.store.contacts.get(contactId);
+  const until = nextTimeOfDay(window, [contactZone(deps, _id, contact), window.timezone], dueAt);
   return Math.max(until, now);
 }

@@ -1,5 +1,6 @@
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import type { Activities } from '../../workflows/activities-contract';
+import { contactZone } from '../contact-zone';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
@@ -11,6 +12,6 @@ export function createNextTime(deps: ActivityDeps): Activities['nextTime'] {
     const contactId = notification?.contactId ?? null;
     const contact = contactId === null ? null : await store.contacts.get(contactId);
     await store.waits.setWaiting(notificationId);
-    return nextTimeOfDay(at, [contact?.timezone ?? null, timezone], fromMs);
+    return nextTimeOfDay(at, [contactZone(deps, notificationId, contact), timezone], fromMs);
   };
 }

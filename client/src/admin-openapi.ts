@@ -1443,8 +1443,8 @@ export interface components {
             };
         };
         /**
-         * Format: iso-639-1
-         * @description An ISO 639-1 code, with or without a region.
+         * Format: bcp-47
+         * @description A BCP 47 language tag: a language of two or three letters, with or without a script and a region. Variants and extensions are taken too.
          */
         Language: string;
         /**

@@ -576,7 +576,7 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            /** @description The language that messages are in, a BCP 47 tag; kept in `meta`. */
             language?: components["schemas"]["Language"] | null;
             /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
             timezone?: components["schemas"]["TimeZone"] | null;
@@ -632,8 +632,8 @@ export interface components {
             pushTokens: string[];
         });
         /**
-         * Format: iso-639-1
-         * @description An ISO 639-1 code, with or without a region.
+         * Format: bcp-47
+         * @description A BCP 47 language tag: a language of two or three letters, with or without a script and a region. Variants and extensions are taken too.
          */
         Language: string;
         /**
@@ -722,7 +722,7 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            /** @description The language that messages are in, a BCP 47 tag; kept in `meta`. */
             language?: components["schemas"]["Language"] | null;
             /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
             timezone?: components["schemas"]["TimeZone"] | null;
@@ -776,7 +776,7 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The language that messages are in, an ISO 639-1 code; kept in `meta`. */
+            /** @description The language that messages are in, a BCP 47 tag; kept in `meta`. */
             language?: components["schemas"]["Language"] | null;
             /** @description IANA time zone, for times of day and quiet hours; kept in `meta`. */
             timezone?: components["schemas"]["TimeZone"] | null;

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { normalizeEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
+import { isKnownZone, zonesMeantBy } from '../sequences/clock';
 import { isAlphanumericSender } from '../sending/sender-type';
 import { normalizeLanguage } from '../events/templates/language';
 import * as patterns from './patterns';
@@ -31,15 +31,20 @@ export const cursor = line(100).meta({
   description: 'What the page before gave as `next`.',
 });
 
-/** Returns a schema with the result of `convert`; null becomes an issue with `message`. */
-const converted = (max: number, convert: (input: string) => string | null | undefined, message: string) =>
+/** Returns a schema with the result of `convert`; null becomes an issue with `message` and what `hint` adds. */
+const converted = (
+  max: number,
+  convert: (input: string) => string | null | undefined,
+  message: string,
+  hint: (input: string) => string = () => '',
+) =>
   z
     .string(message)
     .max(max, message)
     .transform((value, context) => {
       const result = convert(value);
       if (result !== null && result !== undefined) return result;
-      context.addIssue({ code: 'custom', message });
+      context.addIssue({ code: 'custom', message: message + hint(value) });
       return z.NEVER;
     });
 
@@ -77,39 +82,30 @@ export const smsSender = converted(
   examples: ['+12025550123', 'MYAPP'],
 });
 export const language = converted(
-  10,
+  64,
   normalizeLanguage,
-  'must be an ISO 639-1 code, such as en or pt-BR',
+  'must be a BCP 47 language tag, such as en, pt-BR or zh-Hant',
 ).meta({
   id: 'Language',
-  format: 'iso-639-1',
+  format: 'bcp-47',
   pattern: patterns.LANGUAGE,
-  description: 'An ISO 639-1 code, with or without a region.',
-  examples: ['en', 'pt-BR'],
+  description:
+    'A BCP 47 language tag: a language of two or three letters, with or without a script and a region. Variants and extensions are taken too.',
+  examples: ['en', 'pt-BR', 'zh-Hant-TW'],
 });
 export const identifier = line(255).min(1);
 
 /** Id of a Telegram chat, as text or as a number. */
 export const chatId = z.union([identifier, z.number().int().transform(String)]);
 
-/** Known zones. A look-up takes 0.1 ms. */
-const knownZones = new LRUCache<string, true>({ max: 1_000 });
-
-function isTimezone(zone: string): boolean {
-  if (knownZones.has(zone)) return true;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-  } catch {
-    return false;
-  }
-  knownZones.set(zone, true);
-  return true;
-}
-
 export const timezone = converted(
   64,
-  (value) => (isTimezone(value) ? value : null),
+  (value) => (isKnownZone(value) ? value : null),
   'must be an IANA time zone, such as Europe/Stockholm',
+  (value) => {
+    const meant = zonesMeantBy(value);
+    return meant === undefined ? '' : `; in place of ${value}, send ${meant}`;
+  },
 ).meta({
   id: 'TimeZone',
   format: 'timezone',

@@ -1,4 +1,3 @@
-import ISO6391 from 'iso-639-1';
 import { type CountryCode, type MetadataJson, Metadata } from 'libphonenumber-js/core';
 import maxMetadata from 'libphonenumber-js/max/metadata';
 import { z } from 'zod';
@@ -56,16 +55,8 @@ function digits(lengths: number[]): string {
   return `(?:${lengths.map((length) => `${digit}{${length}}`).join('|')})`;
 }
 
-/** ISO 639-1, perhaps with a region, in any case. */
-export const LANGUAGE = `^(?:${languages()})(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?$`;
-
-function languages(): string {
-  const anyCase = (letters: string[]): string => `[${letters.join('').toUpperCase()}${letters.join('')}]`;
-  const byFirst = grouped(ISO6391.getAllCodes().sort(), ([first = '']) => first);
-  return [...byFirst]
-    .map(([first, codes]) => anyCase([first]) + anyCase(codes.map(([, second = '']) => second)))
-    .join('|');
-}
+/** A language, perhaps with a script and a region, in any case. Other well-formed tags are accepted too. */
+export const LANGUAGE = '^[A-Za-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?$';
 
 /** Every name of TIME_ZONES. Names in another case, and newer ones, are accepted too. */
 export const TIME_ZONE = `^(?:${Object.entries(TIME_ZONES).map(zonesOf).join('|')})$`;

@@ -114,6 +114,8 @@ describe('`language`', () => {
     expect(await subjectOf('welcome', { language: 'SV-se' })).toBe('Välkommen!');
     expect(await subjectOf('greeting', { language: 'pt-BR' })).toBe('Olá');
     expect(await subjectOf('greeting', { language: 'de-AT' })).toBe('Hello');
+    expect(await subjectOf('greeting', { language: 'pt-Latn-AO' })).toBe('Olá');
+    expect(await subjectOf('greeting', { language: 'fil-PH' })).toBe('Hello');
   });
 
   test('LANGUAGE-1: is the request’s, else the contact’s', async () => {

@@ -123,7 +123,7 @@ test.each([
   [{ from: { email: 'me@example.com', name: 'a\nb' } }, 'from.name'],
   [{ from: { email: 'me@example.com', nmae: 'Me' } }, 'from.nmae'],
   [{ language: 'english' }, 'language'],
-  [{ language: 'xx' }, 'language'],
+  [{ language: 'en_USA' }, 'language'],
   [{ language: 'en-' }, 'language'],
   [{ to: undefined, payload: {} }, 'to'],
   [{ to: { phone: '12345' } }, 'to.phone'],
@@ -133,6 +133,7 @@ test.each([
   [{ to: { email, name: 'A\r\nBcc: eve@example.org' } }, 'to.name'],
   [{ to: { email, language: 'klingon' } }, 'to.language'],
   [{ to: { email, timezone: 'Mars/Olympus' } }, 'to.timezone'],
+  [{ to: { email, timezone: 'PST' } }, 'to.timezone'],
   [{ to: { push_tokens: ['one', 5] } }, 'to.push_tokens[1]'],
   [{ to: [{ email: 'a' }, { email: 'b' }] }, 'to[0].email'],
 ])(

@@ -24,7 +24,7 @@ export const document = served(openApiDocument());
 export const adminDocument = served(makeAdminDocument());
 
 /** Formats that only words describe; what they mean is the service's to check. */
-const OWN_FORMATS = { e164: true, 'iso-639-1': true, timezone: true, mailbox: true } as const;
+const OWN_FORMATS = { e164: true, 'bcp-47': true, timezone: true, mailbox: true } as const;
 
 /** The document with every object closed: our answers have no field that it does not name, though callers must take one. */
 function closed(value: unknown): unknown {

@@ -13,6 +13,7 @@ import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
 import { storyOf } from './story';
 import { suppressionsOf } from './suppressions';
+import { unknownZonesOf } from './time-zones';
 
 /** How far back a timeline goes if it is not asked for, milliseconds. */
 const USUAL_MS = 7 * 86_400_000;
@@ -46,12 +47,13 @@ export function explainRoutes(router: Router, deps: ApiDeps): void {
           : refusalsOf(deps, { applications, contacts, who, from, environment }),
         suppressionsOf(deps, applications, contacts),
       ]);
+      const zones = unknownZonesOf(contacts);
       const isWithin = ({ at, event: of }: StoryEntry): boolean =>
         (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
       const explanation: Explanation = {
         people: contacts.map((contact) => personView(contact, applications)),
-        entries: [...stories.flat(), ...[...refused, ...suppressed].filter(isWithin)].sort((a, b) =>
-          a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+        entries: [...stories.flat(), ...[...refused, ...suppressed, ...zones].filter(isWithin)].sort(
+          (a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
         ),
         notifications: shown.length,
         more: found.length > limit,

@@ -15,7 +15,7 @@ export const contactFields = contactBody.extend({
   meta: shape.meta.describe(
     'Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.',
   ),
-  language: shape.language.describe('The language that messages are in, an ISO 639-1 code; kept in `meta`.'),
+  language: shape.language.describe('The language that messages are in, a BCP 47 tag; kept in `meta`.'),
   timezone: shape.timezone.describe('IANA time zone, for times of day and quiet hours; kept in `meta`.'),
   telegram: shape.telegram.describe('Telegram chat id; kept in `meta`.'),
   discord: shape.discord.describe('Discord user id; kept in `meta`.'),

@@ -1,7 +1,7 @@
 import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
-import { normalizeLanguage } from '../templates/language';
+import { normalizeLanguage, pickLanguage } from '../templates/language';
 import { mjmlToHtml, unknownElements } from '../templates/mjml';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
@@ -136,7 +136,7 @@ export function missingLanguages(
     for (const language of languages) if (!found.has(language)) found.set(language, path);
   return channels.flatMap(({ path, languages }) =>
     [...found]
-      .filter(([language]) => !languages.includes(language) && !languages.includes(language.slice(0, 2)))
+      .filter(([language]) => pickLanguage(languages, [], language) === null)
       .map(([language, where]) => ({
         line: yaml.lineOf(path),
         message: `${quotedPath(path)} has no "${language}", which ${quotedPath(where)} has: it is sent in "${defaultLanguage}" instead`,

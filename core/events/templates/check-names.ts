@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { isKnownZone } from '../../sequences/clock';
 import { suggestion } from '../../shared/suggestion';
 import { nounsOf } from '../payload/check-payload';
 import { ANYTHING, entryOf, followNames, typeOf } from '../payload/names';
@@ -136,7 +137,7 @@ class NameChecker extends Handlebars.Visitor {
       if (key === 'style' && !styles!.includes(given)) {
         const near = suggestion(given, styles!) || ` (known: ${styles!.join(', ')})`;
         this.report(value.loc, `helper "${helper}" has no style "${given}"${near}`);
-      } else if (key === 'zone' && given !== '' && !isZone(given))
+      } else if (key === 'zone' && given !== '' && !isKnownZone(given))
         this.report(value.loc, `"${given}" is not an IANA time zone, such as Europe/Stockholm`);
     }
   }
@@ -160,13 +161,4 @@ function innerContext(
   if (type === 'array') return entryOf(subject);
   if (type === 'object') return subject;
   return type === 'boolean' ? undefined : ANYTHING;
-}
-
-function isZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }

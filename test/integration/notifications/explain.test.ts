@@ -347,3 +347,20 @@ describe('a provider that refuses the account', () => {
     });
   });
 });
+
+test('METADATA-5: a time zone that an earlier release accepted is explained, and the event is sent by its own', async () => {
+  const to = newAddress();
+  await stack.production.post('/v1/contacts', { email: to, timezone: 'Asia/Tokyo' });
+  await stack.connection.mongoose
+    .collection('contacts')
+    .updateOne({ emails: to }, { $set: { timezone: 'PST', meta: '{"timezone":"PST"}' } });
+  const id = await stack.production.send('night', { to });
+  await untilStatus(stack.production, id, 'waiting');
+  const { entries } = await explain(to);
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      code: 'TIME_ZONE_UNKNOWN',
+      text: 'The contact has the time zone PST, which does not exist, so the zone of each event counts. Set America/Los_Angeles or Asia/Manila.',
+    }),
+  );
+});

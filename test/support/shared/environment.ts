@@ -27,7 +27,6 @@ for (const name of [
   'fast-check',
   'handlebars',
   'html-to-text',
-  'iso-639-1',
   'libphonenumber-js/core',
   'libphonenumber-js/max',
   'libphonenumber-js/max/metadata',

@@ -20,7 +20,7 @@ interface Said {
 const SAID: Record<string, Said> = {
   'an e-mail address': { pattern: patterns.EMAIL, maxLength: 254, accepted: accepts(email) },
   'a phone number': { pattern: patterns.PHONE, maxLength: 32, accepted: accepts(phone) },
-  'a language': { pattern: patterns.LANGUAGE, maxLength: 10, accepted: accepts(language) },
+  'a language': { pattern: patterns.LANGUAGE, maxLength: 64, accepted: accepts(language) },
   'a time zone': { pattern: patterns.TIME_ZONE, maxLength: 64, accepted: accepts(timezone) },
   'a time': {
     pattern: patterns.TIME,
@@ -89,8 +89,10 @@ test.each([
   ['a language', 'en', true],
   ['a language', 'PT_br', true],
   ['a language', 'es-419', true],
-  ['a language', 'xx', false],
-  ['a language', 'eng', false],
+  ['a language', 'zh-Hant-TW', true],
+  ['a language', 'fil', true],
+  ['a language', 'english', false],
+  ['a language', 'en-USA', false],
   ['a time zone', 'Europe/Stockholm', true],
   ['a time zone', 'Asia/Kolkata', true],
   ['a time zone', 'Etc/GMT+5', true],

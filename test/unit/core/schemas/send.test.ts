@@ -49,7 +49,7 @@ describe('the body of a send', () => {
     [{ payload: 'text' }],
     [{ payload: null }],
     [{ language: 'english' }],
-    [{ language: 'xx' }],
+    [{ language: 'x' }],
     [{ language: '' }],
     [{ language: 'en-' }],
     [{ language: ['en'] }],

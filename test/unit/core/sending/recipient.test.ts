@@ -167,7 +167,7 @@ describe('`to` as an object', () => {
     [{ external_id: 4711 }, 'to.external_id'],
     [{ email: 'ada@example.org', name: 'A\r\nB' }, 'to.name'],
     [{ email: 'ada@example.org', meta: [] }, 'to.meta'],
-    [{ email: 'ada@example.org', language: 'xx' }, 'to.language'],
+    [{ email: 'ada@example.org', language: 'klingon' }, 'to.language'],
     [{ email: 'ada@example.org', timezone: 'Mars/Olympus' }, 'to.timezone'],
     [{ email: 'ada@example.org', meta: { timezone: 'Mars/Olympus' } }, 'to.meta.timezone'],
     [{ slack: '' }, 'to.slack'],

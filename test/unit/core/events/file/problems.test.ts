@@ -74,7 +74,7 @@ const refused: [string, string, string[]][] = [
     `templates:\n  sms:\n    sv: { text: a }`,
     ['2: "templates.sms" has no template in the default language "en"'],
   ],
-  ['no language', `language: xx\n${TEMPLATES}`, ['1: "language" is not a language code']],
+  ['no language', `language: klingon\n${TEMPLATES}`, ['1: "language" is not a language code']],
   [
     'a language variant that is none',
     'templates:\n  sms:\n    en: { text: a }\n    english: { text: b }',
@@ -303,7 +303,7 @@ describe('parseEventFile refuses', () => {
   });
 
   it('all that is wrong at once, in the order of the lines', () => {
-    const source = 'name: a b\nlanguage: xx\nfoo: 1\ntemplates:\n  sms: { en: {} }';
+    const source = 'name: a b\nlanguage: klingon\nfoo: 1\ntemplates:\n  sms: { en: {} }';
     expect(problems(source).map((one) => Number(one.split(':')[1]))).toEqual([1, 2, 3, 5]);
   });
 });

@@ -198,7 +198,7 @@ describe('parseEventFiles', () => {
   it('gives the problems of all files and no event when one is broken', () => {
     const parsed = parseEventFiles([
       good,
-      { name: 'b.yaml', content: `${TEMPLATES}\nlanguage: xx` },
+      { name: 'b.yaml', content: `${TEMPLATES}\nlanguage: klingon` },
       { name: 'c.yaml', content: '' },
     ]);
     expect(parsed).toEqual({

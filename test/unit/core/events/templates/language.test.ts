@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import ISO6391 from 'iso-639-1';
 import { normalizeLanguage, pickLanguage } from '../../../../../core/events/templates/language';
 
-const language = fc.constantFrom('en', 'sv', 'pt', 'de', 'zh');
+const language = fc.constantFrom('en', 'sv', 'pt', 'de', 'ja');
 const tag = fc.oneof(
   language,
   fc.tuple(language, fc.constantFrom('BR', 'SE', 'TW', '419')).map(([base, region]) => `${base}-${region}`),
@@ -19,8 +18,34 @@ describe('pickLanguage', () => {
     [['en', 'sv'], ['PT', 'SV'], 'sv'],
     [['en', 'sv'], [], 'en'],
     [['en', 'sv'], [null, undefined, ''], 'en'],
-    [['en', 'zh'], ['zh-Hant-TW'], 'zh'],
-  ])('of %j picks for %j %s', (available, wanted, picked) => {
+    // Old and new codes, and subtags that are removed
+    [['en', 'no'], ['nb-NO'], 'no'],
+    [['en', 'nb'], ['no'], 'nb'],
+    [['no', 'nb'], ['nb'], 'nb'],
+    [['en', 'he'], ['iw-IL'], 'he'],
+    [['en', 'iw'], ['he'], 'iw'],
+    [['en', 'fil'], ['fil-PH'], 'fil'],
+    [['en', 'fil'], ['tl'], 'fil'],
+    [['en', 'sr', 'sr-Latn'], ['sr-Latn-RS'], 'sr-Latn'],
+    [['en', 'sr'], ['sr-Latn-RS'], 'sr'],
+    [['en', 'de'], ['de-CH-1996'], 'de'],
+    [['en', 'de-CH'], ['de-CH-1996-u-co-phonebk'], 'de-CH'],
+    [['en'], ['en-AU'], 'en'],
+    [['en', 'sv'], ['en-GB', 'sv'], 'en'],
+    // Chinese scripts
+    [['en', 'zh', 'zh-Hans', 'zh-CN'], ['zh-Hant-TW'], 'en'],
+    [['en', 'zh', 'zh-Hant'], ['zh-TW'], 'zh-Hant'],
+    [['en', 'zh', 'zh-TW'], ['zh-Hant-TW'], 'zh-TW'],
+    [['en', 'zh'], ['zh-HK'], 'en'],
+    [['en', 'zh'], ['zh_Hant'], 'en'],
+    [['zh', 'en'], ['zh-Hant', 'en-US'], 'en'],
+    [['en', 'zh'], ['zh-CN'], 'zh'],
+    [['en', 'zh-Hans'], ['zh-SG'], 'zh-Hans'],
+    [['en', 'zh-Hant'], ['zh-CN'], 'en'],
+    [['en', 'yue', 'zh'], ['zh-yue'], 'yue'],
+    // A variant of an earlier release under no language
+    [['en', 'english'], ['english'], 'english'],
+  ])('LANGUAGE-2, LANGUAGE-4: of %j picks for %j %s', (available, wanted, picked) => {
     expect(pickLanguage(available, wanted, 'en')).toBe(picked);
   });
 
@@ -64,19 +89,38 @@ describe('pickLanguage', () => {
   });
 });
 
-describe('normalizeLanguage', () => {
-  it('spells every ISO 639-1 code, with region or not, one way', () => {
-    for (const code of ISO6391.getAllCodes()) {
-      expect(normalizeLanguage(code.toUpperCase())).toBe(code);
-      expect(normalizeLanguage(`${code}_br`)).toBe(`${code}-BR`);
-    }
-    expect(normalizeLanguage('es-419')).toBe('es-419');
+describe('LANGUAGE-3: normalizeLanguage', () => {
+  it.each([
+    ['PT_br', 'pt-BR'],
+    ['es-419', 'es-419'],
+    ['zh_hant_tw', 'zh-Hant-TW'],
+    ['SR-LATN-RS', 'sr-Latn-RS'],
+    ['fil-PH', 'fil-PH'],
+    ['no', 'no'],
+    ['iw', 'he'],
+    ['eng', 'en'],
+    ['xx', 'xx'],
+    ['zh-cmn-Hans-CN', 'zh-Hans-CN'],
+    ['de-1996', 'de-1996'],
+    ['de-u-co-phonebk', 'de-u-co-phonebk'],
+  ])('spells %s as %s', (tag, canonical) => {
+    expect(normalizeLanguage(tag)).toBe(canonical);
   });
 
-  it.each(['xx', 'eng', 'e', '', 'en-', 'en-USA', 'en-US-x', 'svenska', 'en ', '../en', 'constructor'])(
-    'knows that %j is none',
-    (text) => {
-      expect(normalizeLanguage(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'e',
+    '',
+    'en-',
+    'en-USA',
+    'en-US-x',
+    'svenska',
+    'english',
+    'en ',
+    '../en',
+    'constructor',
+    'x-a',
+    'i-ami',
+  ])('knows that %j is none', (text) => {
+    expect(normalizeLanguage(text)).toBeUndefined();
+  });
 });

@@ -1,1 +1,0 @@
-module.exports = heliographPackages['iso-639-1'];
