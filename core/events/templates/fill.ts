@@ -12,6 +12,8 @@ export interface RenderOptions {
   language?: string;
   /** IANA zone of the recipient. @default 'UTC' */
   timezone?: string | null;
+  /** Whether formats have only signs that people type. @default false */
+  plainSigns?: boolean;
   /** Called with each place before it is filled. */
   onPlace?: (place: Place) => void;
 }
@@ -25,10 +27,10 @@ const MOST_OUTPUT = 5_000_000;
 /** Returns a function that fills strings with these variables. It throws TemplateError with the place. */
 export function createFill(
   variables: TemplateVariables,
-  { language = 'en', timezone, onPlace }: RenderOptions,
+  { language = 'en', timezone, plainSigns = false, onPlace }: RenderOptions,
 ): Fill {
   const data = templateData(variables);
-  const context = { language, timezone: timezone ?? 'UTC' };
+  const context = { language, timezone: timezone ?? 'UTC', plainSigns };
   let left = MOST_OUTPUT;
   return (place, source, mode) => {
     onPlace?.(place);

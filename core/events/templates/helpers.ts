@@ -7,6 +7,8 @@ export interface HelperContext {
   language: string;
   /** IANA zone of the recipient. */
   timezone: string;
+  /** SMS: formats have only characters of GSM-7 where it has the same sign, because others double the segments. */
+  plainSigns: boolean;
 }
 
 /** A value in the data. A whole object prints nothing (template-data.ts). */
@@ -40,7 +42,42 @@ const orNothing =
   (values, options, context) =>
     isMissing(values[0]) ? '' : run(values, options, context);
 
+/** Signs of Intl's formats, as people type them: no-break and thin spaces, minus and apostrophe. */
+const PLAIN_SIGNS: readonly [RegExp, string][] = [
+  [/[\u00a0\u2007\u2009\u202f]/g, ' '],
+  [/\u2212/g, '-'],
+  [/\u2019/g, "'"],
+];
+
+const formatted = (text: string, { plainSigns }: HelperContext): string =>
+  plainSigns ? PLAIN_SIGNS.reduce((plain, [sign, typed]) => plain.replace(sign, typed), text) : text;
+
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+/** A day or a moment of ISO 8601. JavaScript reads many other texts, each as it likes. */
+const ISO_DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** Returns the moment that a value names. Throws for one that is no date, and for a day that its month does not have. */
+function dateOf(value: HelperValue): Date {
+  const text = print(value);
+  const [, year, month, day] = (typeof value === 'string' && ISO_DATE.exec(text)) || [];
+  const isText = year !== undefined;
+  const when = new Date(isText ? isoForm(text) : typeof value === 'number' ? value : Number.NaN);
+  const isDay = !isText || Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number.isNaN(when.getTime()) || !isDay)
+    throw new TemplateError('the value is not a date (write ISO 8601)');
+  return when;
+}
+
+/** Returns a moment as JavaScript reads it: with `T`, a point, and a colon in the offset. */
+const isoForm = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(' ', 'T')
+    .replace(',', '.')
+    .replace(/([+-]\d{2})(\d{2})?$/, (offset, hours: string, minutes = '00') =>
+      text.length > 10 ? `${hours}:${String(minutes)}` : String(offset),
+    );
 /** Styles of `date`, `time` and `datetime`. */
 export const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const;
 type Style = (typeof DATE_STYLES)[number];
@@ -52,22 +89,25 @@ const dateHelper = (parts: { date?: Style; time?: Style }): Helper =>
   define(
     [1, 1],
     ['style', 'zone'],
-    orNothing(([value], { style, zone }, { language, timezone }) => {
-      const when = new Date(typeof value === 'number' ? value : print(value));
-      if (Number.isNaN(when.getTime())) throw new TemplateError('the value is not a date (write ISO 8601)');
+    orNothing(([value], { style, zone }, context) => {
+      const { language, timezone } = context;
+      const when = dateOf(value);
       const chosen = style === undefined ? undefined : oneOf(DATE_STYLES, style, 'style');
       // A day without a time is that day everywhere.
       const timeZone = DATE_ONLY.test(print(value)) ? 'UTC' : isMissing(zone) ? timezone : print(zone);
-      return dateTimeFormat(language, {
+      const format = dateTimeFormat(language, {
         ...(parts.date && { dateStyle: chosen ?? parts.date }),
         ...(parts.time && { timeStyle: parts.date ? parts.time : (chosen ?? parts.time) }),
         timeZone,
-      }).format(when);
+      });
+      return formatted(format.format(when), context);
     }),
   );
 
 function numeric(value: HelperValue): number {
-  const number = typeof value === 'number' ? value : Number(print(value));
+  // Text without a digit, a list and an object would be 0.
+  const isText = typeof value === 'string' && /\d/.test(value);
+  const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN;
   if (!Number.isFinite(number)) throw new TemplateError('the value is not a number');
   return number;
 }
@@ -93,14 +133,15 @@ const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 const plural = define(
   [1, 1],
   PLURALS,
-  orNothing(([value], options, { language }) => {
+  orNothing(([value], options, context) => {
+    const { language } = context;
     const number = numeric(value);
     const form = pluralRules(language, {}).select(number);
     const words = (number === 0 ? options.zero : undefined) ?? options[form] ?? options.other;
     if (words === undefined) throw new TemplateError('plural needs other="…"');
     const parts = print(words).split('#');
     if (parts.length > 100) throw new TemplateError('plural has more than 100 "#" in its words');
-    return parts.join(numberFormat(language, {}).format(number));
+    return parts.join(formatted(numberFormat(language, {}).format(number), context));
   }),
 );
 
@@ -126,12 +167,13 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
     define(
       [1, 1],
       ['decimals', 'style'],
-      orNothing(([value], { decimals: digits, style }, { language }) =>
-        numberFormat(language, {
+      orNothing(([value], { decimals: digits, style }, context) => {
+        const format = numberFormat(context.language, {
           ...(style !== undefined && { style: oneOf(NUMBER_STYLES, style, 'style') }),
           ...decimals(digits),
-        }).format(numeric(value)),
-      ),
+        });
+        return formatted(format.format(numeric(value)), context);
+      }),
     ),
   ],
   [
@@ -139,12 +181,12 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
     define(
       [2, 2],
       ['decimals'],
-      orNothing(([amount, code], { decimals: digits }, { language }) => {
+      orNothing(([amount, code], { decimals: digits }, context) => {
         if (!/^[A-Za-z]{3}$/.test(print(code))) {
           throw new TemplateError('the currency must be an ISO 4217 code, for example "EUR"');
         }
         const format = { style: 'currency', currency: print(code), ...decimals(digits) } as const;
-        return numberFormat(language, format).format(numeric(amount));
+        return formatted(numberFormat(context.language, format).format(numeric(amount)), context);
       }),
     ),
   ],
@@ -152,6 +194,7 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
   ['default', define([2, 2], [], ([value, fallback]) => (isMissing(value) ? fallback : value))],
   ['uppercase', define([1, 1], [], ([value], _, { language }) => textOf(value).toLocaleUpperCase(language))],
   ['lowercase', define([1, 1], [], ([value], _, { language }) => textOf(value).toLocaleLowerCase(language))],
+  ['urlencode', define([1, 1], [], ([value]) => urlEncoded(textOf(value)))],
   ['eq', define([2, 2], [], ([a, b]) => same(a, b))],
   ['ne', define([2, 2], [], ([a, b]) => !same(a, b))],
   ['gt', comparison((order) => order > 0)],
@@ -164,3 +207,10 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
 ]);
 
 const textOf = (value: HelperValue): string => (isMissing(value) ? '' : print(value));
+
+/** Percent-encodes all but the unreserved characters (RFC 3986 section 2.3). encodeURIComponent leaves five more. */
+const urlEncoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

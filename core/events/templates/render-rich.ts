@@ -33,12 +33,21 @@ export function renderRich(channel: Channel, template: Template, fill: Fill): Ri
     case 'whatsapp': {
       if (!template.template) return {};
       const { name, language, parameters = [] } = template.template;
-      const values = parameters.map((one, index) => fill(`parameters[${index}]`, one, 'text'));
+      const values = parameters.map((one, index) => parameterOf(`parameters[${index}]`, one, fill));
       return { whatsappTemplate: { name, language, parameters: values } };
     }
     case 'sms':
       return {};
   }
+}
+
+/**
+ * Returns a parameter in one line. Meta refuses line breaks, tabs, more than four spaces in a row and empty text.
+ */
+function parameterOf(place: string, source: string, fill: Fill): string {
+  const value = fill(place, source, 'text').replace(/\s+/g, ' ').trim();
+  if (value === '') throw new TemplateError(`whatsapp ${place}: is empty, which WhatsApp refuses`);
+  return value;
 }
 
 function badgeOf(shown: string | undefined): number | undefined {

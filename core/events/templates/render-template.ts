@@ -26,7 +26,7 @@ export function renderTemplate(
   variables: TemplateVariables,
   options: RenderOptions = {},
 ): RenderedTemplate {
-  const fillPlace = createFill(variables, options);
+  const fillPlace = createFill(variables, { plainSigns: channel === 'sms', ...options });
   const fill: Fill = (place, source, mode) => fillPlace(`${channel} ${place}`, source, mode);
   const content = channel === 'email' ? renderEmail(template, fill, options.onPlace) : {};
   const text = content.text ?? textOf(channel, template, fill);

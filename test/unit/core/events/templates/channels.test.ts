@@ -165,6 +165,18 @@ describe('what a message shows beside its text', () => {
     expect(render('whatsapp', { text: 'a' })).toEqual({ text: 'a' });
   });
 
+  it('is for WhatsApp one line for each parameter, none of them empty', () => {
+    const of = (parameters: string[]) => ({ template: { name: 'n', language: 'en', parameters } });
+    expect(
+      render('whatsapp', of(['{{a}}', ' x     y\u00a0']), { a: 'one\r\n\ttwo\n' }).rich?.whatsappTemplate
+        ?.parameters,
+    ).toEqual(['one two', 'x y']);
+    for (const a of ['', ' \n', undefined])
+      expect(() => render('whatsapp', of(['x', '{{a}}']), { a })).toThrow(
+        'whatsapp parameters[1]: is empty, which WhatsApp refuses',
+      );
+  });
+
   it('is for e-mail attachments and a preheader', () => {
     const template: Template = {
       subject: 's',

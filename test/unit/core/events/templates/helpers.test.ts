@@ -31,6 +31,34 @@ describe('dates', () => {
     expect(fill('{{date when}}', { when: '2026-03-09' }, 'en', 'America/Los_Angeles')).toBe('Mar 9, 2026');
   });
 
+  it.each([
+    ...['2026-02-30', '2026-13-01', '2025-02-29', '2026-04-31T10:00:00Z', 'foo 7', '9.3.2026', '3/9/2026'],
+    ...[
+      'March 9, 2026',
+      '2026',
+      '7',
+      '2026-03-09x',
+      '2026-03-09T25:00:00Z',
+      {},
+      [],
+      ['2026-03-09'],
+      true,
+      9e15,
+    ],
+  ])('fail on %j', (when) => {
+    expect(() => fill('{{date when}}', { when })).toThrow('the value is not a date (write ISO 8601)');
+  });
+
+  it.each([
+    ['2024-02-29', 'Feb 29, 2024, 12:00 AM'],
+    ['2026-03-09T22:30Z', 'Mar 9, 2026, 10:30 PM'],
+    ['2026-03-09 22:30:15.123456+02:00', 'Mar 9, 2026, 8:30 PM'],
+    ['2026-03-09t22:30:15,5-0130', 'Mar 10, 2026, 12:00 AM'],
+    ['2026-03-09T22:30:15+02', 'Mar 9, 2026, 8:30 PM'],
+  ])('read %s', (when, expected) => {
+    expect(fill('{{datetime when}}', { when })).toBe(expected);
+  });
+
   it('fail on what is no date, and print nothing for nothing', () => {
     expect(() => fill('{{date when}}', { when: 'soon' })).toThrow('the value is not a date (write ISO 8601)');
     expect(() => fill('{{date when zone="Mars/Olympus"}}', { when })).toThrow('sms text: a helper failed');
@@ -58,6 +86,28 @@ describe('numbers and currencies', () => {
     ['{{currency n "EUR" decimals=0}}', 'en', '€1,235'],
   ])('%s in %s', (template, language, expected) => {
     expect(fill(template, { n: 1234.5, code: 'GBP', text: '7' }, language)).toBe(expected);
+  });
+
+  it.each([{}, { a: 1 }, [], [7], true, ' ', '\n', 'x7', '7 EUR'])('fail on %j', (n) => {
+    for (const template of ['{{number n}}', '{{currency n "EUR"}}', '{{plural n other="#"}}'])
+      expect(() => fill(template, { n })).toThrow('the value is not a number');
+  });
+
+  it.each([
+    ['{{currency n "EUR"}}', 'de', '1.234,50 €'],
+    ['{{currency n "EUR"}}', 'fr', '1 234,50 €'],
+    ['{{number m}}', 'sv', '-1 234,5'],
+    ['{{number n}}', 'de-CH', "1'234.5"],
+    ['{{time when}}', 'en', '10:30 PM'],
+    ['{{plural n other="# €"}}', 'fr', '1 234,5 €'],
+  ])('in an SMS have only signs of GSM-7: %s in %s', (text, language, expected) => {
+    const data = { n: 1234.5, m: -1234.5, when: '2026-03-09T22:30:00Z' };
+    expect(renderTemplate('sms', { text }, data, { language }).text).toBe(expected);
+  });
+
+  it('elsewhere have the spaces of the language', () => {
+    const { text } = renderTemplate('push', { text: '{{currency n "EUR"}}' }, { n: 5 }, { language: 'de' });
+    expect(text).toBe('5,00\u00a0€');
   });
 
   it('fail on what is no number or currency, and print nothing for nothing', () => {
@@ -112,6 +162,12 @@ describe('default, comparisons and case', () => {
     ],
     ['{{contact.[full name] | you}} {{@root.name | x}} {{elsewhere | y}}', {}, 'you x y'],
     ['{{uppercase name}} {{lowercase name}}', { name: 'Ada' }, 'ADA ada'],
+    [
+      '?q={{urlencode q}}&n={{urlencode 7}}',
+      { q: "a&b c/ü!'()*~" },
+      '?q=a%26b%20c%2F%C3%BC%21%27%28%29%2A~&n=7',
+    ],
+    ['[{{urlencode missing}}]', {}, '[]'],
     ['{{#if (eq n "3")}}yes{{else}}no{{/if}}', { n: 3 }, 'yes'],
     ['{{#if (ne a b)}}yes{{else}}no{{/if}}', {}, 'no'],
     ['{{#if (gt n 2)}}yes{{else}}no{{/if}}', { n: '10' }, 'yes'],
