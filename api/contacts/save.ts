@@ -1,3 +1,4 @@
+import { emailKey } from '../../core/contacts/email-address';
 import { MAX_ADDRESSES, MAX_PUSH_TOKENS } from '../../core/contacts/fields';
 import { type ContactInput, identifiersIn } from '../../core/contacts/input';
 import { isIdentifying } from '../../core/contacts/keys';
@@ -59,7 +60,7 @@ function refuseConflict(
 
 /** Refuses an address beyond the limit. A send drops the oldest instead, because earlier sends must not make it fail. */
 function refuseBeyond(field: string, what: string, has: string[], added: string | null | undefined): void {
-  if (!added || has.length < MAX_ADDRESSES || has.includes(added)) return;
+  if (!added || has.length < MAX_ADDRESSES || has.some((one) => emailKey(one) === emailKey(added))) return;
   const message = `${field}: a contact may have ${MAX_ADDRESSES} ${what} at most; clear them with PATCH and {"${field}":null}, then add this one.`;
   throw new ApiError('VALIDATION_ERROR', message, { field });
 }

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { normalizeEmail } from '../../core/contacts/email-address';
+import { emailKey } from '../../core/contacts/email-address';
 import { failureKeysOf } from '../../core/sending/failure-keys';
 import { eventIdOf } from '../../core/shared/ids';
 import { attemptOf, isSuperseded } from '../../core/receipts/attempt';
@@ -122,7 +122,10 @@ const couldMove = (message: Message, { moves, to }: ReceiptEffect): boolean =>
   moves.includes(message.status) && (to !== null || message.complainedAt === undefined);
 
 const addressOf = ({ address }: Receipt, message: Message): string | null =>
-  address === undefined ? message.address : (normalizeEmail(address) ?? address);
+  address === undefined || isSame(address, message.address) ? message.address : emailKey(address);
+
+const isSame = (address: string, own: string | null): boolean =>
+  own !== null && emailKey(address) === emailKey(own);
 
 /** Returns the event that the receipt raises. Null if no active endpoint wants it. */
 async function eventOf(

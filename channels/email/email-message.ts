@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../core/contacts/email-address';
+import { type Mailbox, parseMailbox, wireEmail } from '../../core/contacts/email-address';
 import { type Failure, failure } from '../http/verdict';
 import type { OutboundMessage } from '../provider';
 import { unsubscribeHeaders } from './unsubscribe-headers';
@@ -58,13 +58,13 @@ export function readEmail(message: OutboundMessage): Email | Failure {
     if (value !== undefined && LINE_BREAK.test(value))
       return failure('message', `${field} contains a line break`);
   }
-  const from = parseMailbox(message.from ?? '');
+  const from = sentMailbox(message.from ?? '');
   if (!from) return failure('message', 'from is not an e-mail address');
-  const to = parseMailbox(message.to);
+  const to = sentMailbox(message.to);
   if (!to) return failure('recipient', 'to is not an e-mail address');
   const others: Record<'replyTo' | 'cc' | 'bcc', Mailbox[]> = { replyTo: [], cc: [], bcc: [] };
   for (const field of ['replyTo', 'cc', 'bcc'] as const) {
-    for (const mailbox of (message[field] ?? []).map(parseMailbox)) {
+    for (const mailbox of (message[field] ?? []).map(sentMailbox)) {
       if (!mailbox) return failure('message', `${field} contains what is not an e-mail address`);
       others[field].push(mailbox);
     }
@@ -86,6 +86,12 @@ export function readEmail(message: OutboundMessage): Email | Failure {
     headers: extra.headers,
     files,
   };
+}
+
+/** Reads a mailbox in the form that is sent. */
+function sentMailbox(text: string): Mailbox | null {
+  const mailbox = parseMailbox(text);
+  return mailbox && { ...mailbox, address: wireEmail(mailbox.address) };
 }
 
 /** A name with one of these must be quoted (RFC 5322 section 3.2.3). */

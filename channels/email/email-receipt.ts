@@ -33,7 +33,7 @@ export function emailReceipt(event: EmailEvent): Receipt | undefined {
   const ids = idsOf(notification_id, message_id, attempt_id);
   if (!ids) return undefined;
   const named = textOf(event.address);
-  const address = named === undefined ? undefined : parseMailbox(named)?.address;
+  const address = named === undefined ? undefined : parseMailbox(named)?.address.toLowerCase();
   // If an unreadable address counted as the message's own, the wrong one could be suppressed.
   if (named !== undefined && address === undefined) return undefined;
   const detail = redact(event.texts.filter(textOf).join(': '), []).slice(0, LONGEST);

@@ -1276,7 +1276,7 @@ export interface components {
                 website?: string;
             };
         };
-        /** @description An e-mail address. Addresses compare without case. An international domain is taken too. */
+        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is taken too. */
         EmailAddress: string;
         ApplicationChanges: {
             /** @enum {string} */

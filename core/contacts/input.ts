@@ -1,3 +1,4 @@
+import { emailKey } from './email-address';
 import { type ContactFields, EMPTY_FIELDS, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
 import type { Identifier } from './keys';
 import { phoneForms } from './phone';
@@ -63,17 +64,15 @@ export function applyInput(
   const addressesOf = (
     kind: 'email' | 'phone',
     list: string[],
-    formsOf: (value: string) => string[] = (value) => [value],
+    keyOf: (address: string) => string,
   ): string[] => {
     const value = input[kind];
     if (value === null) return [];
     if (value === undefined || !mayClaim({ kind, value })) return list;
-    const forms = formsOf(value);
-    return !reorders && list.some((one) => forms.includes(one)) ? list : withFirst(list, value, forms);
+    return withAddress(list, value, { keyOf, reorders });
   };
-  next.emails = addressesOf('email', current.emails);
-  // Of one number in several forms, the last that was given is kept.
-  next.phones = addressesOf('phone', current.phones, phoneForms);
+  next.emails = addressesOf('email', current.emails, emailKey);
+  next.phones = addressesOf('phone', current.phones, (phone) => phoneForms(phone)[0]);
   if (
     externalId === null ||
     (externalId !== undefined && mayClaim({ kind: 'external_id', value: externalId }))
@@ -96,10 +95,19 @@ function mergedMeta(current: Metadata, added: Metadata): Metadata {
   return merged;
 }
 
-/** Moves or adds an address to the front. Above the maximum the oldest one goes. */
-function withFirst(list: string[], value: string, forms: readonly string[]): string[] {
-  const others = list.filter((other) => !forms.includes(other));
-  return others.length < list.length ? [value, ...others] : [value, ...list].slice(0, MAX_ADDRESSES);
+/**
+ * Adds an address to the front, or replaces its older form by the one that was given last, at the front if it `reorders`. Above
+ * the maximum the oldest one goes.
+ */
+function withAddress(
+  list: string[],
+  value: string,
+  { keyOf, reorders }: { keyOf: (address: string) => string; reorders: boolean },
+): string[] {
+  const isSame = (other: string): boolean => keyOf(other) === keyOf(value);
+  const others = list.filter((other) => !isSame(other));
+  if (others.length === list.length) return [value, ...list].slice(0, MAX_ADDRESSES);
+  return others.toSpliced(reorders ? 0 : list.findIndex(isSame), 0, value);
 }
 
 /** Adds tokens. Above the maximum the oldest go, because apps replace their tokens without notice. */

@@ -1,3 +1,4 @@
+import { emailKey } from './email-address';
 import type { ContactFields } from './fields';
 import { phoneForms } from './phone';
 import { type Scope, scopeKey } from '../shared/scope';
@@ -18,7 +19,7 @@ export const isIdentifying = ({ kind }: Identifier): boolean =>
 
 /** Returns the unique key of an identifier in its scope. */
 export const contactKey = (scope: Scope, { kind, value }: Identifier): string =>
-  `${scopeKey(scope)}:${kind}:${value}`;
+  `${scopeKey(scope)}:${kind}:${kind === 'email' ? emailKey(value) : value}`;
 
 /**
  * Returns the unique keys of an identifier: one, or one for each form in which networks write a phone number, the given one

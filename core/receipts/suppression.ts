@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { emailKey } from '../contacts/email-address';
 import type { Channel } from '../shared/channels';
 import { type Scope, scopeKey } from '../shared/scope';
 
@@ -22,7 +23,8 @@ export function suppressionId(
   key: string,
   { channel, address }: { channel: SuppressibleChannel; address: string },
 ): string {
-  const hash = createHmac('sha256', Buffer.from(key, 'base64')).update(address).digest('base64url');
+  const compared = channel === 'email' ? emailKey(address) : address;
+  const hash = createHmac('sha256', Buffer.from(key, 'base64')).update(compared).digest('base64url');
   return `${scopeKey(scope)}:${channel}:${hash}`;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeEmail } from '../contacts/email-address';
+import { givenEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isKnownZone, zonesMeantBy } from '../sequences/clock';
 import { isAlphanumericSender } from '../sending/sender-type';
@@ -50,14 +50,13 @@ const converted = (
 
 // The patterns and formats below describe what `converted` checks.
 
-export const email = converted(254, normalizeEmail, 'must be an e-mail address such as ada@example.com').meta(
-  {
-    id: 'EmailAddress',
-    pattern: patterns.EMAIL,
-    description: 'An e-mail address. Addresses compare without case. An international domain is taken too.',
-    examples: ['ada@example.com'],
-  },
-);
+export const email = converted(254, givenEmail, 'must be an e-mail address such as ada@example.com').meta({
+  id: 'EmailAddress',
+  pattern: patterns.EMAIL,
+  description:
+    'An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is taken too.',
+  examples: ['ada@example.com'],
+});
 export const phone = converted(
   32,
   parseE164,

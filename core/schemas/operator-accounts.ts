@@ -18,7 +18,15 @@ const givenPassword = z.string().min(1).max(MAX_PASSWORD);
 
 const mail = z.boolean().default(true).describe('Whether the link is mailed too.');
 
-export const inviteOperatorBody = z.strictObject({ email, name, role: z.enum(ADMIN_ROLES), mail });
+/** Accounts are found by their address in lower case. */
+const accountEmail = email.transform((address) => address.toLowerCase());
+
+export const inviteOperatorBody = z.strictObject({
+  email: accountEmail,
+  name,
+  role: z.enum(ADMIN_ROLES),
+  mail,
+});
 
 export const newLinkBody = z.strictObject({ mail });
 
@@ -27,7 +35,7 @@ export const updateOperatorBody = z.strictObject({
   role: z.enum(ADMIN_ROLES).optional(),
 });
 
-export const passwordSignInBody = z.strictObject({ email, password: givenPassword });
+export const passwordSignInBody = z.strictObject({ email: accountEmail, password: givenPassword });
 
 export const linkSignInBody = z.strictObject({ token: z.string().min(1).max(100) });
 

@@ -1,3 +1,4 @@
+import { emailKey } from '../contacts/email-address';
 import type { Channel, Environment } from '../shared/channels';
 import type { DeliveryGuarantee } from '../events/definition';
 import { type ProviderHealth, chooseProvider } from './failover';
@@ -60,7 +61,8 @@ const isPaced = ({ perSecond }: Integration): boolean => (perSecond ?? null) !==
 export function isCaptured({ application, environment, channel, address }: SendingRequest): boolean {
   if (environment !== 'sandbox') return false;
   const listed = application.sandboxRecipients ?? [];
-  const addresses = channel === 'push' ? splitTokens(address) : [address];
+  const addresses =
+    channel === 'push' ? splitTokens(address) : [channel === 'email' ? emailKey(address) : address];
   return !addresses.every((one) => listed.includes(one));
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '../shared/channels';
-import { parseMailbox } from '../contacts/email-address';
+import { emailKey, parseMailbox } from '../contacts/email-address';
 import type { EventDefinition } from '../events/definition';
 import type { Overrides } from './overrides';
 
@@ -16,12 +16,13 @@ export interface LeftOutCopy extends Copy {
 
 /** Returns the copies that a send requests: each address once, `cc` before `bcc`, without `own`, the recipient's address. */
 export function copiesIn({ email }: Overrides, own: string | null): Copy[] {
-  const seen = new Set([own]);
+  const seen = new Set([own === null ? null : emailKey(own)]);
   return (['cc', 'bcc'] as const).flatMap((kind) =>
     [email?.[kind] ?? []].flat().flatMap((text): Copy[] => {
       const address = parseMailbox(text)?.address ?? text;
-      if (seen.has(address)) return [];
-      seen.add(address);
+      const key = emailKey(address);
+      if (seen.has(key)) return [];
+      seen.add(key);
       return [{ kind, address }];
     }),
   );

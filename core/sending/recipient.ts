@@ -1,6 +1,6 @@
 import type { Channel } from '../shared/channels';
 import { type ContactInput, identifiersIn } from '../contacts/input';
-import { normalizeEmail } from '../contacts/email-address';
+import { givenEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { reservedMetadata } from '../contacts/reserved-metadata';
 import { check, refusal } from '../schemas/check';
@@ -54,7 +54,7 @@ function parseString(
 
   if (/[\u0000-\u001f\u007f]/.test(to)) return wrong('must not contain control characters');
   if (to.includes('@')) {
-    const email = normalizeEmail(to);
+    const email = givenEmail(to);
     return email
       ? contact({ email })
       : wrong('contains @ and must be an e-mail address such as ada@example.com');

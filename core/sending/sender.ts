@@ -1,5 +1,5 @@
 import type { Channel } from '../shared/channels';
-import { normalizeEmail, parseMailbox } from '../contacts/email-address';
+import { emailKey, parseMailbox } from '../contacts/email-address';
 import type { Overrides } from './overrides';
 import type { Sender, SenderType } from './sender-type';
 
@@ -70,7 +70,7 @@ function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean 
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return senders.some(
     ({ type, value }) =>
-      (type === 'email' && normalizeEmail(value) === address) ||
+      (type === 'email' && emailKey(value) === emailKey(address)) ||
       (type === 'domain' && value.toLowerCase() === domain),
   );
 }

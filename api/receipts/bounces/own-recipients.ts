@@ -1,3 +1,4 @@
+import { emailKey } from '../../../core/contacts/email-address';
 import { copiesIn } from '../../../core/sending/copies';
 import { overridesOf } from '../../../core/sending/overrides';
 import type { Receipt } from '../../../core/receipts/receipt';
@@ -21,12 +22,12 @@ export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault
   if (!notification || !message) return [];
   const copies = await copiesOf(stores, notification, { message, vault });
   const hasCopies = copies?.length !== 0;
-  const own = [message.address, ...(copies ?? [])];
+  const own = [message.address ?? '', ...(copies ?? [])].map(emailKey);
   // The bounce of a message with copies that names nobody may be a copy's.
   const known = receipts.filter(
     (receipt) => isAboutMessage(receipt) || receipt.address !== undefined || !hasCopies,
   );
-  const about = known.filter(({ address }) => address === undefined || own.includes(address));
+  const about = known.filter(({ address }) => address === undefined || own.includes(emailKey(address)));
   if (about.length > 0) return about;
   return hasCopies ? [] : known.flatMap(forwarded);
 }

@@ -40,7 +40,7 @@ export const classifyPostmark: Classify = (answer, { to, secrets }) => {
   const text = textOf(Message) ?? '';
   const response = describeAnswer(status, { code, text, secrets });
   if (code === 0) {
-    if (inactive(text).includes(to)) return failure('suppressed', response);
+    if (inactive(text).includes(to.toLowerCase())) return failure('suppressed', response);
     return { outcome: 'sent', providerMessageId: id ?? '', response };
   }
   if (status === 429 || code === 429 || code === 405) return failure('rate', response, retryAfterOf(answer));

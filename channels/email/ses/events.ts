@@ -157,7 +157,7 @@ function mailIds({ tags, headers }: Record<string, unknown>) {
 
 /** Returns an address. From a DSN it is `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with its type. */
 const addressOf = (value: unknown): string | undefined =>
-  parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address;
+  parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address.toLowerCase();
 
 /** Reads both documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
 const timeOf = (text: string | undefined): Date => receiptTime(text?.replace(/ \+0000$/, 'Z'));

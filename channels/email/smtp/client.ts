@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { fullHostName, hostLiteral } from '../../../core/sending/ehlo-name';
-import { parseMailbox } from '../../../core/contacts/email-address';
+import { emailKey, parseMailbox } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import { failure } from '../../http/verdict';
 import type { Provider, SendResult } from '../../provider';
@@ -115,7 +115,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
       try {
         const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
         const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
-        const own = refused.find((error) => error.recipient === classified.to);
+        const own = refused.find(({ recipient = '' }) => emailKey(recipient) === emailKey(classified.to));
         if (own) return classifySmtp({ error: own, handedOver: false }, classified);
         const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
         const response = [info.response, ...copies].join('; ');

@@ -96,6 +96,30 @@ describe('an e-mail over SMTP', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(998);
   });
 
+  it('keeps the case of local parts, and quotes those that are no dot-atom', async () => {
+    const server = keep(await startScriptedServer(polite));
+    await provider(server.port).send(
+      message({
+        to: 'Ada.Token+X9@Example.org',
+        from: 'Shop <Orders@example.com>',
+        replyTo: ['Reply+aB3@example.com'],
+        cc: ['a..b@docomo.example', 'Ab.@docomo.example'],
+        bcc: ['"john Doe"@example.org'],
+      }),
+      never,
+    );
+    expect(server.lines).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('MAIL FROM:<Orders@example.com>'),
+        'RCPT TO:<Ada.Token+X9@example.org>',
+        'RCPT TO:<"a..b"@docomo.example>',
+        'RCPT TO:<"Ab."@docomo.example>',
+        'RCPT TO:<"john Doe"@example.org>',
+        'Reply-To: Reply+aB3@example.com',
+      ]),
+    );
+  });
+
   it('goes over connections that are used again', async () => {
     const server = keep(await startSmtpServer());
     const smtp = provider(server.port, { poolSize: 2 });

@@ -40,6 +40,10 @@ describe('an input applied to a contact', () => {
     );
   });
 
+  it('CONTACT-2: shows an address in the case in which it was given last', () => {
+    expect(applyInput(ada, { email: 'Ada@example.org' }).emails).toEqual(['Ada@example.org']);
+  });
+
   it.each(['emails', 'phones'] as const)(
     'CONTACT-4: keeps 50 %s and lets the oldest go for a new one',
     (field) => {

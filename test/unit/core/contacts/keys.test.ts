@@ -17,6 +17,12 @@ describe('the unique key of an identifier', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('CONTACT-2: of an e-mail address is the same in any case, of an external id it is not', () => {
+    const key = (kind: 'email' | 'external_id', value: string) => contactKey(production, { kind, value });
+    expect(key('email', 'Ada@example.org')).toBe(key('email', 'ada@example.org'));
+    expect(key('external_id', 'Ada')).not.toBe(key('external_id', 'ada'));
+  });
+
   it('of an external id is never that of another kind, whatever its text', () => {
     const forged = contactKey(production, { kind: 'external_id', value: 'email:ada@example.org' });
     expect(forged).not.toBe(contactKey(production, { kind: 'email', value: 'ada@example.org' }));

@@ -21,6 +21,11 @@ describe('the id of a suppression', () => {
     );
   });
 
+  test('CONTACT-2: it is the same in any case', () => {
+    const other = { ...ada, address: 'Ada@example.org' };
+    expect(suppressionId(scope, key, other)).toBe(suppressionId(scope, key, ada));
+  });
+
   test('it is another for another key, scope, channel and address', () => {
     const ids = [
       suppressionId(scope, key, ada),

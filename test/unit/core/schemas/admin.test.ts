@@ -31,7 +31,7 @@ describe('the body that makes an application', () => {
     expect(createApplicationBody.parse(body)).toEqual({
       ...body,
       otp_domain: 'example.com',
-      owner_email: 'boss@example.org',
+      owner_email: 'Boss@example.org',
     });
   });
 
@@ -273,7 +273,7 @@ describe('the body or query of events', () => {
       },
       {
         ...{ file: '', channel: 'email', step: 's', language: 'pt-BR', payload: { a: 1 }, example: 'first' },
-        contact: { email: 'ada@example.org', meta: { plan: 'pro' } },
+        contact: { email: 'Ada@example.org', meta: { plan: 'pro' } },
       },
     ],
     ['send', sendEventBody, { to: 'Ada' }, { to: 'Ada' }],

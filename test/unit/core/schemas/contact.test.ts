@@ -17,7 +17,7 @@ describe('the fields of a contact', () => {
       meta: { plan: 'pro' },
     };
     expect(inputOf(body)).toEqual({
-      email: 'ada@example.org',
+      email: 'Ada@example.org',
       phone: '+15005550006',
       externalId: 'ada',
       name: 'Ada Lovelace',

@@ -29,8 +29,8 @@ describe('the body of a send', () => {
         ...body.overrides,
         email: {
           subject: 'Hi',
-          reply_to: 'help@example.org',
-          cc: ['a@example.org', 'b@example.org'],
+          reply_to: 'Help@example.org',
+          cc: ['a@example.org', 'B@example.org'],
           bcc: [],
         },
         sms: { sender_id: '+15005550006' },
@@ -104,7 +104,7 @@ describe('`from`', () => {
     ['me@example.com', 'me@example.com'],
     ['Me <me@example.com>', 'Me <me@example.com>'],
     ['+1 500 555 0006', '+15005550006'],
-    [{ email: 'Me@Example.com' }, 'me@example.com'],
+    [{ email: 'Me@Example.com' }, 'Me@example.com'],
     [{ email: 'me@example.com', name: 'Me, "myself"' }, '"Me, \\"myself\\"" <me@example.com>'],
     [{ phone: '+1 500 555 0006' }, '+15005550006'],
   ])('%j is read as %j', (from, read) => {

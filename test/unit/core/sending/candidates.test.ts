@@ -56,6 +56,7 @@ describe('who may send a message', () => {
     const sandbox = { environment: 'sandbox' } as const;
     expect(idsOf(request(all, sandbox))).toEqual([SANDBOX]);
     expect(idsOf(request(all, { ...sandbox, address: 'ada@example.org' }))).toEqual(['first']);
+    expect(idsOf(request(all, { ...sandbox, address: 'Ada@example.org' }))).toEqual(['first']);
     expect([SANDBOX, PUSH, SERVICE_SMTP, 'first'].map(hasHealth)).toEqual([false, false, true, true]);
   });
 

@@ -11,7 +11,7 @@ const UUID = '0b8f9c1e-5d3a-4d7b-9a1f-2c3d4e5f6a7b';
 
 describe('`to` as a string', () => {
   it.each([
-    ['an e-mail address where it contains @', 'Ada@Example.org', { email: 'ada@example.org' }],
+    ['an e-mail address where it contains @', 'Ada@Example.org', { email: 'Ada@example.org' }],
     ['a phone number where it starts with +', '+1 500 555-0006', { phone: '+15005550006' }],
     ['a Slack member where it looks like one', 'U12345678', { slack: 'U12345678' }],
     ['a Slack member of an enterprise too', 'W12345678', { slack: 'W12345678' }],
@@ -117,7 +117,7 @@ describe('`to` as an object', () => {
     expect(parsed).toEqual({
       kind: 'contact',
       input: {
-        email: 'ada@example.org',
+        email: 'Ada@example.org',
         phone: '+15005550006',
         externalId: 'ada',
         name: 'Ada Lovelace',
@@ -131,7 +131,7 @@ describe('`to` as an object', () => {
         pushTokens: ['one', 'two'],
       },
       to: {
-        email: 'ada@example.org',
+        email: 'Ada@example.org',
         sms: '+15005550006',
         whatsapp: '+15005550006',
         slack: 'U12345678',

@@ -25,6 +25,9 @@ describe('the sender of an e-mail', () => {
       ok: true,
       sender: { email: 'me@example.com', phone: null, name: 'Me' },
     });
+    expect(resolveSender(of, 'email', named('Me@example.com'))).toMatchObject({
+      sender: { email: 'Me@example.com' },
+    });
     expect(resolveSender(of, 'email', named(null, 'event@example.com'))).toMatchObject({
       sender: { email: 'event@example.com' },
     });
