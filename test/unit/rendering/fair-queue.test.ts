@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BusyError, createFairQueue } from '../../../rendering/fair-queue';
 
 /** A queue whose tasks end when they are told to, and the order in which they began. */
@@ -63,9 +62,13 @@ test('who waits too long is told to come again, and is not begun later', async (
 });
 
 test('who would wait too long is told so at once, by how long its own tasks took', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const queue = createFairQueue({ atOnce: 1, longestWaitMs: 200 });
-  await queue.run('a', () => sleep(150));
-  const running = queue.run('a', () => sleep(150));
+  const takes150Ms = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 150));
+  const earlier = queue.run('a', takes150Ms);
+  await jest.advanceTimersByTimeAsync(150);
+  await earlier;
+  const running = queue.run('a', takes150Ms);
   const [first, second, third] = [1, 2, 3].map(() =>
     queue
       .run('a', () => Promise.resolve())
@@ -76,5 +79,7 @@ test('who would wait too long is told so at once, by how long its own tasks took
   );
   const other = queue.run('b', () => Promise.resolve('done'));
   expect(await third).toBeInstanceOf(BusyError);
+  await jest.advanceTimersByTimeAsync(150);
   expect(await Promise.all([running, first, second, other])).toEqual([undefined, 'done', 'done', 'done']);
+  jest.useRealTimers();
 });
