@@ -1,5 +1,6 @@
 import type { BounceKind } from '../../channels/email/bounces/bounce-kind';
 import { readReportMail } from '../../channels/email/bounces/report-mail';
+import { processorMs } from '../support/processor-time';
 import * as mails from '../support/receipts/bounce-mails';
 import { own } from '../support/receipts/came';
 
@@ -302,10 +303,11 @@ describe('a bounce is read as a person reads it', () => {
     '-'.repeat(100_000),
     'message from '.repeat(10_000),
   ])('reads hostile words in moderate time (%#)', async (words) => {
-    const started = performance.now();
-    await kindsOf(mails.textBounce({ text: `<ada@example.org>: ${words}\n${words}` }));
-    await kindsOf(dsn('5.0.0', words.slice(0, 50_000)));
+    const took = await processorMs(async () => {
+      await kindsOf(mails.textBounce({ text: `<ada@example.org>: ${words}\n${words}` }));
+      await kindsOf(dsn('5.0.0', words.slice(0, 50_000)));
+    });
     // The thread that reads mail has ten seconds.
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(took).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { maskAddresses } from '../../../../core/shared/mask-addresses';
+import { processorMs } from '../../../support/processor-time';
 
 test.each([
   ['550 <ada@example.com>: no such user', '550 <a***@example.com>: no such user'],
@@ -10,8 +11,6 @@ test.each([
   expect(maskAddresses(text)).toBe(masked ?? text);
 });
 
-test('a long text takes no longer than its length', () => {
-  const begun = performance.now();
-  maskAddresses('a'.repeat(200_000));
-  expect(performance.now() - begun).toBeLessThan(1000);
+test('a long text takes no longer than its length', async () => {
+  expect(await processorMs(() => maskAddresses('a'.repeat(200_000)))).toBeLessThan(1000);
 });
