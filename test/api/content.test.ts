@@ -72,7 +72,7 @@ describe('`from`', () => {
     ['Hello there <hello@example.com>', { address: 'hello@example.com', name: 'Hello there' }],
     [
       { email: 'Hello@example.com', name: 'Hello, "there"' },
-      { address: 'hello@example.com', name: 'Hello, "there"' },
+      { address: 'Hello@example.com', name: 'Hello, "there"' },
     ],
   ])('SENDER-1: %j is who the mail comes from', async (from, sender) => {
     const to = newEmail();
@@ -152,7 +152,7 @@ test('OVERRIDE-1: overrides.email replaces the subject and adds reply_to, cc and
   );
   expect(mail.subject).toBe('Just & for <you>');
   expect(mail.headers.get('to')).toMatchObject({ value: [{ address: to, name: 'Ada Lovelace' }] });
-  expect(mail.replyTo?.value).toMatchObject([{ address: 'help@example.org' }]);
+  expect(mail.replyTo?.value).toMatchObject([{ address: 'Help@example.org' }]);
   expect(mail.headers.get('cc')).toMatchObject({ value: [{ address: cc }, { address: 'cc2@example.org' }] });
   expect(mail.headers.has('bcc')).toBe(false);
   const envelope = stack.smtp.mails.find((one) => one.mail === mail)?.to;

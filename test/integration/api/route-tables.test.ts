@@ -8,7 +8,9 @@ import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
 /** Registering routes needs nothing of these yet. */
 const connection = { collection: () => ({}) };
-const DEPS = { log: {}, store: {}, cached: {}, connection, dashboardFiles: '' } as unknown as ApiDeps;
+const DEPS = {
+  ...{ log: {}, store: {}, cached: {}, connection, dashboardFiles: '', encryptionCheck: {} },
+} as unknown as ApiDeps;
 
 /** Routes that change nothing, although they have a body. */
 const READS = ['POST /admin/v1/applications/:app/events/:environment/:name/render'];

@@ -70,7 +70,7 @@ function send(body: string): ApiReply {
     ErrorCode: 0,
     Message: 'OK',
   };
-  if (!`${To},${Cc ?? ''}`.includes(INACTIVE)) return { status: 200, body: accepted };
+  if (!`${To},${Cc ?? ''}`.toLowerCase().includes(INACTIVE)) return { status: 200, body: accepted };
   if (Cc === undefined) {
     return refuse(
       406,
