@@ -30,6 +30,8 @@ export interface OutboundMessage {
   replyTo?: string[];
   cc?: string[];
   bcc?: string[];
+  /** Addresses in `cc` that an earlier attempt has sent the message to. SMTP shows them in the header only. */
+  ccSent?: string[];
 }
 
 /**
@@ -54,6 +56,13 @@ export type SendResult = Outcome & {
    * idempotency key; another provider would send a second one.
    */
   mayHaveSent?: boolean;
+  /**
+   * A failure for now that says nothing about the provider: of the `recipient`, such as a full mailbox, or of the
+   * `message`, for which no provider was called, such as a file that cannot be fetched.
+   */
+  concerns?: 'recipient' | 'message';
+  /** E-mail: addresses of copies that the server accepted although it refused the message's own recipient. */
+  copiesSent?: string[];
 };
 
 type Outcome =

@@ -10,6 +10,9 @@ import type { Sending } from './sending';
 export const isAccountRefusal = (result: SendResult): boolean =>
   result.refusedAccount === true || (result.outcome === 'transient' && result.code === 'UNAUTHORIZED');
 
+/** Whether the attempt failed before its provider was called. Then no other provider can help. */
+export const isUncalled = (result: SendResult): boolean => result.concerns === 'message';
+
 /** Returns the attempt as operators read it, from its claim to now, and the provider that takes over at once, if any. */
 export function afterAttempt(
   sending: Sending,
@@ -23,14 +26,16 @@ export function afterAttempt(
     id: claim.token,
     at: claim.at,
     durationMs: Date.now() - claim.at.getTime(),
-    provider: provider.name,
-    providerId: picked.candidate.id,
+    ...(isUncalled(result)
+      ? { provider: null, providerId: null }
+      : { provider: provider.name, providerId: picked.candidate.id }),
     outcome: result.outcome,
     code: result.outcome === 'sent' ? null : result.code,
     response: result.response.slice(0, KEPT_RESPONSE),
     ...(result.outcome === 'sent' && { providerMessageId: result.providerMessageId }),
     ...moves,
     ...(copies.leftOut.length > 0 && { leftOut: copies.leftOut }),
+    ...(result.copiesSent && { copiesSent: result.copiesSent }),
   };
   return { attempt, next };
 }
@@ -41,7 +46,7 @@ function takeover(
   { picked, application }: Ready,
   result: SendResult,
 ): Pick<Attempt, 'movesOn' | 'mayHaveSent'> & { next?: Candidate } {
-  if (result.outcome === 'sent' || result.outcome === 'permanent') return {};
+  if (result.outcome === 'sent' || result.outcome === 'permanent' || isUncalled(result)) return {};
   const { candidate, candidates } = picked;
   const { delivery } = notification;
   const mayHaveSent = result.outcome === 'unknown' || result.mayHaveSent === true;

@@ -51,7 +51,8 @@ export async function retryText(
   const application = last || next ? await applicationOf(of) : null;
   const isOnly =
     application && integrationsOf(application.integrations ?? [], of.message.channel).length <= 1;
-  const stays = last && (isOnly || !last.movesOn) ? { id: last.providerId, provider: last.provider } : null;
+  const stays =
+    last?.provider && (isOnly || !last.movesOn) ? { id: last.providerId, provider: last.provider } : null;
   const sender = next ?? stays;
   const by = sender ? ` by ${nameOf(sender, application)}` : '';
   const text = textOf(of, code, last, application);
@@ -66,6 +67,10 @@ function textOf(
 ): string {
   const text = `${sendNameOf(step)} over ${channel} ${code}`;
   if (!last?.code) return text;
+  // The provider of an attempt without an outcome is unknown. Any other attempt without one failed before it called one.
+  const isUncalled = last.provider === null && last.code !== 'OUTCOME_UNKNOWN';
+  if (isUncalled)
+    return `${text}${last.code === code ? '' : `; last ${last.code}`} before a provider was called`;
   const provider = nameOf({ id: last.providerId, provider: last.provider }, application);
   const rests = last.since
     ? `, which ${last.until ? 'rests' : 'rested'} since ${last.since.toISOString()}`

@@ -68,7 +68,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     const picked = await pickProvider(sending, request);
     if (picked.kind !== 'use') return picked;
     const provider = deps.providers.open(request, picked.candidate.id);
-    const copies = await copiesOf(deps, notification, request, picked.candidate);
+    const copies = await copiesOf(deps, notification, request, picked.candidate, message.copiesSent);
     const parts = { provider, picked, application, address, notification, copies, endpoint };
     const ready = { kind: 'ready', ...parts } as const;
     if (message.rendered) return { ...ready, rendered: message.rendered };

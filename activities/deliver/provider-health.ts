@@ -6,14 +6,15 @@ import type { Ready } from './prepare';
 import type { Sending } from './sending';
 
 /**
- * Counts the failures of a provider, so that one that keeps failing is rested (`core/sending/failover.ts`). A healthy
- * provider costs no write. A rate limit or a refusal of the message does not count.
+ * Counts the failures of a provider, so that one that keeps failing is rested (`core/sending/failover.ts`). They count in
+ * the order in which attempts end, and any success or refusal of a message between them resets the count. A healthy
+ * provider costs no write. A rate limit does not count, nor does a failure that concerns only the message or its recipient.
  */
 export async function noteHealth(sending: Sending, ready: Ready, result: SendResult): Promise<void> {
   const { deps, notification } = sending;
   const { application, picked, provider } = ready;
   const { id } = picked.candidate;
-  if (!hasHealth(id)) return;
+  if (!hasHealth(id) || result.concerns) return;
   const of = { applicationId: application._id, providerId: id };
   try {
     if (isFailure(result)) {
@@ -25,9 +26,9 @@ export async function noteHealth(sending: Sending, ready: Ready, result: SendRes
           'a provider keeps failing and is rested; it is tried again by itself',
         );
       }
-    } else if (application.health?.[id] && result.outcome !== 'rate_limited') {
-      await deps.store.providerHealth.recovered(of);
-      noteResting(of, provider.name, null);
+    } else if (result.outcome !== 'rate_limited') {
+      const saw = application.health?.[id] !== undefined;
+      if (await deps.store.providerHealth.succeeded(of, saw)) noteResting(of, provider.name, null);
     }
   } catch (error) {
     deps.log.warn(

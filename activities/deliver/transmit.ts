@@ -6,7 +6,7 @@ import { withoutQuotes } from '../../core/sending/sensitive';
 import type { Rendered } from '../../store/notifications/model';
 import { countAttempt, observeQueueTime } from '../../telemetry/delivery-metrics';
 import { inSpan, SpanKind } from '../../telemetry/tracing';
-import { afterAttempt, isAccountRefusal } from './after-attempt';
+import { afterAttempt, isAccountRefusal, isUncalled } from './after-attempt';
 import { toOutbound } from './outbound';
 import { providerBudgetMs } from './deadlines';
 import { forgetDevices } from './devices';
@@ -38,7 +38,8 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
     send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),
   );
   const took = (performance.now() - begunAt) / 1000;
-  countAttempt(of, { provider: provider.name, outcome: answer.outcome, seconds: took });
+  const called = isUncalled(answer) ? 'none' : provider.name;
+  countAttempt(of, { provider: called, outcome: answer.outcome, seconds: took });
   // A provider may quote the message in its answer.
   const result = notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer;
   const isKept = !message.rendered && !notification.sensitive;

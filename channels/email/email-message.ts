@@ -18,6 +18,8 @@ export interface Email {
   replyTo: Mailbox[];
   cc: Mailbox[];
   bcc: Mailbox[];
+  /** Those in cc that have the message already. */
+  ccSent: Mailbox[];
   subject: string;
   html?: string;
   text?: string;
@@ -62,8 +64,13 @@ export function readEmail(message: OutboundMessage): Email | Failure {
   if (!from) return failure('message', 'from is not an e-mail address');
   const to = sentMailbox(message.to);
   if (!to) return failure('recipient', 'to is not an e-mail address');
-  const others: Record<'replyTo' | 'cc' | 'bcc', Mailbox[]> = { replyTo: [], cc: [], bcc: [] };
-  for (const field of ['replyTo', 'cc', 'bcc'] as const) {
+  const others: Record<'replyTo' | 'cc' | 'bcc' | 'ccSent', Mailbox[]> = {
+    replyTo: [],
+    cc: [],
+    bcc: [],
+    ccSent: [],
+  };
+  for (const field of ['replyTo', 'cc', 'bcc', 'ccSent'] as const) {
     for (const mailbox of (message[field] ?? []).map(sentMailbox)) {
       if (!mailbox) return failure('message', `${field} contains what is not an e-mail address`);
       others[field].push(mailbox);

@@ -31,6 +31,8 @@ const RESULTS = {
   credentials: { outcome: 'transient', code: 'UNAUTHORIZED' },
   /** The account, sender or settings at the provider: an operator can correct them. */
   account: { outcome: 'transient', code: 'PROVIDER_ERROR', refusedAccount: true },
+  /** The recipient cannot get messages now, for example because its mailbox is full. */
+  recipientForNow: { outcome: 'transient', code: 'PROVIDER_ERROR', concerns: 'recipient' },
   rate: { outcome: 'rate_limited', code: 'RATE_LIMITED' },
   /** The provider is down. */
   outage: { outcome: 'transient', code: 'PROVIDER_ERROR' },

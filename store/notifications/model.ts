@@ -30,6 +30,8 @@ export interface Attempt {
   providerMessageId?: string;
   /** Copies of the e-mail that were left out; absent: none. */
   leftOut?: LeftOutCopy[];
+  /** Addresses of copies that got the e-mail although its own recipient did not; absent: none. */
+  copiesSent?: string[];
 }
 
 /** A provider's rest that a message waited for, because no other provider could send it. */
@@ -83,6 +85,8 @@ export interface Message {
   provider: string | null;
   providerMessageId: string | null;
   attempts: Attempt[];
+  /** Addresses of copies that got the e-mail in attempts that its own recipient refused; absent: none. */
+  copiesSent?: string[];
   /** The last rest that it waited for; absent: none. */
   rest?: Rest;
   /** Its last attempt when an operator requested a repeat after its failure. */

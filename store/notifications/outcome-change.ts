@@ -60,6 +60,7 @@ export function messageChange(outcome: Outcome, replaces = false) {
     if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;
     else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
+  if (attempt?.copiesSent) push['messages.$[m].copiesSent'] = { $each: attempt.copiesSent };
   if (rest) set['messages.$[m].rest'] = rest;
   if (note) push.notes = { $each: [note], $slice: -KEPT_NOTES };
   if (event) {

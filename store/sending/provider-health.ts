@@ -13,6 +13,9 @@ export interface HealthOf {
 /** The circuit breaker of each provider, stored in its application, which every send reads. Needs the model of applications. */
 export function createProviderHealthStore(connection: mongoose.Connection) {
   const model = connection.model<Application>('Application');
+  /** Providers that failed in this process since their last success here. */
+  const failing = new Set<string>();
+  const keyOf = ({ applicationId, providerId }: HealthOf): string => `${applicationId}|${providerId}`;
   const path = ({ providerId }: HealthOf, field: string): string => `health.${providerId}.${field}`;
   /** Disables a provider until `untilMs`, unless `restUntil` has changed since it was read. */
   const rest = (of: HealthOf, restUntil: Date | null, untilMs: number, change = {}): Promise<boolean> =>
@@ -25,6 +28,7 @@ export function createProviderHealthStore(connection: mongoose.Connection) {
   return {
     /** Counts an attempt that failed because of the provider. Returns true if that disables the provider for a while. */
     failed: async (of: HealthOf, { why, probe, at }: { why: string; probe: boolean; at: Date }) => {
+      failing.add(keyOf(of));
       const counted = await findAndUpdate(
         model,
         { _id: of.applicationId },
@@ -41,9 +45,15 @@ export function createProviderHealthStore(connection: mongoose.Connection) {
         ...(rests === 0 && { [path(of, 'restingSince')]: at }),
       });
     },
-    /** Resets the count after a success. */
-    recovered: async ({ applicationId, providerId }: HealthOf) => {
+    /**
+     * Resets the count after a success, and returns true, if there may be one: the attempt `saw` it when it began, or one
+     * has failed in this process since. So with many attempts in flight too, only failures with no success between them count.
+     */
+    succeeded: async (of: HealthOf, saw: boolean): Promise<boolean> => {
+      const { applicationId, providerId } = of;
+      if (!failing.delete(keyOf(of)) && !saw) return false;
       await model.updateOne({ _id: applicationId }, { $unset: { [`health.${providerId}`]: 1 } });
+      return true;
     },
     /** Reserves the next attempt at a disabled provider for the caller. Returns false if another attempt has it. */
     takeProbe: (of: HealthOf, restUntil: Date, at: Date) => rest(of, restUntil, at.getTime() + PROBE_MS),

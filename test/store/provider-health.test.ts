@@ -75,9 +75,24 @@ describe('a provider that fails', () => {
 
 test('a provider that answers as it should has nothing counted any more', async () => {
   const [of, other] = [await provider({ p: failing, q: failing }), await provider({ p: failing })];
-  await db.store.providerHealth.recovered(of);
+  expect(await db.store.providerHealth.succeeded(of, true)).toBe(true);
   expect(await healthOf(of)).toEqual({ q: failing });
   expect(await healthOf(other)).toEqual({ p: failing });
+});
+
+test('of 100 attempts that began before the first failure, 7 that fail between others do not rest it', async () => {
+  const of = await provider();
+  for (let ended = 0; ended < 100; ended += 1) {
+    if (ended % 16 === 0) expect(await failed(of, ended)).toBe(false);
+    else expect(await db.store.providerHealth.succeeded(of, false)).toBe(ended % 16 === 1);
+  }
+  expect(await healthOf(of)).toEqual({});
+});
+
+test('a success where nothing has failed costs no write', async () => {
+  const of = await provider({ p: failing });
+  expect(await db.store.providerHealth.succeeded(of, false)).toBe(false);
+  expect(await healthOf(of)).toEqual({ p: failing });
 });
 
 test('one attempt at a time probes a rested provider', async () => {

@@ -8,6 +8,7 @@ import type { Provider, SendResult } from '../../provider';
 import { type Dialer, openDialer, RefusedAddressError } from '../../../net/dialer';
 import { systemResolver } from '../../../net/resolver/system-resolver';
 import { attemptSignal } from '../attempt-signal';
+import type { Email } from '../email-message';
 import { connectBy } from './connect';
 import { classifySmtp, type SmtpError } from './errors';
 import { toMail } from './message';
@@ -67,9 +68,8 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
  * it cannot send one twice.
  *
  * With copies (cc, bcc), the server may accept some recipients and refuse others. If it refuses `to`, that refusal is the
- * result, although copies were sent. After a 5yz they are not sent again. After a 4yz (usually greylisting), the retry
- * sends them again with the same Message-ID, because otherwise the recipient in `to` would never get the message. Refused
- * copies of an accepted message are only mentioned in `response`.
+ * result, and `copiesSent` names the copies that were sent. The retry after a 4yz (usually greylisting) leaves them out, with
+ * the same Message-ID. Refused copies of an accepted message are only mentioned in `response`.
  */
 export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -116,7 +116,11 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
         const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
         const own = refused.find(({ recipient = '' }) => emailKey(recipient) === emailKey(classified.to));
-        if (own) return classifySmtp({ error: own, handedOver: false }, classified);
+        if (own) {
+          const refusal = classifySmtp({ error: own, handedOver: false }, classified);
+          const copiesSent = copiesAmong(prepared.email, info.accepted);
+          return { ...refusal, ...(copiesSent.length > 0 && { copiesSent }) };
+        }
         const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
         const response = [info.response, ...copies].join('; ');
         return { outcome: 'sent', providerMessageId: prepared.messageId, response };
@@ -146,6 +150,12 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
       return Promise.resolve();
     },
   };
+}
+
+/** Returns the addresses of copies among those that the server accepted. */
+function copiesAmong({ cc, bcc }: Email, accepted: SMTPPool.SentMessageInfo['accepted']): string[] {
+  const taken = new Set(accepted.map((address) => address.toLowerCase()));
+  return [...cc, ...bcc].map(({ address }) => address).filter((address) => taken.has(address.toLowerCase()));
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

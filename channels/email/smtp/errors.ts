@@ -37,6 +37,7 @@ const REPLY = /^\d{3}[ -](?:[245]\.(\d{1,3}\.\d{1,3})\b)?/;
  * | AUTH refused with 5yz, no credentials; 530, 534, 535, 538 anywhere | transient | UNAUTHORIZED | RFC 4954 section 6         |
  * | `refusesAccount`: daily limit, sender, relay, not verified | transient, the next provider | PROVIDER_ERROR | account-refusal.ts  |
  * | 4yz that speaks of rate or "too many"                  | rate_limited | RATE_LIMITED      | RFC 5321 section 4.2.1, 4.7.28 |
+ * | other 4yz to RCPT but 421, 4.1.x and 4.2.x anywhere    | transient, of the recipient | PROVIDER_ERROR | RFC 5321 section 4.2.3, RFC 3463 sections 3.2, 3.3 |
  * | other 4yz, 421, 454 to AUTH                            | transient    | PROVIDER_ERROR    | RFC 5321 sections 4.2.1, 3.8  |
  * | 5yz before MAIL (greeting, EHLO, STARTTLS)             | transient    | PROVIDER_ERROR    | RFC 5321 section 3.1: us, not the message |
  * | 503                                                    | transient    | PROVIDER_ERROR    | RFC 5321 section 4.2.2: the session's fault |
@@ -77,10 +78,17 @@ function verdictOf({ code, command = '', response = '' }: SmtpError, replyCode: 
   const inAuth = code === 'EAUTH' || command.startsWith('AUTH');
   if (LOGIN_REPLIES.includes(replyCode) || (inAuth && replyCode >= 500)) return 'credentials';
   if (!BEFORE_THE_MESSAGE.test(command) && refusesAccount(response)) return 'account';
-  if (replyCode < 500) return replyCode >= 400 && RATE.test(response) ? 'rate' : 'outage';
+  if (replyCode < 500) {
+    if (replyCode >= 400 && RATE.test(response)) return 'rate';
+    return isAboutRecipientForNow(command, response, replyCode) ? 'recipientForNow' : 'outage';
+  }
   if (replyCode === 503 || BEFORE_THE_MESSAGE.test(command)) return 'outage';
   return blamesRecipient(command, response, replyCode) ? 'recipient' : 'message';
 }
+
+/** Whether a 4yz is about the recipient: a reply to RCPT that does not end the session, or about an address or a mailbox. */
+const isAboutRecipientForNow = (command: string, response: string, replyCode: number): boolean =>
+  (command === 'RCPT TO' && replyCode !== 421) || /^[12]\./.test(REPLY.exec(response)?.[1] ?? '');
 
 function blamesRecipient(command: string, response: string, replyCode: number): boolean {
   const enhanced = REPLY.exec(response)?.[1];

@@ -15,12 +15,14 @@ export function toMail(message: OutboundMessage, returnPath?: ReturnPath) {
   const { from, to, subject, html, text, headers } = email;
   const messageId = `<${message.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
   const mail: SendMailOptions = {
-    ...(returnPath && { envelope: envelopeOf(returnPath(message), email) }),
+    ...((returnPath || email.ccSent.length > 0) && {
+      envelope: envelopeOf(returnPath?.(message) ?? from.address, email),
+    }),
     messageId,
     from: asAddress(from),
     to: asAddress(to),
     replyTo: email.replyTo.map(asAddress),
-    cc: email.cc.map(asAddress),
+    cc: [...email.cc, ...email.ccSent].map(asAddress),
     bcc: email.bcc.map(asAddress),
     subject: foldable(subject),
     html,
@@ -33,7 +35,7 @@ export function toMail(message: OutboundMessage, returnPath?: ReturnPath) {
   return { email, messageId, mail };
 }
 
-/** An envelope with a sender of its own needs its recipients too: each once, whatever header has them. */
+/** An envelope of its own has its recipients: each once, whatever header has them, and none that has the message already. */
 const envelopeOf = (from: string, { to, cc, bcc }: Email) => ({
   from,
   to: [...new Set([to, ...cc, ...bcc].map(({ address }) => address))],

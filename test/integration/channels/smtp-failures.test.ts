@@ -15,7 +15,7 @@ function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-type Row = [reply: string, outcome: string, code: string];
+type Row = [reply: string, outcome: string, code: string, concerns?: 'recipient'];
 
 describe('a server that refuses', () => {
   it.each<Row>([
@@ -26,16 +26,19 @@ describe('a server that refuses', () => {
     ['550 5.2.1 Mailbox disabled', 'permanent', 'INVALID_RECIPIENT'],
     ['554 5.7.1 Refused', 'permanent', 'REJECTED'],
     ['552 5.2.2 Mailbox full', 'permanent', 'REJECTED'],
-    ['450 4.2.0 Greylisted', 'transient', 'PROVIDER_ERROR'],
-    ['451 4.3.0 Local error', 'transient', 'PROVIDER_ERROR'],
-    ['452 4.3.1 Insufficient storage', 'transient', 'PROVIDER_ERROR'],
+    ['450 4.2.0 Greylisted', 'transient', 'PROVIDER_ERROR', 'recipient'],
+    ['450 Mailbox unavailable', 'transient', 'PROVIDER_ERROR', 'recipient'],
+    ['452 4.2.2 Mailbox full', 'transient', 'PROVIDER_ERROR', 'recipient'],
+    ['451 4.3.0 Local error', 'transient', 'PROVIDER_ERROR', 'recipient'],
+    ['452 4.3.1 Insufficient storage', 'transient', 'PROVIDER_ERROR', 'recipient'],
     ['421 4.3.2 Shutting down', 'transient', 'PROVIDER_ERROR'],
     ['450 4.7.1 Rate limit exceeded', 'rate_limited', 'RATE_LIMITED'],
     ['421 4.7.28 Unusual volume', 'rate_limited', 'RATE_LIMITED'],
     ['452 4.5.3 Too many messages', 'rate_limited', 'RATE_LIMITED'],
     ['530 5.7.0 Authentication required', 'transient', 'UNAUTHORIZED'],
     ['503 5.5.1 Bad sequence', 'transient', 'PROVIDER_ERROR'],
-  ])('MESSAGE-3, MESSAGE-5: the recipient with "%s" gives %s %s', async (reply, outcome, code) => {
+  ])('MESSAGE-3, MESSAGE-5: the recipient with "%s" gives %s %s', async (...row) => {
+    const [reply, outcome, code, concerns] = row;
     const server = keep(
       await startScriptedServer((socket, line) => {
         if (line.startsWith('RCPT')) socket.write(`${reply}\r\n`);
@@ -43,7 +46,8 @@ describe('a server that refuses', () => {
       }),
     );
     const result = await provider(server.port).send(message(), never);
-    expect(result).toEqual({ outcome, code, response: expect.stringContaining(reply) });
+    const about = concerns && { concerns };
+    expect(result).toEqual({ outcome, code, response: expect.stringContaining(reply), ...about });
     expect(server.lines).not.toContain('DATA');
   });
 
@@ -53,20 +57,20 @@ describe('a server that refuses', () => {
     ['550 5.1.1 No such user after all', 'permanent', 'INVALID_RECIPIENT'],
     ['552 5.3.4 Too big', 'permanent', 'REJECTED'],
     ['451 4.7.1 Try later', 'transient', 'PROVIDER_ERROR'],
+    ['452 4.2.2 Mailbox full', 'transient', 'PROVIDER_ERROR', 'recipient'],
+    ['450 4.1.1 Not here now', 'transient', 'PROVIDER_ERROR', 'recipient'],
     ['421 4.3.2 Shutting down', 'transient', 'PROVIDER_ERROR'],
     ['452 4.7.0 Throttled', 'rate_limited', 'RATE_LIMITED'],
-  ])('the body with "%s" gives %s %s', async (reply, outcome, code) => {
+  ])('the body with "%s" gives %s %s', async (...row) => {
+    const [reply, outcome, code, concerns] = row;
     const server = keep(
       await startScriptedServer((socket, line) => {
         if (line === '.') socket.write(`${reply}\r\n`);
         else polite(socket, line);
       }),
     );
-    expect(await provider(server.port).send(message(), never)).toMatchObject({
-      outcome,
-      code,
-      response: reply,
-    });
+    const result = await provider(server.port).send(message(), never);
+    expect(result).toEqual({ outcome, code, response: reply, ...(concerns && { concerns }) });
   });
 
   it.each<Row>([
@@ -131,8 +135,20 @@ describe('copies', () => {
     [450, 'transient', 'PROVIDER_ERROR'],
   ])('that are taken do not hide that the recipient was refused with %i', async (reply, outcome, code) => {
     const server = keep(await refusing('ada@example.org', reply));
-    const result = await provider(server.port).send(message({ bcc: ['copy@example.org'] }), never);
-    expect(result).toMatchObject({ outcome, code });
+    const cc = ['copy@example.org', 'other@example.org'];
+    const result = await provider(server.port).send(message({ cc, bcc: ['blind@example.org'] }), never);
+    expect(result).toMatchObject({ outcome, code, copiesSent: [...cc, 'blind@example.org'] });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('that have the message already stand in its header only', async () => {
+    const server = keep(await startSmtpServer());
+    const sent = message({ cc: ['c1@example.org'], ccSent: ['c2@example.org'] });
+    expect(await provider(server.port).send(sent, never)).toMatchObject({ outcome: 'sent' });
+    expect(server.mails[0]).toMatchObject({
+      recipients: ['ada@example.org', 'c1@example.org'],
+      parsed: { cc: { value: [{ address: 'c1@example.org' }, { address: 'c2@example.org' }] } },
+    });
   });
 });
 

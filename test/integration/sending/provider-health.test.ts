@@ -69,7 +69,7 @@ test('after the rest one attempt of many may try it; its failure rests it for lo
 test('a success forgets what was counted', async () => {
   const { of, fail, health } = await provider();
   for (let count = 0; count < 5; count += 1) await fail();
-  await store.providerHealth.recovered(of);
+  await store.providerHealth.succeeded(of, true);
   expect(await health()).toBeUndefined();
   expect(await fail()).toBe(false);
 });
