@@ -60,7 +60,8 @@ const account = testProvider(sendgrid, {
     ['another method', error(405, 'method not allowed'), DOWN],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, limited(7000)],
     ['too many requests, no time', { status: 429 }, LIMITED],
-    ['an internal error', error(500, 'internal server error'), DOWN],
+    ['an internal error', error(500, 'internal server error'), UNKNOWN],
+    ['no service', error(503, 'service not available'), DOWN],
     ['a gateway that has no backend', { status: 503, body: '<html>' }, DOWN],
     ['200, by which nothing is sent', { status: 200, headers: { 'x-message-id': 'sg-9' } }, UNKNOWN],
     [

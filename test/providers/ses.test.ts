@@ -9,7 +9,7 @@ import {
   UNSUBSCRIBE,
 } from '../support/providers/emails';
 import { MESSAGE_ID, NOTIFICATION_ID } from '../support/providers/messages';
-import { DOWN, limited, LIMITED, REJECTED, sent, UNAUTHORIZED } from '../support/providers/outcomes';
+import { DOWN, limited, LIMITED, REJECTED, sent, UNAUTHORIZED, UNKNOWN } from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 import {
   KEY_ID,
@@ -65,7 +65,8 @@ const account = testProvider(ses, {
       UNAUTHORIZED,
     ],
     ['too large', error(413, 'RequestEntityTooLarge', 'x'), REJECTED],
-    ['an internal failure', error(500, 'InternalFailure', 'x'), DOWN],
+    ['an internal failure', error(500, 'InternalFailure', 'x'), UNKNOWN],
+    ['a gateway in time-out', error(504, 'InternalServiceErrorException', 'x'), UNKNOWN],
     ['an outage', error(503, 'ServiceUnavailable', 'x'), DOWN],
   ],
   checks: [

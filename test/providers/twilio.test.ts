@@ -38,8 +38,8 @@ const CODES: CodeTable = [
   // Too much.
   [LIMITED, { 429: [20429, 21611], 400: [63018] }],
   // Down.
-  [DOWN, { 500: [20500], 503: [20503], 400: [63012] }],
-  [UNKNOWN, { 504: [29999] }],
+  [DOWN, { 503: [20503], 400: [63012] }],
+  [UNKNOWN, { 500: [20500], 504: [29999] }],
 ];
 const made = (status: string, error_code: number | null) => ({
   status: 201,

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../http/http-answer';
 import { isObject, jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
-import { type Classify, failure, foreignAnswer } from '../../http/verdict';
+import { type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
 
 /**
  * Reads SendGrid's answer to v3/mail/send. SendGrid takes no idempotency key, so a call whose connection dies after
@@ -17,7 +17,8 @@ import { type Classify, failure, foreignAnswer } from '../../http/verdict';
  * | other 401, 403 (key, sender not verified, blocked) | transient    | UNAUTHORIZED      | Responses, "4XX API Errors"   |
  * | 429, time in `X-RateLimit-Reset`                   | rate_limited | RATE_LIMITED      | Rate Limits                   |
  * | 404, 405, 406 (another API behind `base_url`), 408 | transient    | PROVIDER_ERROR    | Responses                     |
- * | 5xx                                                | transient    | PROVIDER_ERROR    | Responses                     |
+ * | 503 ("the SendGrid v3 Web API is not available")  | transient    | PROVIDER_ERROR    | Responses                     |
+ * | 500 ("an error occurred on a SendGrid server"), other 5xx | unknown | OUTCOME_UNKNOWN | Responses                     |
  * | no `errors`, or 2xx but 202 with an id             | as `foreignAnswer` |             |                               |
  */
 export const classifySendgrid: Classify = (answer, { secrets }) => {
@@ -31,7 +32,8 @@ export const classifySendgrid: Classify = (answer, { secrets }) => {
   if (status === 429 || status === 402 || (status === 401 && /credits exceeded/i.test(text)))
     return failure('rate', response, wait);
   if (status === 401 || status === 403) return failure('credentials', response);
-  if (status >= 500 || [404, 405, 406, 408].includes(status)) return failure('outage', response);
+  if ([404, 405, 406, 408].includes(status)) return failure('outage', response);
+  if (status >= 500) return failure(statusVerdict(status), response);
   const recipient = status === 400 && /^personalizations\.0\.to\b/.test(field ?? '');
   return failure(recipient ? 'recipient' : 'message', response);
 };

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../http/http-answer';
 import { jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
-import { type Classify, failure, foreignAnswer } from '../../http/verdict';
+import { type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
 
 /** Errors that say that these credentials or this account may not send; an operator can correct each. */
 const ACCOUNT = new Set([
@@ -42,7 +42,8 @@ const QUOTA_WAIT_MS = 600_000;
  * | 401, 403, signature, token, access denied, expired request             | transient    | UNAUTHORIZED   |
  * | other MessageRejected, BadRequest, 413 and other 4xx                   | permanent    | REJECTED       |
  * | 404 of another kind, 405, 408 (another API behind `base_url`)          | transient    | PROVIDER_ERROR |
- * | 5xx: AWS asks to repeat                                                | transient    | PROVIDER_ERROR |
+ * | 503 ServiceUnavailable: "a temporary failure of the server"            | transient    | PROVIDER_ERROR |
+ * | 500 InternalFailure ("an unknown error") and other 5xx                 | unknown      | OUTCOME_UNKNOWN |
  * | no name of an error, or 2xx without MessageId                          | as `foreignAnswer` |          |
  *
  * SES does not say in a form for programs whether a bad address was the recipient's; that is REJECTED too.
@@ -61,7 +62,8 @@ export const classifySes: Classify = (answer, { secrets }) => {
   const account = type === 'MessageRejected' && /not verified|suspended|paused|shut down/i.test(text);
   if (status === 401 || status === 403 || account || ACCOUNT.has(type))
     return failure('credentials', response);
-  if (status >= 500 || [404, 405, 408].includes(status)) return failure('outage', response);
+  if ([404, 405, 408].includes(status)) return failure('outage', response);
+  if (status >= 500) return failure(statusVerdict(status), response);
   return failure('message', response);
 };
 

@@ -21,8 +21,8 @@ import { type Classify, failure, foreignAnswer, statusVerdict, type Verdict } fr
  * | 20003, 20404 and other 401, 403; account suspended or closed            | transient    | UNAUTHORIZED      |
  * | `From`, messaging service, region permission, trial, callback address   | transient    | PROVIDER_ERROR    |
  * | 429, 20429 ("never processed, always safe to retry"), queue full (21611) | rate_limited | RATE_LIMITED     |
- * | 503, 20500, 20503, the channel's own outage (63009, 63012)              | transient    | PROVIDER_ERROR    |
- * | other 5xx without a code of these                                       | unknown      | OUTCOME_UNKNOWN   |
+ * | 503, 20503, the channel's own outage (63009, 63012)                     | transient    | PROVIDER_ERROR    |
+ * | 20500 "Internal Server Error" (docs: errors/20500), other 5xx without a code of these | unknown | OUTCOME_UNKNOWN |
  * | 2xx with status `failed`, `undelivered` or `canceled`                   | as its code  | as its code       |
  * | neither an error with a code nor a message with an SID                  | as `foreignAnswer` |             |
  * | no answer, the request handed over                                      | unknown      | OUTCOME_UNKNOWN   |
@@ -51,7 +51,8 @@ const CODES = codeTable({
     30037, 30040, 30041, 30042, 63001, 63002, 63007, 63008, 63020, 63022, 63038, 63112,
   ],
   rate: [14107, 20429, 21611, 30001, 30022, 30023, 30027, 63017, 63018],
-  outage: [20500, 20503, 30008, 30017, 63009, 63010, 63012, 63023],
+  unknown: [20500],
+  outage: [20503, 30008, 30017, 63009, 63010, 63012, 63023],
 });
 
 const HINTS = new Map([
