@@ -3,6 +3,8 @@ import type { Step } from '../core/events/definition';
 
 /** Type of an activity's failure if its notification is not in the database and was not erased. */
 export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
+/** Type of the failure of a SEND whose notification has no room for another message. */
+export const NOTIFICATION_FULL = 'NOTIFICATION_FULL';
 
 /** Workflow types, as the Temporal UI shows them. */
 export const WORKFLOWS = {
@@ -65,6 +67,8 @@ export interface NotifyOwnerInput {
 /** Input of `erasure`. */
 export interface ErasureInput {
   contactId: string;
+  /** A run before this one has ended the first pass. Older workers make it again. */
+  last?: boolean;
 }
 
 /** Id of the workflow that makes the first attempt at a webhook event. */

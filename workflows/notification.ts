@@ -14,7 +14,7 @@ import {
 import { type NotificationStatus, isOpen } from '../core/shared/statuses';
 import { close } from './activities';
 import type { CloseInput } from './activities-contract';
-import { type NotificationInput, FIRST_OUTCOME, NOTIFICATION_MISSING } from './contract';
+import { type NotificationInput, FIRST_OUTCOME, NOTIFICATION_FULL, NOTIFICATION_MISSING } from './contract';
 import { dueAtOf } from './engine/due-at';
 import { SequenceEnded } from './engine/sequence-ended';
 import { untilSendAt } from './engine/send-at';
@@ -86,11 +86,16 @@ async function closeAs(
 /** Characters of a reason that are kept. */
 const KEPT_REASON = 500;
 
-/** What a sequence in code has thrown. The failure of an activity of ours is no reason that helps an operator. */
-const reasonOf = (error: unknown): string | undefined =>
-  error instanceof ApplicationFailure
-    ? `${error.type ? `${error.type}: ` : ''}${error.message}`.slice(0, KEPT_REASON)
-    : undefined;
+/**
+ * What a sequence in code has thrown. The failure of an activity of ours is no reason that helps an operator, unless the
+ * notification is full.
+ */
+function reasonOf(error: unknown): string | undefined {
+  const { cause } = error instanceof ActivityFailure ? error : {};
+  const thrown = cause instanceof ApplicationFailure && cause.type === NOTIFICATION_FULL ? cause : error;
+  if (!(thrown instanceof ApplicationFailure)) return undefined;
+  return `${thrown.type ? `${thrown.type}: ` : ''}${thrown.message}`.slice(0, KEPT_REASON);
+}
 
 /** Whether an activity has looked for the notification for long enough, and did not find it. */
 const isMissing = (error: unknown): error is ActivityFailure & { cause: ApplicationFailure } =>

@@ -3,9 +3,10 @@ import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import type { ClaimRequest, ClaimResult } from '../../store/notifications/claims';
-import type { InFlight } from '../../store/notifications/model';
+import { type InFlight, type Notification, bytesOf } from '../../store/notifications/model';
 import { newMessage } from '../../store/notifications/new-message';
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
+import { NOTIFICATION_FULL } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
 import { alreadySettled } from './already-settled';
@@ -87,6 +88,7 @@ async function take(
   const found =
     isEndedLease && !isLease(request.claim) ? await watchLease(claims, request, seen.until) : seen;
   if (found.kind !== 'new') return { found };
+  refuseFull(found.notification);
   const step = await routeStep(deps, input, found.notification);
   if (step.kind !== 'routed') return { found: step };
   const message = newMessage({
@@ -102,6 +104,22 @@ async function take(
   // Another attempt may have begun the step with an address.
   const isUnroutable = taken.kind === 'claimed' && taken.message.address === null;
   return { found: taken, unroutable: isUnroutable ? step.unroutable : null };
+}
+
+/** Bytes of a notification after which it gets no more messages: MongoDB stores 16 MB at most, and outcomes need room. */
+const FULL_BYTES = 15 * 1024 * 1024;
+/** Number of messages below which none is that large: each has 128 kB of content and 200 attempts at most. */
+const FEW = 20;
+
+/** Throws a failure for good if a notification has no room for another message. MongoDB would refuse each try for ever. */
+function refuseFull(notification: Notification): void {
+  const { length } = notification.messages;
+  if (length < FEW || bytesOf(notification) < FULL_BYTES) return;
+  throw ApplicationFailure.nonRetryable(
+    `The notification has ${length} messages and no room for more: MongoDB stores 16 MB of it. ` +
+      'Let the sequence send fewer messages, or start another notification for the rest.',
+    NOTIFICATION_FULL,
+  );
 }
 
 const retry = (code: string, afterMs: number): ApplicationFailure =>

@@ -1,17 +1,25 @@
 import { contactKey } from '../../core/contacts/keys';
 import { joinTokens, splitTokens } from '../../core/contacts/push-tokens';
 import type { Contact } from '../../store/contacts/model';
-import type { Message } from '../../store/notifications/model';
 import type { Sending } from './sending';
 
 /**
- * Returns the address that a message goes to now, or null if there is none. A repeated push leaves out the devices that its
- * contact has lost since the first attempt, for example because a provider reported them as gone.
+ * Returns the address that a message goes to now, or null if there is none. A push leaves out the devices that its contact has
+ * lost since the message was routed, for example because a provider reported them as gone. `to` may name a token of another
+ * contact. That is kept while somebody has it, and only such a token costs a read.
  */
-export function addressNow(message: Message, contact: Contact | null): string | null {
-  const { channel, address, attempts } = message;
-  if (channel !== 'push' || address === null || contact === null || attempts.length === 0) return address;
-  return joinTokens(splitTokens(address).filter((token) => contact.pushTokens.includes(token)));
+export async function addressNow(
+  { deps, notification, message }: Pick<Sending, 'deps' | 'notification' | 'message'>,
+  contact: Contact | null,
+): Promise<string | null> {
+  const { channel, address } = message;
+  if (channel !== 'push' || address === null || contact === null) return address;
+  const isTheirs = (token: string): boolean => contact.pushTokens.includes(token);
+  const foreign = splitTokens(notification.to.push ?? '').filter((token) => !isTheirs(token));
+  const keys = foreign.map((value) => contactKey(notification, { kind: 'push', value }));
+  const owners = keys.length > 0 ? await deps.store.contacts.findByKeys(keys) : [];
+  const named = foreign.filter((token) => owners.some(({ pushTokens }) => pushTokens.includes(token)));
+  return joinTokens(splitTokens(address).filter((token) => isTheirs(token) || named.includes(token)));
 }
 
 /** Removes the tokens that a provider reports as gone from the contact. If that fails, the next send finds them again. */

@@ -44,7 +44,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     if (notification.contactId !== null && (!contact || contact.erasingSince))
       return { kind: 'erased', contact };
     const { channel } = message;
-    const address = addressNow(message, contact);
+    const address = await addressNow(sending, contact);
     if (address === null) {
       const why =
         message.address === null

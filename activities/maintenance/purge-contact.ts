@@ -6,38 +6,56 @@ import { webhookWorkflowId } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 
 const BATCH = 50;
+/** Maximum time of one call before the workflow calls again, milliseconds. Each batch is removed before the next is read. */
+const CALL_MS = 20_000;
 
 /**
- * Makes one pass over the data of an erased contact: cancels what is open, removes notifications, captured messages and
- * webhook payloads, and deletes their executions. The last pass ends when Temporal lists nothing of the contact any more, and
- * removes the contact's tombstone and the arrays that it was in.
+ * Makes a part of one pass over the data of an erased contact: cancels what is open, removes notifications, captured messages
+ * and webhook payloads, and deletes their executions. Answers `more` until the pass has ended. The last pass ends when
+ * Temporal lists nothing of the contact any more, and removes the contact's tombstone and the arrays that it was in.
  */
-export function createPurgeContact(deps: ActivityDeps): Activities['purgeContact'] {
-  const { store, client } = deps;
+export function createPurgeContact(deps: ActivityDeps, callMs = CALL_MS): Activities['purgeContact'] {
+  const { store } = deps;
   return async ({ contactId, last }) => {
-    const ids = await store.notifications.idsOf(contactId, BATCH);
-    for (const id of ids) {
-      heartbeat();
-      await store.notifications.cancel(id, new Date());
-      await cancelWorkflow(client, id);
-      await deleteExecution(client, id);
-    }
-    // Read after the executions are deleted: no workflow adds an event any more.
-    const { eventIds, batchIds, reservationIds } = await store.notifications.tracesOf(ids);
-    await deleteWebhooks(deps, eventIds);
-    await store.batches.markErased(batchIds, contactId);
-    await store.reservations.remove(reservationIds);
-    await store.notifications.remove(ids);
-    if (ids.length === BATCH) return { more: true };
+    const until = performance.now() + callMs;
+    while ((await removeNotifications(deps, contactId)) || (await removeDeliveries(deps, contactId)))
+      if (performance.now() >= until) return { more: true };
     // By contact, because a send or webhook under way may write after its notification is removed.
     await store.inbox.removeOf(contactId);
-    await deleteWebhooks(deps, await store.webhookDeliveries.idsOf(contactId));
     await store.webhookDeliveries.removeOf(contactId);
     await store.digests.removeOf(contactId);
     await store.suppressions.forget({ contactId });
     if (last) await finish(deps, contactId);
     return { more: false };
   };
+}
+
+/** Removes some notifications of a contact. Returns whether there may be more. */
+async function removeNotifications(deps: ActivityDeps, contactId: string): Promise<boolean> {
+  const { store, client } = deps;
+  const ids = await store.notifications.idsOf(contactId, BATCH);
+  for (const id of ids) {
+    heartbeat();
+    await store.notifications.cancel(id, new Date());
+    await cancelWorkflow(client, id);
+    await deleteExecution(client, id);
+  }
+  // Read after the executions are deleted: no workflow adds an event any more.
+  const { eventIds, batchIds, reservationIds } = await store.notifications.tracesOf(ids);
+  await deleteWebhooks(deps, eventIds);
+  await store.batches.markErased(batchIds, contactId);
+  await store.reservations.remove(reservationIds);
+  await store.notifications.remove(ids);
+  return ids.length === BATCH;
+}
+
+/** Removes some webhook events of a contact. Returns whether there may be more. */
+async function removeDeliveries(deps: ActivityDeps, contactId: string): Promise<boolean> {
+  const { webhookDeliveries } = deps.store;
+  const ids = await webhookDeliveries.idsOf(contactId, BATCH);
+  await deleteWebhooks(deps, ids);
+  await webhookDeliveries.remove(ids);
+  return ids.length === BATCH;
 }
 
 async function deleteWebhooks({ client }: ActivityDeps, eventIds: string[]): Promise<void> {

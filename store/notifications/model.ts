@@ -1,4 +1,4 @@
-import type mongoose from 'mongoose';
+import { type default as mongoose, mongo } from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { LeftOutCopy } from '../../core/sending/copies';
@@ -268,8 +268,12 @@ schema.index({ recipient: 1, event: 1, status: 1 });
 schema.index({ recipient: 1, startedAt: -1, _id: -1 });
 // Whether an array has open notifications. The index has notifications of arrays only.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
-// The parts of a digest, in the order of their sends.
-schema.index({ digestedInto: 1, startedAt: 1 }, { sparse: true });
+// The parts of a digest, in the order of their sends. The index has parts only. A sparse one would have every notification,
+// because each has `startedAt`. `_id` makes its name differ from that one's, which MongoDB would refuse to change.
+schema.index(
+  { digestedInto: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { digestedInto: { $gt: '' } } },
+);
 // The sweep: notifications without a workflow by application, pending cancels, events and wakes, and all that are open.
 schema.index(
   { applicationId: 1, startPending: 1 },
@@ -308,6 +312,9 @@ schema.index(
   { 'messages.channel': 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
   withMessage,
 );
+
+/** Returns how large a notification is in MongoDB, bytes. */
+export const bytesOf = (notification: Notification): number => mongo.BSON.calculateObjectSize(notification);
 
 /** The filter of `status` for open notifications. */
 export const open = { $in: [...OPEN_STATUSES] };

@@ -142,8 +142,12 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection) {
     },
     ofNotification: (notificationId: string) =>
       model.find({ notificationId }).lean<WebhookDelivery[]>().exec(),
-    /** Returns the ids of a contact's events, for its erasure. */
-    idsOf: async (contactId: string) => idsOf(await model.find({ contactId }, { _id: 1 }).lean()),
+    /** Returns the ids of some of a contact's events, for its erasure. */
+    idsOf: async (contactId: string, limit: number) =>
+      idsOf(await model.find({ contactId }, { _id: 1 }).limit(limit).lean()),
+    remove: async (ids: string[]) => {
+      await model.deleteMany({ _id: { $in: ids } });
+    },
     removeOf: async (contactId: string) => {
       await model.deleteMany({ contactId });
     },

@@ -102,7 +102,8 @@ const CALLS: Table = {
       const failure = { why: 'PROVIDER_ERROR', probe: true, at: NOW };
       for (let count = 0; count < 5; count += 1) await providerHealth.failed(of, failure);
     },
-    recovered: ({ providerHealth }) => providerHealth.recovered({ applicationId: 'app', providerId: 'i' }),
+    succeeded: ({ providerHealth }) =>
+      providerHealth.succeeded({ applicationId: 'app', providerId: 'i' }, true),
     takeProbe: ({ providerHealth }) =>
       providerHealth.takeProbe({ applicationId: 'app', providerId: 'i' }, NOW, NOW),
   },
@@ -323,6 +324,7 @@ const CALLS: Table = {
       expect((await of({ inFlight: { ...CLAIM, step: 'other' } })).kind).toBe('claimed');
     },
     renew: ({ claims }) => claims.renew('a', 'token', NOW),
+    isWanted: ({ claims }) => claims.isWanted('a', CLAIM, 'm'),
     begin: async (store) => {
       const id = await stored(store, { messages: [] });
       const message = newMessage({
@@ -612,7 +614,8 @@ const CALLS: Table = {
     get: ({ webhookDeliveries }) => webhookDeliveries.get('d'),
     statesOf: ({ webhookDeliveries }) => webhookDeliveries.statesOf(['d', 'e']),
     ofNotification: ({ webhookDeliveries }) => webhookDeliveries.ofNotification('n'),
-    idsOf: ({ webhookDeliveries }) => webhookDeliveries.idsOf('contact'),
+    idsOf: ({ webhookDeliveries }) => webhookDeliveries.idsOf('contact', 50),
+    remove: ({ webhookDeliveries }) => webhookDeliveries.remove(['d']),
     removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
   },
   webhookEvents: {

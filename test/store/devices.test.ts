@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { addressNow } from '../../activities/deliver/devices';
+import type { ActivityDeps } from '../../activities/deps';
+import { contactKey } from '../../core/contacts/keys';
+import type { Contact } from '../../store/contacts/model';
+import type { Message, Notification } from '../../store/notifications/model';
+import { ownDatabase } from './database';
+import { SCOPE, attemptOf, messageOf, noon, notificationOf } from './documents';
+
+const db = ownDatabase();
+const contactOf = (...pushTokens: string[]): Contact => {
+  const _id = randomUUID();
+  const identifiers = pushTokens.map((value) => contactKey(SCOPE, { kind: 'push', value }));
+  return {
+    ...{ _id, ...SCOPE, identifiers, listKeys: [], emails: [], phones: [], pushTokens },
+    ...{ name: 'Ada', externalId: null, avatar: null, username: null, slack: null, telegram: null },
+    ...{ discord: null, language: null, timezone: null, meta: '{}', revision: 3 },
+    ...{ createdAt: noon(), updatedAt: noon() },
+  };
+};
+const push = (over: Partial<Message> = {}) => messageOf({ channel: 'push', address: 'a\nb', ...over });
+const retried = { attempts: [attemptOf({ outcome: 'rate_limited' })] };
+
+test.each([
+  ['a first attempt leaves out what the contact has lost while it waited', push(), ['b', 'c'], 'b'],
+  ['a repeat leaves out what the contact has lost', push(retried), ['b', 'c'], 'b'],
+  ['what nobody has any more has no address', push(), ['c'], null],
+  ['what the contact still has goes where it was accepted for', push(), ['a', 'b'], 'a\nb'],
+  ['another channel keeps its address', messageOf({ channel: 'sms', address: 'a\nb' }), [], 'a\nb'],
+  ['what could not be routed has none', push({ address: null }), ['a'], null],
+])('%s', async (_name, message, tokens, expected) => {
+  const notification = notificationOf({ messages: [message] });
+  const of = { deps: { store: db.store } as ActivityDeps, notification, message };
+  expect(await addressNow(of, contactOf(...tokens))).toBe(expected);
+});
+
+test('a token that another contact has now is kept only if the send named it', async () => {
+  const other = `other-${randomUUID()}`;
+  expect(await db.store.contacts.insert(contactOf(other))).toBe(true);
+  const message = push({ address: `a\n${other}` });
+  const addressIn = (to: Notification['to']) => {
+    const notification = notificationOf({ messages: [message], to });
+    return addressNow({ deps: { store: db.store } as ActivityDeps, notification, message }, contactOf());
+  };
+  expect(await addressIn({ push: `a\n${other}` })).toBe(other);
+  expect(await addressIn({})).toBeNull();
+});
