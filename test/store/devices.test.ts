@@ -28,7 +28,7 @@ test.each([
   ['what the contact still has goes where it was accepted for', push(), ['a', 'b'], 'a\nb'],
   ['another channel keeps its address', messageOf({ channel: 'sms', address: 'a\nb' }), [], 'a\nb'],
   ['what could not be routed has none', push({ address: null }), ['a'], null],
-])('%s', async (_name, message, tokens, expected) => {
+])('DEVICE-6: %s', async (_name, message, tokens, expected) => {
   const notification = notificationOf({ messages: [message] });
   const of = { deps: { store: db.store } as ActivityDeps, notification, message };
   expect(await addressNow(of, contactOf(...tokens))).toBe(expected);
