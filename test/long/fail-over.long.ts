@@ -21,7 +21,9 @@ beforeAll(async () => {
   stack = await startStack({
     mongodbUri: proxy.uri,
     sweeps: true,
-    events: Object.fromEntries(OUTAGES.map((seconds) => [`away-${seconds}.yaml`, PING])),
+    events: Object.fromEntries(
+      OUTAGES.map((seconds) => [`away-${seconds}.yaml`, PING.replace('name: ping', `name: away-${seconds}`)]),
+    ),
     env: { SMTP_POOL_SIZE: String(AT_ONCE) },
   });
 });

@@ -1,7 +1,7 @@
 import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
-import { normalizeLanguage, pickLanguage } from '../templates/language';
+import { languagePicker, normalizeLanguage } from '../templates/language';
 import { mjmlToHtml, unknownElements } from '../templates/mjml';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
@@ -134,12 +134,13 @@ export function missingLanguages(
   const found = new Map<string, Path>();
   for (const { path, languages } of channels)
     for (const language of languages) if (!found.has(language)) found.set(language, path);
-  return channels.flatMap(({ path, languages }) =>
-    [...found]
-      .filter(([language]) => pickLanguage(languages, [], language) === null)
+  return channels.flatMap(({ path, languages }) => {
+    const pick = languagePicker(languages);
+    return [...found]
+      .filter(([language]) => pick([language]) === null)
       .map(([language, where]) => ({
         line: yaml.lineOf(path),
         message: `${quotedPath(path)} has no "${language}", which ${quotedPath(where)} has: it is sent in "${defaultLanguage}" instead`,
-      })),
-  );
+      }));
+  });
 }

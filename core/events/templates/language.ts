@@ -24,23 +24,30 @@ export function normalizeLanguage(tag: string): string | undefined {
  * subtags are removed from the end (`pt-BR`, then `pt`). The script counts as written if it follows from the region
  * (`zh-TW` is `zh-Hant-TW`), and a variant in Simplified Chinese is none for Traditional Chinese (LANGUAGE-4).
  */
-export function pickLanguage(
+export const pickLanguage = (
   available: readonly string[],
   wanted: readonly (string | null | undefined)[],
   defaultLanguage: string,
-): string | null {
+): string | null => languagePicker(available)([...wanted, defaultLanguage]);
+
+/** Returns `pickLanguage` for many questions about the same languages: each takes the first of its tags for which there is one. */
+export function languagePicker(
+  available: readonly string[],
+): (tags: readonly (string | null | undefined)[]) => string | null {
   const bySpelling = new Map(available.map((tag) => [tag.toLowerCase(), tag]));
   const byKey = new Map(available.map((tag) => [keysOf(tag)[0], tag]));
-  for (const tag of [...wanted, defaultLanguage]) {
-    if (!tag) continue;
-    const exact = bySpelling.get(tag.toLowerCase().replaceAll('_', '-'));
-    if (exact !== undefined) return exact;
-    for (const key of keysOf(tag)) {
-      const found = byKey.get(key);
-      if (found !== undefined) return found;
+  return (tags) => {
+    for (const tag of tags) {
+      if (!tag) continue;
+      const exact = bySpelling.get(tag.toLowerCase().replaceAll('_', '-'));
+      if (exact !== undefined) return exact;
+      for (const key of keysOf(tag)) {
+        const found = byKey.get(key);
+        if (found !== undefined) return found;
+      }
     }
-  }
-  return null;
+    return null;
+  };
 }
 
 const knownKeys = new LRUCache<string, readonly string[]>({ max: 1_000 });
