@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { parseSafely } from '../../core/shared/parse-safely';
 
 /** Returns a provider's JSON in the given shape, null if it has another one or was cut off. */
 export function readJson<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | null {
-  return shape.safeParse(parsed(text)).data ?? null;
+  return parseSafely(shape, parsed(text)).data ?? null;
 }
 
 /** Returns the JSON object of a body, undefined if it is something else or was cut off. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseSafely } from '../shared/parse-safely';
 import { chatId, identifier, language, timezone } from '../schemas/fields';
 
 /** Keys of a contact's metadata that the service itself reads (METADATA-3), each with what it must be. */
@@ -30,7 +31,7 @@ export function reservedIn(
 ): string | null {
   const value = own(meta, key) ?? null;
   if (value === null || value === stored) return value as string | null;
-  const parsed = RESERVED_METADATA[key].safeParse(value);
+  const parsed = parseSafely(RESERVED_METADATA[key], value);
   return parsed.success ? parsed.data : stored;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fieldPath } from '../shared/field-path';
+import { parseSafely } from '../shared/parse-safely';
 import { nameGiven } from './aliases';
 import { issueMessage } from './issue-message';
 
@@ -14,7 +15,7 @@ export function check<T extends z.ZodType>(
   input: unknown,
   root: PropertyKey[] = [],
 ): Checked<z.output<T>> {
-  const parsed = schema.safeParse(input, { error: issueMessage });
+  const parsed = parseSafely(schema, input, { error: issueMessage });
   if (parsed.success) return { ok: true, data: parsed.data };
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

@@ -10,7 +10,9 @@ import * as patterns from './patterns';
 export function atMost(max: number): z.core.$ZodCheck<string> {
   const check = z.core._maxLength(max) as unknown as z.core.$ZodCheck<string>;
   const ofUnits = check._zod.check;
-  check._zod.check = (payload) => (isLonger(payload.value, max) ? ofUnits(payload) : undefined);
+  // Zod runs it for whatever has a length, also for what is no text.
+  check._zod.check = (payload) =>
+    typeof payload.value === 'string' && isLonger(payload.value, max) ? ofUnits(payload) : undefined;
   return check;
 }
 

@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from '../../../channels/definition';
 import type { Integration } from '../../../core/sending/integration';
+import { parseSafely } from '../../../core/shared/parse-safely';
 import { type Vault, VaultError } from '../../../core/shared/vault';
 import { ApiError, parse } from '../../http/api-error';
 
@@ -55,7 +56,7 @@ export function changeSettings(
 /** Returns the first changed field that decides where or how the secrets are sent. Undefined if there is none. */
 function movedBy(definition: ProviderDefinition, before: Settings, after: Settings): string | undefined {
   const read = (settings: Settings): Settings =>
-    definition.settings.safeParse(withoutNulls(settings)).data ?? {};
+    parseSafely(definition.settings, withoutNulls(settings)).data ?? {};
   const [old, changed] = [read(before), read(after)];
   return ['base_url', ...(definition.destination ?? [])].find((name) => old[name] !== changed[name]);
 }

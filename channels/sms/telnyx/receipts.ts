@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseE164 } from '../../../core/contacts/phone';
 import type { OptChange, Receipt } from '../../../core/receipts/receipt';
+import { parseSafely } from '../../../core/shared/parse-safely';
 import { codeTable } from '../../http/code-table';
 import { readJson } from '../../http/json';
 import { redact } from '../../http/redact';
@@ -58,12 +59,12 @@ function readEvent(
 ): ReceiptReading {
   const at = receiptTime(occurred_at);
   if (event_type === 'message.received') {
-    const message = INBOUND.safeParse(payload);
+    const message = parseSafely(INBOUND, payload);
     if (!message.success) return malformed('message.received without a sender');
     return { kind: 'read', receipts: [], optChanges: optChangesOf(message.data, at, words) };
   }
   if (!OUTBOUND_EVENTS.has(event_type)) return { kind: 'read', receipts: [] };
-  const message = OUTBOUND.safeParse(payload);
+  const message = parseSafely(OUTBOUND, payload);
   if (!message.success) return malformed(`${event_type} without recipients`);
   return { kind: 'read', receipts: receiptsOf(message.data, at, query, secret) };
 }

@@ -1,4 +1,5 @@
 import type { EventDefinition } from '../definition';
+import { parseSafely } from '../../shared/parse-safely';
 import { buildEvent } from './build-event';
 import { shapeProblems } from './issues';
 import { formatCount, MOST_PROBLEMS } from './limits';
@@ -88,7 +89,7 @@ function limited(found: Problem[], count: number): Problem[] {
 export function readEventFile(file: SourceFile): ReadEvent {
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
-  const shape = eventFileShape.safeParse(yaml.value);
+  const shape = parseSafely(eventFileShape, yaml.value);
   if (!shape.success) {
     const problems = shapeProblems(shape.error, yaml);
     // With more problems than are reported, the rest of the file is not checked.

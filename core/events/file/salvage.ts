@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseSafely } from '../../shared/parse-safely';
 import { eventFileShape, type EventFile } from './shape';
 import type { STEP_KINDS } from './step-shape';
 import type { Path } from './problem';
@@ -27,7 +28,7 @@ export function salvage(value: unknown, issues: readonly z.core.$ZodIssue[]): Sa
       lost.push(path[0] === 'sequence' ? ['sequence'] : path);
     } else lost.push(leaveOut(copy, path));
   }
-  const shape = eventFileShape.safeParse(copy);
+  const shape = parseSafely(eventFileShape, copy);
   return shape.success ? { file: shape.data, lost } : undefined;
 }
 
