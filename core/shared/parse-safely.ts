@@ -23,10 +23,11 @@ export function parseSafely<Schema extends z.ZodType>(
 function withoutLengths(input: unknown): unknown {
   const copy: unknown = structuredClone(input);
   const todo = [copy];
-  for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
+  while (todo.length > 0) {
+    const value = todo.pop();
     if (typeof value !== 'object' || value === null) continue;
     if ('length' in value && typeof value.length === 'object') delete (value as { length?: unknown }).length;
-    todo.push(...Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null));
+    for (const inner of Object.values(value) as unknown[]) todo.push(inner);
   }
   return copy;
 }

@@ -10,7 +10,7 @@ import { createWebhookBody } from '../../../../core/schemas/webhook';
 import { parseSafely } from '../../../../core/shared/parse-safely';
 
 /** Lengths that cannot be compared with a number, and one that can, of what is no text. */
-const ODD = [{ length: { toString: 0 } }, { length: { valueOf: 1, toString: 1 } }, { length: 300 }];
+const ODD: object[] = [{ length: { toString: 0 } }, { length: { valueOf: 1, toString: 1 } }, { length: 300 }];
 
 describe.each(ODD)('an object with the length of a text: %j', (odd) => {
   it.each([
