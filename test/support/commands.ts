@@ -13,6 +13,7 @@ export const RUN_BY: Record<string, string> = {
   start: 'scripts/newcomer.ts',
   temporal: 'test/long/temporal-cli.long.ts',
   replay: 'test/long/changed-sequence.long.ts',
+  fuzz: 'test/long/fuzz.long.ts',
   chaos: 'test/long/commands.long.ts',
   bench: 'test/long/commands.long.ts',
   screenshots: 'test/long/commands.long.ts',
