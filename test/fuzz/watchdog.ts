@@ -1,3 +1,5 @@
+import type fs from 'node:fs';
+import type workerThreads from 'node:worker_threads';
 import { Worker } from 'node:worker_threads';
 
 /** Processor time after which an input that blocks the thread counts as a hang, milliseconds. */
@@ -36,8 +38,8 @@ export function watch(): Watchdog {
 /** Runs in the other thread, from its text alone. */
 function watching(): void {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
-  const { writeSync } = require('node:fs') as typeof import('node:fs');
+  const { workerData } = require('node:worker_threads') as typeof workerThreads;
+  const { writeSync } = require('node:fs') as typeof fs;
   /* eslint-enable @typescript-eslint/no-require-imports */
   const { state, text, hangMs } = workerData as { state: Int32Array; text: Uint8Array; hangMs: number };
   let seen = { count: 0, cpu: process.cpuUsage() };
