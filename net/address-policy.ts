@@ -14,6 +14,8 @@ export interface AddressPolicy {
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The last 32 bits of such an address are the IPv4 address that a translator calls (RFC 6052 section 2.1). */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+/** A deprecated form (RFC 4291 section 2.5.5.1), which `ipaddr.js` reads as the mapped address. Sockets do not. */
+const IPV4_COMPATIBLE = /^::\d+\./;
 
 /**
  * Services of a cloud that give credentials or settings to the machine that asks. No setting allows them, because a
@@ -38,7 +40,7 @@ const METADATA_ADDRESSES = new Set([
  * would unpack it (NAT64, 6to4, Teredo). Networks that an operator allows are allowed, except for metadata services.
  */
 export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!ipaddr.isValid(address) || IPV4_COMPATIBLE.test(address)) return false;
   const parsed = ipaddr.process(address);
   if (METADATA_ADDRESSES.has(calledBy(parsed))) return false;
   if (isInSubnets(parsed, policy.allowedSubnets ?? [])) return true;

@@ -50,6 +50,8 @@ function readProfile(env: Environment): { profile: ClientConfigProfile } | { pro
   const hasFile = file !== undefined || env.TEMPORAL_PROFILE !== undefined;
   const source = file ?? "the user's temporal.toml";
   try {
+    // The loader would write the settings to what all objects inherit.
+    if (name in Object.prototype) throw new Error('no such profile');
     // The loader takes a file that is not there for an empty one.
     const configSource = file === undefined ? undefined : { data: readFileSync(file, 'utf8') };
     return {

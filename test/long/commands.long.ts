@@ -38,15 +38,6 @@ test(
 );
 
 test(
-  'npm run bench',
-  async () => {
-    const output = await npmRun('bench', ['--rounds', '1', '--count', '20', '--concurrency', '5']);
-    expect(output).toMatch(/^ratio=\d/m);
-  },
-  LIMIT_MS,
-);
-
-test(
   'npm run screenshots',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-screenshots-'));

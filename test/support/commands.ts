@@ -15,7 +15,6 @@ export const RUN_BY: Record<string, string> = {
   replay: 'test/long/changed-sequence.long.ts',
   fuzz: 'test/long/fuzz.long.ts',
   chaos: 'test/long/commands.long.ts',
-  bench: 'test/long/commands.long.ts',
   screenshots: 'test/long/commands.long.ts',
   'test:bounces': 'test/long/commands.long.ts',
   'test:mutation': 'test/long/commands.long.ts',

@@ -78,7 +78,9 @@ export const settings = fuzzTarget<[name: string, value: string][]>({
   ),
   // It runs once, at the start of a process.
   msPer10kB: 250,
-  check(entries) {
+  check(made) {
+    // A message may have an example in it, and a secret is not to be mistaken for that.
+    const entries = made.map(([name, given]) => [name, SECRET.test(name) ? `k3y${given}` : given] as const);
     // A name of a file that no machine has.
     const env = Object.fromEntries(
       entries.map(([name, given]) => [

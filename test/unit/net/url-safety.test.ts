@@ -197,6 +197,11 @@ describe('an address', () => {
     );
   });
 
+  it('in the deprecated form of IPv4 in IPv6 is refused', () => {
+    expect(isAllowedAddress('::8.8.8.8', production)).toBe(false);
+    expect(isAllowedAddress('::ffff:8.8.8.8', production)).toBe(true);
+  });
+
   it('that is not one is refused', () => {
     expect(isAllowedAddress('example.com', { development: true })).toBe(false);
     expect(isAllowedAddress('', { development: true })).toBe(false);

@@ -108,6 +108,7 @@ test.each<[Record<string, string>, string]>([
   [{ TEMPORAL_CONFIG_FILE: withTypo }, 'key(s) unrecognized in profile.default: adress'],
   [{ TEMPORAL_CONFIG_FILE: empty }, 'has no profile "default". Write a table [profile.default]'],
   [{ TEMPORAL_CONFIG_FILE: profiles, TEMPORAL_PROFILE: 'clud' }, 'has no profile "clud"'],
+  [{ TEMPORAL_CONFIG_FILE: profiles, TEMPORAL_PROFILE: '__proto__' }, 'has no profile "__proto__"'],
   [
     { TEMPORAL_CONFIG_FILE: profiles, TEMPORAL_PROFILE: 'web' },
     'TEMPORAL_CONFIG_FILE: the address of its profile must be host:port',
