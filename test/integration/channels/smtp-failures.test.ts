@@ -15,7 +15,11 @@ function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-type Row = [reply: string, outcome: string, code: string, concerns?: 'recipient'];
+/** What a result says of whom a failure concerns. */
+const aboutOf = (concerns: Row[3]) =>
+  concerns === 'account' ? { refusedAccount: true } : concerns && { concerns };
+
+type Row = [reply: string, outcome: string, code: string, concerns?: 'recipient' | 'account'];
 
 describe('a server that refuses', () => {
   it.each<Row>([
@@ -46,14 +50,13 @@ describe('a server that refuses', () => {
       }),
     );
     const result = await provider(server.port).send(message(), never);
-    const about = concerns && { concerns };
-    expect(result).toEqual({ outcome, code, response: expect.stringContaining(reply), ...about });
+    expect(result).toEqual({ outcome, code, response: expect.stringContaining(reply), ...aboutOf(concerns) });
     expect(server.lines).not.toContain('DATA');
   });
 
   it.each<Row>([
     ['554 5.7.1 Spam', 'permanent', 'REJECTED'],
-    ['550 5.4.5 Daily user sending limit exceeded', 'transient', 'PROVIDER_ERROR'],
+    ['550 5.4.5 Daily user sending limit exceeded', 'transient', 'PROVIDER_ERROR', 'account'],
     ['550 5.1.1 No such user after all', 'permanent', 'INVALID_RECIPIENT'],
     ['552 5.3.4 Too big', 'permanent', 'REJECTED'],
     ['451 4.7.1 Try later', 'transient', 'PROVIDER_ERROR'],
@@ -70,7 +73,7 @@ describe('a server that refuses', () => {
       }),
     );
     const result = await provider(server.port).send(message(), never);
-    expect(result).toEqual({ outcome, code, response: reply, ...(concerns && { concerns }) });
+    expect(result).toEqual({ outcome, code, response: reply, ...aboutOf(concerns) });
   });
 
   it.each<Row>([
