@@ -85,10 +85,13 @@ testOnLinux(
       });
     const pid = stack.api.child.pid ?? 0;
     const own = `/receipts/postmark/${added.body.integration.id}`;
-    for (const [address, length, expected] of [
-      ['/receipts/postmark/none', 5 * 1024 * 1024, { 404: 60 }],
-      [own, 5 * 1024 * 1024, { 413: 60 }],
-      [own, 1024 * 1024, { 408: 4, 503: 56 }],
+    const unknown = '/receipts/postmark/none';
+    // The first round grows the process to where V8 collects what was read and dropped: by 60 MB on Node 20, by up to 190 MB on 24. The rounds send 300 MB each.
+    for (const [address, length, expected, growsMb] of [
+      [unknown, 5 * 1024 * 1024, { 404: 60 }, 270],
+      [unknown, 5 * 1024 * 1024, { 404: 60 }, 100],
+      [own, 5 * 1024 * 1024, { 413: 60 }, 100],
+      [own, 1024 * 1024, { 408: 4, 503: 56 }, 100],
     ] as const) {
       const before = residentMbOf(pid);
       let peak = before;
@@ -98,7 +101,7 @@ testOnLinux(
       const counts: Record<string, number> = {};
       for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
       expect(counts).toEqual(expected);
-      expect(peak - before).toBeLessThan(100);
+      expect(peak - before).toBeLessThan(growsMb);
     }
     await eventually('it to be well', async () => (await stack.production.get('/healthz')).status === 200);
   },
