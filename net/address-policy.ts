@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type Subnet, isInSubnets } from '../core/access/subnets';
+import { type Subnet, isInSubnets, readAddress } from '../core/access/subnets';
 
 export interface AddressPolicy {
   /** Allows loopback (and `http:`), nothing else. */
@@ -40,8 +40,8 @@ const METADATA_ADDRESSES = new Set([
  * would unpack it (NAT64, 6to4, Teredo). Networks that an operator allows are allowed, except for metadata services.
  */
 export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
-  if (!ipaddr.isValid(address) || IPV4_COMPATIBLE.test(address)) return false;
-  const parsed = ipaddr.process(address);
+  const parsed = IPV4_COMPATIBLE.test(address) ? null : readAddress(address);
+  if (parsed === null) return false;
   if (METADATA_ADDRESSES.has(calledBy(parsed))) return false;
   if (isInSubnets(parsed, policy.allowedSubnets ?? [])) return true;
   const range = parsed.range();

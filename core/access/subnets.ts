@@ -22,7 +22,11 @@ export function parseSubnets(text: string): { subnets: Subnet[] } | { problem: s
 /** Four decimal parts, or IPv6, and the prefix length. Leading zeros are refused, because some programs read them as octal. */
 const CIDR = /^(?:(?:(?:0|[1-9]\d*)\.){3}(?:0|[1-9]\d*)|[\da-f:]*:[\da-f:.]*)\/\d+$/i;
 
+/** More than any address has, with its prefix or zone. Patterns of addresses take long for long texts that are none. */
+const LONGEST = 100;
+
 function problemOf(part: string): string | null {
+  if (part.length > LONGEST) return `has a part of ${part.length} characters, which is no network`;
   if (!CIDR.test(part) || !ipaddr.isValidCIDR(part))
     return `has ${part}, which is no network such as 10.20.0.0/16 or fd00:1234::/32`;
   const [address, bits] = ipaddr.parseCIDR(part);
@@ -38,4 +42,4 @@ function problemOf(part: string): string | null {
 
 /** Returns the address in a text, an IPv4-mapped one as IPv4; null if it is no address. */
 export const readAddress = (text: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | null =>
-  text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
+  text !== undefined && text.length <= LONGEST && ipaddr.isValid(text) ? ipaddr.process(text) : null;

@@ -13,7 +13,7 @@ test.each(TARGETS.map(({ name }) => name))(
   async (name) => {
     const args = ['run', '--silent', 'fuzz', '--', '--target', name, '--minutes', String(SECONDS / 60)];
     if (SEED !== 'random') args.push('--seed', SEED);
-    const child = spawn('npm', args, { cwd: ROOT });
+    const child = spawn('npm', args, { cwd: ROOT, env: { FUZZ_PATIENCE: '4', ...process.env } });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -25,6 +25,7 @@ test.each([
 test.each([
   ['10.20.0.0', /10\.20\.0\.0, which is no network such as/],
   ['10.20.0.0/33', /no network such as/],
+  [`${':'.repeat(20_000)}/16`, /20003 characters, which is no network/],
   ['10.20/16', /no network such as/],
   ['010.20.0.0/16', /no network such as/],
   ['example.com/16', /no network such as/],
