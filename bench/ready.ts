@@ -26,7 +26,8 @@ export async function measureReady(dataDirectory: string, signal: AbortSignal): 
   const began = now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...ports, HELIOGRAPH_DATA_DIR: dataDirectory },
+    // Where CI is set, colors would be a part of the lines.
+    env: { ...process.env, ...ports, HELIOGRAPH_DATA_DIR: dataDirectory, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
     killSignal: 'SIGTERM',

@@ -31,7 +31,9 @@ export async function startAsNewcomer(): Promise<Started> {
   const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-start-'));
   const ports: Record<string, string> = {};
   for (const name of PORTS) ports[name] = String(await freePort());
-  const env = { ...process.env, ...ports, HELIOGRAPH_DATA_DIR: path.join(directory, '.data') };
+  const data = path.join(directory, '.data');
+  // Where CI is set, colors would be a part of the lines.
+  const env = { ...process.env, ...ports, HELIOGRAPH_DATA_DIR: data, NO_COLOR: '1' };
   // A group of its own, as a terminal's: Ctrl-C reaches npm and all that it started.
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
