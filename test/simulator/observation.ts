@@ -137,7 +137,8 @@ export interface Receipt {
 /** The endpoint of the application was called. */
 export interface WebhookCall {
   kind: 'webhook';
-  event: 'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained';
+  event:
+    'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained';
   /** X-…-Webhook-Id: the same for each attempt of one event or not, as the rules say. */
   webhookId: string;
   message: string;
