@@ -29,15 +29,6 @@ async function npmRun(name: string, args: string[], env: NodeJS.ProcessEnv = ENV
 }
 
 test(
-  'npm run chaos',
-  async () => {
-    const output = await npmRun('chaos', ['--notifications', '150', '--faults', '3', '--rolling', '5']);
-    expect(output).toMatch(/^faults +3$/m);
-  },
-  LIMIT_MS,
-);
-
-test(
   'npm run screenshots',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-screenshots-'));
@@ -63,20 +54,3 @@ test('npm run test:bounces', async () => {
   expect(output).not.toContain('expected ');
   rmSync(folder, { recursive: true });
 });
-
-test(
-  'npm run test:mutation',
-  async () => {
-    const output = await npmRun('test:mutation', ['core/shared/escape-html.ts']);
-    expect(output).toMatch(/core\/shared .*\d+(?:\.\d+)? %/);
-  },
-  LIMIT_MS,
-);
-
-test(
-  'npm run test:slow',
-  async () => {
-    await npmRun('test:slow', ['test/slow/at-most-once', '--silent']);
-  },
-  LIMIT_MS,
-);

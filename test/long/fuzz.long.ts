@@ -3,7 +3,7 @@ import path from 'node:path';
 import { TARGETS } from '../fuzz/targets';
 
 /** Seconds of new input for each target. The nightly workflow gives each a minute. */
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 5);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 3);
 /** The same inputs in every run of the suite, so that it fails for changes only. The nightly workflow takes new ones. */
 const SEED = process.env.FUZZ_SEED ?? '1';
 const ROOT = path.join(__dirname, '../..');
