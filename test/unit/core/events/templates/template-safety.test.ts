@@ -150,7 +150,8 @@ describe('a payload', () => {
       `{{contact.${name}}}`,
       `{{lookup a "${name}"}}`,
     ]);
-    const template = `${paths.join('')}{{a}}{{this}}{{#each this}}{{this}}{{/each}}{{#with a}}{{constructor.name}}{{/with}}`;
+    // Values are kept apart: `=` and `>` side by side would look like the code of a function.
+    const template = `${paths.join('\u0001')}\u0001{{a}}\u0001{{this}}\u0001{{#each this}}{{this}}\u0001{{/each}}{{#with a}}{{constructor.name}}{{/with}}`;
     fc.assert(
       fc.property(payload, (data) => {
         // A payload that says such a thing itself proves nothing.
