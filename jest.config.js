@@ -53,4 +53,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   testTimeout: 120_000,
   maxWorkers: 5,
+  // On a busy machine a worker needs over a second to end. Jest would end it after half a second and call that a leak.
+  workerGracefulExitTimeout: 30_000,
 };
