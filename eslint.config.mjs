@@ -129,11 +129,7 @@ const zones = [
     ['worker', 'store', 'activities', 'temporal', 'dev', 'test'],
     'the command line speaks to the admin routes.',
   ),
-  zone(
-    './cli',
-    ['api/*.ts', 'api/!(admin)/**', 'api/admin/!(answers.ts)', 'api/admin/*/**'],
-    'of the API the command line knows only the types in api/admin/answers.ts.',
-  ),
+  zone('./cli', ['api'], 'of the API the command line knows only the types in client/src/admin-openapi.ts.'),
 ];
 
 export default tseslint.config(

@@ -17,7 +17,7 @@ export interface OutboundMessage {
   attemptId?: string;
   /** The contact, null for a Slack channel; for what stores messages and has to erase them. */
   contactId: string | null;
-  /** E-mail address, E.164 number, member id, … as the channel wants it; of push all tokens (`core/push-tokens`). */
+  /** E-mail address, E.164 number, member id, … as the channel wants it; of push all tokens (`core/contacts/push-tokens.ts`). */
   to: string;
   /** Display name of the recipient, if it is known. */
   toName?: string;
