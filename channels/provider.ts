@@ -44,8 +44,8 @@ export interface OutboundMessage {
  *   is not in the provider's own form.
  */
 export type SendResult = Outcome & {
-  /** Push: tokens that the provider reports as gone; they are removed from the contact. */
-  gone?: string[];
+  /** Push: tokens that the provider reports as gone; they are removed from the contact unless registered again since. */
+  gone?: GoneToken[];
   /**
    * The account was refused: credentials, quota, settings at the provider. Operators are notified, and the next
    * provider takes over at once. For push one of several accounts, although another device may have been reached.
@@ -64,6 +64,13 @@ export type SendResult = Outcome & {
   /** E-mail: addresses of copies that the server accepted although it refused the message's own recipient. */
   copiesSent?: string[];
 };
+
+/** A token that a provider reports as gone. */
+export interface GoneToken {
+  token: string;
+  /** When the provider found it gone, if it says so. A token that was registered after that is kept. */
+  since?: Date;
+}
 
 type Outcome =
   | { outcome: 'sent'; providerMessageId: string; response: string }

@@ -1,4 +1,6 @@
+import pMap from 'p-map';
 import { contactKey } from '../../core/contacts/keys';
+import type { GoneToken } from '../../channels/provider';
 import { joinTokens, splitTokens } from '../../core/contacts/push-tokens';
 import type { Contact } from '../../store/contacts/model';
 import type { Sending } from './sending';
@@ -22,14 +24,28 @@ export async function addressNow(
   return joinTokens(splitTokens(address).filter((token) => isTheirs(token) || named.includes(token)));
 }
 
-/** Removes the tokens that a provider reports as gone from the contact. If that fails, the next send finds them again. */
-export async function forgetDevices(sending: Sending, gone: readonly string[] = []): Promise<void> {
-  const { deps, notification, message } = sending;
-  if (gone.length === 0 || notification.contactId === null) return;
+/**
+ * Removes the tokens that a provider reports as gone from the contact, unless a token was registered after the provider
+ * found it gone, or again since `contact` was read. If that fails, the next send finds them again.
+ */
+export async function forgetDevices(
+  { deps, notification, message }: Sending,
+  contact: Contact | null,
+  gone: readonly GoneToken[] = [],
+): Promise<void> {
+  if (gone.length === 0 || contact === null) return;
+  const times = new Map(contact.pushTokenTimes?.map(({ token, at }) => [token, at]));
   try {
-    const keyOf = (value: string): string => contactKey(notification, { kind: 'push', value });
-    const tokens = gone.map((token) => ({ token, key: keyOf(token) }));
-    await deps.store.contacts.removePushTokens(notification.contactId, tokens);
+    await pMap(
+      gone,
+      async ({ token, since }) => {
+        const registeredAt = times.get(token) ?? null;
+        if (since && registeredAt && registeredAt > since) return;
+        const key = contactKey(notification, { kind: 'push', value: token });
+        await deps.store.contacts.forgetPushToken(contact._id, { token, key, registeredAt });
+      },
+      { concurrency: REMOVED_AT_ONCE },
+    );
   } catch (error) {
     deps.log.error(
       { err: error, notificationId: notification._id, messageId: message.id },
@@ -37,3 +53,6 @@ export async function forgetDevices(sending: Sending, gone: readonly string[] = 
     );
   }
 }
+
+/** Maximum number of concurrent removals. They all update one document. */
+const REMOVED_AT_ONCE = 5;

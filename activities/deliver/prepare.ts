@@ -30,6 +30,8 @@ export interface Ready {
   address: string;
   rendered: Rendered;
   notification: OpenNotification;
+  /** As it was read for this attempt. */
+  contact: Contact | null;
   copies: Copies;
   /** The scope's webhook endpoint. */
   endpoint: WebhookEndpoint | null;
@@ -69,7 +71,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement> {
     if (picked.kind !== 'use') return picked;
     const provider = deps.providers.open(request, picked.candidate.id);
     const copies = await copiesOf(deps, notification, request, picked.candidate, message.copiesSent);
-    const parts = { provider, picked, application, address, notification, copies, endpoint };
+    const parts = { provider, picked, application, address, notification, contact, copies, endpoint };
     const ready = { kind: 'ready', ...parts } as const;
     if (message.rendered) return { ...ready, rendered: message.rendered };
     if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);

@@ -48,7 +48,7 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
     endpoint,
     hasFiles,
     beside: Promise.all([
-      forgetDevices(sending, result.gone),
+      forgetDevices(sending, ready.contact, result.gone),
       noteHealth(sending, ready, result),
       noteOptOut(sending, result),
     ]),

@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error';
 import { findContact } from './find';
 
 /**
- * Adds a device's token to a contact. A token that it already has changes nothing. If another contact has the token too,
+ * Adds a device's token to a contact. For a token that it already has, only the time of its registration changes. If another contact has the token too,
  * both keep it, because only the app knows who is signed in.
  */
 export async function addPushToken(
@@ -18,12 +18,16 @@ export async function addPushToken(
 ): Promise<Contact> {
   for (;;) {
     const contact = await findContact(store, scope, identifier);
-    if (contact.pushTokens.includes(token)) return contact;
+    const at = store.now();
+    if (contact.pushTokens.includes(token)) {
+      if (await store.contacts.renewPushToken(contact._id, token, at)) return contact;
+      continue;
+    }
     if (contact.pushTokens.length >= MAX_PUSH_TOKENS) {
       const message = `token: a contact may have ${MAX_PUSH_TOKENS} push tokens at most; remove one first.`;
       throw new ApiError('VALIDATION_ERROR', message, { field: 'token' });
     }
-    const added = await store.contacts.addPushToken(contact._id, { token, key: keyOf(scope, token) });
+    const added = await store.contacts.addPushToken(contact._id, { token, key: keyOf(scope, token), at });
     // Null: the contact has changed since it was read.
     if (added) return added;
   }
@@ -38,7 +42,7 @@ export async function removePushToken(
 ): Promise<Contact> {
   const contact = await findContact(store, scope, identifier);
   if (!contact.pushTokens.includes(token)) return contact;
-  const removed = await store.contacts.removePushTokens(contact._id, [{ token, key: keyOf(scope, token) }]);
+  const removed = await store.contacts.removePushToken(contact._id, { token, key: keyOf(scope, token) });
   return removed ?? findContact(store, scope, identifier);
 }
 

@@ -1,4 +1,5 @@
 import type { ContactFields } from '../../core/contacts/fields';
+import { tokenTimes } from '../../core/contacts/push-tokens';
 import {
   type ContactInput,
   type ContactState,
@@ -119,6 +120,15 @@ export function conflictOf(owners: Owners, input: ContactInput, owner: Contact |
 /** Maximum size of a contact's metadata, which every send reads. It is the size of the largest body. */
 const MAX_META_BYTES = 1024 * 1024;
 
+interface Planning {
+  /** Field of the metadata in the body. @default 'meta' */
+  metaField?: string;
+  /** Whether what the contact has already becomes its newest. @default true */
+  reorders?: boolean;
+  /** When the push tokens of the input are registered, by the database's clock. @default our own */
+  registeredAt?: Date;
+}
+
 /**
  * Plans what an input changes. What another contact owns stays with that contact. With `reorders: false`, as in a send, an
  * address that the contact has already does not become its newest. Throws an ApiError if the metadata would grow too
@@ -129,7 +139,7 @@ export function planContact(
   owners: Owners,
   owner: Contact | null,
   input: ContactInput,
-  { metaField = 'meta', reorders = true }: { metaField?: string; reorders?: boolean } = {},
+  { metaField = 'meta', reorders = true, registeredAt = new Date() }: Planning = {},
 ): ContactPlan {
   const own = (identifier: Identifier): boolean => {
     const other = owners.byIdentifier.get(idOf(identifier));
@@ -158,12 +168,25 @@ export function planContact(
     identifiers: keysOf(scope, _id, next, mayClaim),
     listKeys: listKeysOf(scope, next),
     ...fields,
+    ...timesOf(owner, next, { registered: input.pushTokens ?? [], reorders, at: registeredAt }),
     revision: owner?.revision ?? 0,
     createdAt: owner?.createdAt ?? now,
     updatedAt: now,
   };
   if (!owner) return { contact, write: 'insert' };
   return { contact, write: sameContact(owner, contact) ? 'none' : 'replace' };
+}
+
+/** Returns the times of the tokens; nothing for a contact that never had any. A send renews no time (DEVICE-7). */
+function timesOf(
+  owner: Contact | null,
+  { pushTokens }: ContactState,
+  { registered, reorders, at }: { registered: string[]; reorders: boolean; at: Date },
+): Pick<Contact, 'pushTokenTimes'> {
+  const added = registered.filter((token) => reorders || !owner?.pushTokens.includes(token));
+  const known = owner?.pushTokenTimes;
+  const times = tokenTimes(pushTokens, { known, registered: added, at });
+  return known || times.length > 0 ? { pushTokenTimes: times } : {};
 }
 
 /** Returns the fields of a stored contact that inputs change. */

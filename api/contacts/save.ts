@@ -30,7 +30,7 @@ export async function saveContact(
       refuseBeyond('phone', 'phone numbers', owner.phones, input.phone);
       refuseTokensBeyond(owner.pushTokens, input.pushTokens ?? [], given('push_tokens'));
     }
-    const plan = planContact(scope, owners, owner, input);
+    const plan = planContact(scope, owners, owner, input, { registeredAt: store.now() });
     const identified = named
       ? isIdentified(plan.contact) || !isIdentified(named)
       : identifiersIn(input).some(isIdentifying);

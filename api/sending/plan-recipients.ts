@@ -48,6 +48,7 @@ export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: T
     recipient.kind === 'contact' ? keysOfInput(scope, recipient.input, recipient.uuid) : [],
   );
   const known = contactsByKey(keys.length > 0 ? await store.contacts.findByKeys([...new Set(keys)]) : []);
+  const now = store.now();
   const plan: Plan = { planned: [], refused: [], contacts: new Map() };
   const isSuppressed = await suppressedAmong(
     deps,
@@ -56,7 +57,7 @@ export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: T
   );
   for (const target of targets) {
     try {
-      plan.planned.push(planOne(order, target, { known, writes: plan.contacts, isSuppressed }));
+      plan.planned.push(planOne(order, target, { known, writes: plan.contacts, isSuppressed, now }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       plan.refused.push({ index: target.index, error });
@@ -83,9 +84,12 @@ interface Common {
   known: Map<string, Contact>;
   writes: Map<string, ContactPlan>;
   isSuppressed: Reach['isSuppressed'];
+  /** Time of the database's clock. */
+  now: Date;
 }
 
-function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed }: Common): Planned {
+function planOne(order: SendOrder, target: Target, common: Common): Planned {
+  const { known, writes, isSuppressed } = common;
   const { id, recipient } = target;
   if (recipient.kind === 'slack_channel') {
     const to = { slack: recipient.channel };
@@ -98,7 +102,9 @@ function planOne(order: SendOrder, target: Target, { known, writes, isSuppressed
   const owners = ownersAmong(known, scope, input, uuid);
   const path = order.batchId === null ? 'to' : `to[${target.index}]`;
   const owner = addresseeOf(owners, input);
-  const planned = planContact(scope, owners, owner, input, { metaField: `${path}.meta`, reorders: false });
+  const planned = planContact(scope, owners, owner, input, {
+    ...{ metaField: `${path}.meta`, reorders: false, registeredAt: common.now },
+  });
   const { contact } = planned;
   const notification = buildNotification(order, id, { id: contact._id, contact, to, isSuppressed });
   if (planned.write !== 'none') {

@@ -53,9 +53,9 @@ export const failure = (verdict: Verdict, response: string, retryAfterMs?: numbe
 });
 
 /** Returns the refusal of a push message if the provider says that the device is gone. */
-export const deviceGone = (token: string, response: string): Failure => ({
+export const deviceGone = (token: string, response: string, since?: Date): Failure => ({
   ...failure('recipient', response),
-  gone: [token],
+  gone: [{ token, ...(since && { since }) }],
 });
 
 /** Returns the failure of a provider that is down. If it says when to come back, the message waits until then. */

@@ -1,6 +1,24 @@
 /** The push services that a device token can belong to. */
 export type PushService = 'fcm' | 'apns' | 'expo' | 'webpush';
 
+/** When a push token was registered last, by the database's clock. Tokens of earlier releases have no time. */
+export interface TokenTime {
+  token: string;
+  at: Date;
+}
+
+/**
+ * Returns the times of a contact's tokens after `registered` ones were added at `at`. A token that a contact has already
+ * gets a new time if it is `registered` again, because the device has it at that time.
+ */
+export const tokenTimes = (
+  tokens: readonly string[],
+  { known = [], registered, at }: { known?: readonly TokenTime[]; registered: readonly string[]; at: Date },
+): TokenTime[] =>
+  tokens.flatMap((token) =>
+    registered.includes(token) ? [{ token, at }] : (known.find((one) => one.token === token) ?? []),
+  );
+
 /** Separates tokens in a message's address. Tokens have no control characters. */
 const SEPARATOR = '\n';
 

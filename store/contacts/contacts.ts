@@ -2,7 +2,14 @@ import pMap, { pMapSkip } from 'p-map';
 import type { Contact, ContactModel } from './model';
 import { isDuplicateKey } from '../connection';
 import { type ContactQuery, listContacts } from './list';
-import { type PushToken, addPushToken, removePushTokens } from './push-tokens';
+import {
+  type PushToken,
+  type ReadPushToken,
+  addPushToken,
+  forgetPushToken,
+  removePushToken,
+  renewPushToken,
+} from './push-tokens';
 import { idRange } from '../id-range';
 import { insertMany, insertNew } from '../insert';
 import { hasMatched, pendingBy } from '../queries';
@@ -69,17 +76,26 @@ export function createContactStore(model: ContactModel) {
       const { contacts, total } = await listContacts(model, query);
       return { contacts: contacts.map(inBothPlaces), total };
     },
-    addPushToken: async (id: string, token: PushToken) => read(await addPushToken(model, id, token)),
-    /** Returns null if the contact has none of the tokens, or was removed. */
-    removePushTokens: async (id: string, tokens: readonly PushToken[]) =>
-      read(await removePushTokens(model, id, tokens)),
+    addPushToken: async (id: string, token: PushToken & { at: Date }) =>
+      read(await addPushToken(model, id, token)),
+    /** Returns false if the contact does not have the token any more, or was removed. */
+    renewPushToken: (id: string, token: string, at: Date) => renewPushToken(model, id, token, at),
+    /** Returns null if the contact does not have the token, or was removed. */
+    removePushToken: async (id: string, token: PushToken) => read(await removePushToken(model, id, token)),
+    /** Removes a token that is gone, unless it was registered again since it was read. Returns whether it did. */
+    forgetPushToken: async (id: string, token: ReadPushToken) =>
+      (await forgetPushToken(model, id, token)) !== null,
     /** Removes all personal data and frees the keys. Returns false if the contact was removed or is being erased. */
     tombstone: (id: string, at: Date) => {
       const empty = { ...EMPTY_FIELDS, meta: '{}', listKeys: [], identifiers: [`erased:${id}`] };
       return hasMatched(
         model.updateOne(
           { _id: id, erasingSince: { $exists: false } },
-          { $set: { ...empty, erasingSince: at }, $inc: { revision: 1 } },
+          {
+            $set: { ...empty, erasingSince: at },
+            $unset: { pushTokenTimes: '' },
+            $inc: { revision: 1 },
+          },
         ),
       );
     },

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import type { Environment } from '../../core/shared/channels';
 import { schemaOf } from '../schema';
 import type { ContactFields } from '../../core/contacts/fields';
+import type { TokenTime } from '../../core/contacts/push-tokens';
 
 /** A contact as stored. `meta` is JSON text, so that keys of callers never become field names. */
 export interface Contact extends ContactFields {
@@ -19,6 +20,8 @@ export interface Contact extends ContactFields {
   updatedAt: Date;
   /** When the erasure began, or when the sweep continues it. No personal data is left, and no send finds the contact. */
   erasingSince?: Date;
+  /** When push tokens were registered, for those that this release or a later one registered. */
+  pushTokenTimes?: TokenTime[];
 }
 
 const schema = schemaOf<Contact>('contacts', {
@@ -44,6 +47,7 @@ const schema = schemaOf<Contact>('contacts', {
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
   erasingSince: { type: Date },
+  pushTokenTimes: { type: [{ _id: false, token: String, at: Date }], default: undefined },
 });
 schema.index({ identifiers: 1 }, { unique: true });
 // Lists, newest first: a scope by its key, a search by a range of keys.

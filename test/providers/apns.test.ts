@@ -194,9 +194,25 @@ test('a gateway shows no operator what it repeats of our token', async () => {
   });
 });
 
+test.each([
+  [1_767_225_600_000, new Date(1_767_225_600_000)],
+  ['1767225600000', undefined],
+  [-1, undefined],
+  [1e300, undefined],
+])('a 410 with the timestamp %p says since when the device is gone', async (timestamp, since) => {
+  account.server.next.push({
+    ...{ status: 410, reason: 'Unregistered' },
+    body: JSON.stringify({ reason: 'Unregistered', timestamp }),
+  });
+  expect((await account.send()).gone).toEqual([{ token: DEVICE, ...(since && { since }) }]);
+});
+
 test('a refusal whose body never comes is read by its status', async () => {
   account.server.next.push('half-answer');
-  expect(await openApns({ answerTimeoutMs: 1000 }).send()).toMatchObject({ ...INVALID, gone: [DEVICE] });
+  expect(await openApns({ answerTimeoutMs: 1000 }).send()).toMatchObject({
+    ...INVALID,
+    gone: [{ token: DEVICE }],
+  });
 });
 
 describe('the connection', () => {

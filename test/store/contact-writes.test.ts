@@ -55,7 +55,7 @@ describe('reserved metadata that an earlier release stored', () => {
     const expected = { ...contact, ...read, meta: shown };
     expect(await stored(contact._id)).toEqual(expected);
     expect(await db.store.contacts.findByKeys(contact.identifiers)).toEqual([expected]);
-    const removed = await db.store.contacts.removePushTokens(contact._id, [tokenOf(token)]);
+    const removed = await db.store.contacts.removePushToken(contact._id, tokenOf(token));
     expect(removed).toMatchObject({ ...read, meta: shown });
   });
 });
@@ -158,7 +158,8 @@ describe('looking up by the beginning of an id, and page by page', () => {
 });
 
 describe('adding a push token', () => {
-  const add = (id: string, token: string) => db.store.contacts.addPushToken(id, tokenOf(token));
+  const add = (id: string, token: string) =>
+    db.store.contacts.addPushToken(id, { ...tokenOf(token), at: noon(2) });
 
   test('it is the last one, and identifies the contact', async () => {
     const contact = await put({ pushTokens: ['old'] });
@@ -167,6 +168,7 @@ describe('adding a push token', () => {
     expect(added).toEqual({
       ...contact,
       pushTokens: ['old', 'new'],
+      pushTokenTimes: [{ token: 'new', at: noon(2) }],
       identifiers: [...contact.identifiers, 'push:new'],
       revision: 4,
       updatedAt: expect.any(Date),
@@ -220,27 +222,28 @@ describe('adding a push token', () => {
 });
 
 describe('removing push tokens', () => {
-  const remove = (id: string, ...tokens: string[]) =>
-    db.store.contacts.removePushTokens(id, tokens.map(tokenOf));
+  const remove = (id: string, token: string) => db.store.contacts.removePushToken(id, tokenOf(token));
 
-  test('those and their keys go, whatever else is there stays', async () => {
+  test('it goes with its key and time, whatever else is there stays', async () => {
     const contact = await put({
       pushTokens: ['r1', 'r2', 'r3'],
       identifiers: ['uuid:r', 'push:r1', 'push:r2', 'push:r3'],
+      pushTokenTimes: ['r1', 'r3'].map((token) => ({ token, at: noon() })),
     });
     const other = await put({ pushTokens: ['r1'] });
     const started = Date.now();
-    const removed = await remove(contact._id, 'r1', 'r3', 'never');
+    const removed = await remove(contact._id, 'r1');
     expect(removed).toEqual({
       ...contact,
-      ...{ pushTokens: ['r2'], identifiers: ['uuid:r', 'push:r2'], revision: 4, updatedAt: expect.any(Date) },
+      ...{ pushTokens: ['r2', 'r3'], identifiers: ['uuid:r', 'push:r2', 'push:r3'], revision: 4 },
+      ...{ pushTokenTimes: [{ token: 'r3', at: noon() }], updatedAt: expect.any(Date) },
     });
     expect(removed?.updatedAt.getTime()).toBeGreaterThanOrEqual(started);
     expect(await stored(contact._id)).toEqual(removed);
     expect(await stored(other._id)).toEqual(other);
   });
 
-  test('of a contact that has none of them nothing changes', async () => {
+  test('of a contact that does not have it nothing changes', async () => {
     const contact = await put({ pushTokens: ['kept'] });
     expect(await remove(contact._id, 'gone')).toBeNull();
     expect(await stored(contact._id)).toEqual(contact);
@@ -253,12 +256,61 @@ describe('removing push tokens', () => {
   });
 });
 
+describe('a push token that its provider reports as gone', () => {
+  const forget = (id: string, registeredAt: Date | null) =>
+    db.store.contacts.forgetPushToken(id, { ...tokenOf('t'), registeredAt });
+  const owning = (at?: Date) =>
+    put({
+      pushTokens: ['t', 'u'],
+      ...(at && { pushTokenTimes: ['u', 't'].map((token) => ({ token, at })) }),
+    });
+
+  test.each([[noon()], [undefined]])(
+    'is removed if its registration (%p) is the one that was read',
+    async (at) => {
+      const { _id } = await owning(at);
+      expect(await forget(_id, at ?? null)).toBe(true);
+      expect(await stored(_id)).toMatchObject({ pushTokens: ['u'], revision: 4 });
+    },
+  );
+
+  test.each([[noon()], [undefined]])(
+    'is kept if it was registered again since it was read (%p)',
+    async (at) => {
+      const { _id } = await owning(at);
+      expect(await db.store.contacts.renewPushToken(_id, 't', noon(1))).toBe(true);
+      const renewed = await stored(_id);
+      expect(renewed?.pushTokenTimes).toContainEqual({ token: 't', at: noon(1) });
+      expect(renewed?.pushTokenTimes).toHaveLength(at ? 2 : 1);
+      expect(renewed?.revision).toBe(4);
+      expect(await forget(_id, at ?? null)).toBe(false);
+      expect(await stored(_id)).toEqual(renewed);
+    },
+  );
+
+  test('is kept if it was removed and added again', async () => {
+    const { _id } = await owning(noon());
+    await db.store.contacts.removePushToken(_id, tokenOf('t'));
+    expect(await db.store.contacts.renewPushToken(_id, 't', noon(1))).toBe(false);
+    await db.store.contacts.addPushToken(_id, { ...tokenOf('t'), at: noon(1) });
+    expect(await forget(_id, noon())).toBe(false);
+    expect((await stored(_id))?.pushTokens).toEqual(['u', 't']);
+  });
+
+  test('of a contact that is erased does not come back', async () => {
+    const { _id } = await put({ erasingSince: noon(), pushTokens: ['t'] });
+    expect(await db.store.contacts.renewPushToken(_id, 't', noon())).toBe(false);
+    expect(await forget(_id, null)).toBe(false);
+  });
+});
+
 describe('erasing a contact', () => {
   test('everything of the person goes and the keys are free, once', async () => {
     const contact = await put({
       ...{ emails: ['a@b.c'], phones: ['+1'], externalId: 'e', avatar: 'a', username: 'u', slack: 's' },
       ...{ telegram: 't', discord: 'd', pushTokens: ['p'], language: 'en', timezone: 'UTC', meta: '{"a":1}' },
       listKeys: ['key'],
+      pushTokenTimes: [{ token: 'p', at: noon() }],
     });
     const other = await put();
     expect(await db.store.contacts.tombstone(contact._id, noon(9))).toBe(true);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addressNow } from '../../activities/deliver/devices';
+import { addressNow, forgetDevices } from '../../activities/deliver/devices';
 import type { ActivityDeps } from '../../activities/deps';
+import type { Sending } from '../../activities/deliver/sending';
 import { contactKey } from '../../core/contacts/keys';
 import type { Contact } from '../../store/contacts/model';
 import type { Message, Notification } from '../../store/notifications/model';
@@ -44,4 +45,23 @@ test('a token that another contact has now is kept only if the send named it', a
   };
   expect(await addressIn({ push: `a\n${other}` })).toBe(other);
   expect(await addressIn({})).toBeNull();
+});
+
+test.each([
+  ['before the provider found it gone', new Date(1000), new Date(1000), true],
+  ['after that', new Date(1001), new Date(1000), false],
+  ['at some time, and the provider names none', new Date(1001), undefined, true],
+  ['by an earlier release, which kept no time', undefined, new Date(1000), true],
+])('DEVICE-7: a token that was registered %s is removed or kept', async (_name, at, since, isRemoved) => {
+  const token = randomUUID();
+  const contact = { ...contactOf(token), ...(at && { pushTokenTimes: [{ token, at }] }) };
+  expect(await db.store.contacts.insert(contact)).toBe(true);
+  const message = push();
+  const sending = {
+    deps: { store: db.store },
+    notification: notificationOf({ messages: [message] }),
+    message,
+  };
+  await forgetDevices(sending as Sending, contact, [{ token, ...(since && { since }) }]);
+  expect((await db.store.contacts.get(contact._id))?.pushTokens).toEqual(isRemoved ? [] : [token]);
 });

@@ -7,6 +7,9 @@ import { type Classify, deviceGone, failure, foreignAnswer, outage } from '../..
 /** A provider token may be changed every 20 minutes (TooManyProviderTokenUpdates). */
 const TOKEN_WAIT_MS = 20 * 60_000;
 
+/** The last moment of a `Date`. */
+const MAX_TIME = 8.64e15;
+
 /** The device's token, or the key or topic, is wrong. Waiting does not help, and no token is gone. */
 const OF_THE_TOKEN = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
 /** The account's topic is wrong. */
@@ -15,6 +18,12 @@ const OF_THE_ACCOUNT = new Set(['BadTopic', 'MissingTopic', 'TopicDisallowed']);
 /** Returns the reason of a refusal, empty if there is none. */
 export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(body)?.reason) ?? '';
 
+/** Returns the time at which APNs confirmed that a token is gone: `timestamp`, milliseconds since 1970. */
+function goneSince({ body }: HttpAnswer): Date | undefined {
+  const at = jsonObject(body)?.timestamp;
+  return typeof at === 'number' && at > 0 && at <= MAX_TIME ? new Date(at) : undefined;
+}
+
 /**
  * APNs' answers (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns). Apple
  * promises nowhere to drop a second one with the same `apns-id`, so a repeat after an unknown outcome can show twice.
@@ -22,7 +31,7 @@ export const apnsReason = ({ body }: HttpAnswer): string => textOf(jsonObject(bo
  * | Answer                                                     | Outcome      | Code              |
  * |------------------------------------------------------------|--------------|-------------------|
  * | 200, `apns-id`                                             | sent         |                   |
- * | 410 Unregistered, ExpiredToken                             | permanent    | INVALID_RECIPIENT, gone |
+ * | 410 Unregistered, ExpiredToken                             | permanent    | INVALID_RECIPIENT, gone since `timestamp` |
  * | 400 BadDeviceToken, DeviceTokenNotForTopic, MissingDeviceToken | permanent | INVALID_RECIPIENT; not gone: with the wrong `environment` or `topic` Apple says so of every token |
  * | 400 BadTopic, MissingTopic, TopicDisallowed                | transient    | UNAUTHORIZED      |
  * | 400 IdleTimeout                                            | transient    | PROVIDER_ERROR    |
@@ -56,7 +65,7 @@ export const classifyApns: Classify = (answer, { to: token, secrets }) => {
     case 413:
       return failure('message', response);
     case 410:
-      return deviceGone(token, response);
+      return deviceGone(token, response, goneSince(answer));
     case 429:
       return failure('rate', response, reason === 'TooManyProviderTokenUpdates' ? TOKEN_WAIT_MS : wait);
     default:

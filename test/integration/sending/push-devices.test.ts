@@ -100,6 +100,21 @@ test('of three devices one is gone: the message is sent, and the contact keeps t
   expect(fcm.sent().slice(before)).toMatchObject([{ message: { token: phone } }]);
 });
 
+test('DEVICE-7: a token that its app registers again while a push is under way is kept, though the push finds it gone', async () => {
+  const to = recipient('phone-N', 'ExponentPushToken[tablet-N]');
+  const [phone] = to.push_tokens as [string, string];
+  fcm.next.push(async () => {
+    const path = `/v1/contacts/${to.external_id}/push-tokens`;
+    expect((await stack.production.post(path, { token: phone })).status).toBe(200);
+    return fcmError(404, 'NOT_FOUND', 'UNREGISTERED');
+  });
+  expo.next.push(ticketError('DeviceNotRegistered'));
+  const { view, contact } = await sendTo(to);
+  expect(view).toMatchObject({ status: 'failed' });
+  expect(contact.pushTokens).toEqual([phone]);
+  expect(pushKeys(contact.identifiers)).toHaveLength(1);
+});
+
 test('when every device is gone the message has failed, and the contact has none left', async () => {
   fcm.next.push(fcmError(404, 'NOT_FOUND', 'UNREGISTERED'));
   expo.next.push(ticketError('DeviceNotRegistered'));
@@ -173,19 +188,17 @@ test('tokens are taken from a contact that changes at the same time, and from no
   const other = await sendTo({ ...recipient(), push_tokens: [shared] });
   const { _id, applicationId, environment } = first.contact;
   const scope = { applicationId, environment };
-  const remove = async (...tokens: string[]) => {
-    const removed = tokens.map((token) => ({
-      token,
-      key: contactKey(scope, { kind: 'push', value: token }),
-    }));
-    return (await stack.store.contacts.removePushTokens(_id, removed)) !== null;
+  const remove = async (token: string) => {
+    const key = contactKey(scope, { kind: 'push', value: token });
+    return (await stack.store.contacts.removePushToken(_id, { token, key })) !== null;
   };
-  const [one, two, patched] = await Promise.all([
+  const [one, two, three, patched] = await Promise.all([
     remove(a),
-    remove(b, shared),
+    remove(b),
+    remove(shared),
     stack.production.request('PATCH', `/v1/contacts/${to.external_id}`, { name: 'Ada Lovelace' }),
   ]);
-  expect([one, two, patched.status]).toEqual([true, true, 200]);
+  expect([one, two, three, patched.status]).toEqual([true, true, true, 200]);
   expect(await remove(a)).toBe(false);
   const contact = await stack.store.contacts.get(_id);
   expect(contact).toMatchObject({ pushTokens: [c], name: 'Ada Lovelace' });

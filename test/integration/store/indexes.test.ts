@@ -261,8 +261,13 @@ const CALLS: Table = {
       await contacts.list({ scope: SCOPE, search: '', offset: 0, limit: 10 });
       await contacts.list({ scope: SCOPE, search: 'ab', offset: 0, limit: 10 });
     },
-    addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k' }),
-    removePushTokens: ({ contacts }) => contacts.removePushTokens('c', [{ token: 't', key: 'k' }]),
+    addPushToken: ({ contacts }) => contacts.addPushToken('c', { token: 't', key: 'k', at: NOW }),
+    renewPushToken: ({ contacts }) => contacts.renewPushToken('c', 't', NOW),
+    removePushToken: ({ contacts }) => contacts.removePushToken('c', { token: 't', key: 'k' }),
+    forgetPushToken: async ({ contacts }) => {
+      for (const registeredAt of [null, NOW])
+        await contacts.forgetPushToken('c', { token: 't', key: 'k', registeredAt });
+    },
     erasing: ({ contacts }) => contacts.erasing(before, 10),
     postponeErasure: ({ contacts }) => contacts.postponeErasure({ _id: 'c', erasingSince: NOW }, before),
     remove: ({ contacts }) => contacts.remove('c'),

@@ -28,7 +28,7 @@ export function keepsTheRules<Server extends VendorServer>(
     const { to } = message ?? spec.message(suite.server);
     const { gone, ...fields } = expected;
     const response: unknown = expect.any(String);
-    expect(result).toEqual({ response, ...fields, ...(gone && { gone: [to] }) });
+    expect(result).toEqual({ response, ...fields, ...(gone && { gone: [{ token: to }] }) });
   };
 
   const prepared = async (): Promise<Opened> => {

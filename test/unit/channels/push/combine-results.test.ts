@@ -15,7 +15,7 @@ const gone = (token: string): SendResult => ({
   outcome: 'permanent',
   code: 'INVALID_RECIPIENT',
   response: 'gone',
-  gone: [token],
+  gone: [{ token }],
 });
 const rejected: SendResult = { outcome: 'permanent', code: 'REJECTED', response: 'too large' };
 const nobody: SendResult = { outcome: 'permanent', code: 'NO_PROVIDER', response: 'no integration for apns' };
@@ -40,7 +40,7 @@ describe('the answers of several devices are one answer, whatever their order', 
     [
       'limited and gone',
       [limited(5000), gone('a')],
-      { outcome: 'rate_limited', retryAfterMs: 5000, gone: ['a'] },
+      { outcome: 'rate_limited', retryAfterMs: 5000, gone: [{ token: 'a' }] },
     ],
     ['limited and down', [down, limited(5000)], { outcome: 'rate_limited', retryAfterMs: 5000 }],
     ['limited twice', [limited(9000), limited(5000)], { outcome: 'rate_limited', retryAfterMs: 5000 }],
@@ -49,14 +49,22 @@ describe('the answers of several devices are one answer, whatever their order', 
       [limited(9000), limited()],
       { outcome: 'rate_limited', retryAfterMs: undefined },
     ],
-    ['down and gone', [down, gone('a')], { outcome: 'transient', code: 'PROVIDER_ERROR', gone: ['a'] }],
+    [
+      'down and gone',
+      [down, gone('a')],
+      { outcome: 'transient', code: 'PROVIDER_ERROR', gone: [{ token: 'a' }] },
+    ],
     [
       'down and refused',
       [down, refused],
       { outcome: 'transient', code: 'UNAUTHORIZED', refusedAccount: true },
     ],
     ['refused and got', [refused, sent], { outcome: 'sent', refusedAccount: true }],
-    ['gone and too large', [gone('a'), rejected], { outcome: 'permanent', code: 'REJECTED', gone: ['a'] }],
+    [
+      'gone and too large',
+      [gone('a'), rejected],
+      { outcome: 'permanent', code: 'REJECTED', gone: [{ token: 'a' }] },
+    ],
     ['gone and without a provider', [gone('a'), nobody], { outcome: 'permanent', code: 'NO_PROVIDER' }],
   ] as [string, SendResult[], object][])('%s', (_name, results, expected) => {
     for (const ordered of everyOrder(results)) expect(combineResults(ordered)).toMatchObject(expected);
@@ -66,7 +74,7 @@ describe('the answers of several devices are one answer, whatever their order', 
 test('when every device is gone the recipient is invalid, and all tokens come back', () => {
   const result = combineResults([gone('a'), gone('b')]);
   expect(result).toMatchObject({ outcome: 'permanent', code: 'INVALID_RECIPIENT' });
-  expect([...(result.gone ?? [])].sort()).toEqual(['a', 'b']);
+  expect(result.gone?.map(({ token }) => token).sort()).toEqual(['a', 'b']);
 });
 
 test('the words say how many got it and what went wrong, each once', () => {
