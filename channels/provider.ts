@@ -46,6 +46,8 @@ export interface OutboundMessage {
 export type SendResult = Outcome & {
   /** Push: tokens that the provider reports as gone; they are removed from the contact unless registered again since. */
   gone?: GoneToken[];
+  /** Telegram: the new id of a chat that moved. The contact keeps it. */
+  movedTo?: string;
   /**
    * The account was refused: credentials, quota, settings at the provider. Operators are notified, and the next
    * provider takes over at once. For push one of several accounts, although another device may have been reached.

@@ -13,6 +13,7 @@ import { forgetDevices } from './devices';
 import { noteOptOut } from './note-opt-out';
 import type { Ready } from './prepare';
 import { noteHealth } from './provider-health';
+import { noteMove } from './note-move';
 import { isLease } from './lease';
 import { sendSignal } from './send-signal';
 import type { AttemptDetails, Sending, Settlement } from './sending';
@@ -51,6 +52,7 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
       forgetDevices(sending, ready.contact, result.gone),
       noteHealth(sending, ready, result),
       noteOptOut(sending, result),
+      noteMove(sending, ready, result),
     ]),
   });
 }

@@ -1,4 +1,5 @@
 import type { RenderedContent } from '../../channels/provider';
+import { countEntities } from '../../channels/telegram/telegram/entities';
 import { telegram } from '../../channels/telegram/telegram/provider';
 import type { ApiReply } from '../support/providers/api-server';
 import { messageTo } from '../support/providers/messages';
@@ -98,6 +99,11 @@ const account = testProvider(telegram, {
   impossible: [
     ['4,097 characters', hello({ text: '😀'.repeat(4097) }), permanent('REJECTED', '4096')],
     ['no text', hello({}), REJECTED],
+    [
+      '101 entities',
+      hello({ text: '<b>a</b>'.repeat(101), parseMode: 'HTML' }),
+      permanent('TEMPLATE_ERROR', '101'),
+    ],
   ],
   answers: [
     ...ERRORS.flatMap(([result, answers]) =>
@@ -121,14 +127,6 @@ const account = testProvider(telegram, {
       'a pause in the header',
       { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' },
       limited(7000),
-    ],
-    [
-      'where a group has moved to',
-      says(400, MIGRATED, { migrate_to_chat_id: -1001234567890 }),
-      {
-        ...INVALID,
-        response: `400 ${MIGRATED}; the group became a supergroup, whose chat id is -1001234567890`,
-      },
     ],
     [
       'a message that it has scheduled',
@@ -181,6 +179,26 @@ describe('a Telegram message', () => {
   it.each(['-1001234567890', '@example_channel'])('goes to the chat %s as it was given', async (to) => {
     await account.send(hello({ text: 'Hello' }, to));
     expect(posted().chat_id).toBe(to);
+  });
+
+  it('goes to the new id of a group that became a supergroup, once', async () => {
+    account.server.next.push(says(400, MIGRATED, { migrate_to_chat_id: -1001234567890 }));
+    const before = account.server.requests.length;
+    expect(await account.send(hello({ text: 'Hello' }, '-1234'))).toEqual({
+      ...{ outcome: 'sent', providerMessageId: '4711', response: '200 ok', movedTo: '-1001234567890' },
+    });
+    const chats = account.server.requests.slice(before).map(({ json }) => (json as TelegramSend).chat_id);
+    expect(chats).toEqual(['-1234', '-1001234567890']);
+  });
+
+  it.each([
+    ['HTML', '<pre><code class="language-ts">let a</code></pre><a href="https://example.com">b</a>&lt;b', 2],
+    ['HTML', '<b>bold <i>both</i></b> <tg-spoiler>x</tg-spoiler>', 3],
+    ['MarkdownV2', '*a* _b_ __c__ ~d~ ||e|| `f*g*` [h](https://example.com/*_(\\)) \\*i\\*', 7],
+    ['MarkdownV2', '```ts\nlet *a* = `b`\n``` *c _d_*', 3],
+    ['MarkdownV2', '>one\n>quote\nand\n>another', 2],
+  ] as const)('in %s, %j has %i entities', (mode, text, count) => {
+    expect(countEntities(text, mode)).toBe(count);
   });
 
   it('may have 4,096 characters, however many bytes they are', async () => {

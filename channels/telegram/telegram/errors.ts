@@ -26,7 +26,7 @@ const LOGGED_OUT = /logged out|already been closed/i;
  * | 401; 404 (the path with the token is none); 421; 400 "Logged out"   | transient    | UNAUTHORIZED      |
  * | 429, after `parameters.retry_after` seconds                         | rate_limited | RATE_LIMITED      |
  * | 403: blocked, kicked, deactivated, not a member, never started      | permanent    | INVALID_RECIPIENT |
- * | 400 with `parameters.migrate_to_chat_id`: the text names the new id | permanent    | INVALID_RECIPIENT |
+ * | 400 with `parameters.migrate_to_chat_id`, and the new chat refuses   | permanent    | INVALID_RECIPIENT |
  * | 400 "chat not found", "user not found", no rights in the chat       | permanent    | INVALID_RECIPIENT |
  * | other 400 ("can't parse entities", "message is too long"), 413      | permanent    | REJECTED          |
  * | 503                                                                 | transient    | PROVIDER_ERROR    |
@@ -43,13 +43,12 @@ export const classifyTelegram: Classify = (answer, { secrets }) => {
   const description = json.ok === false && textOf(json.description);
   if (!description || status < 400) return foreignAnswer(answer, secrets);
   const { retry_after: seconds, migrate_to_chat_id: movedTo } = json.parameters ?? {};
-  const moved =
-    typeof movedTo === 'number' || typeof movedTo === 'string'
-      ? `; the group became a supergroup, whose chat id is ${movedTo}`
-      : '';
+  const newId = typeof movedTo === 'number' || typeof movedTo === 'string' ? `${movedTo}` : undefined;
+  const moved = newId === undefined ? '' : `; the group became a supergroup, whose chat id is ${newId}`;
   const response = redact(`${status} ${description}${moved}`, secrets);
+  if (status === 400 && newId !== undefined) return { ...failure('recipient', response), movedTo: newId };
   const wait = retryAfterMs(typeof seconds === 'number' ? `${seconds}` : headers['retry-after']);
-  return failure(status === 400 && moved ? 'recipient' : verdictOf(status, description), response, wait);
+  return failure(verdictOf(status, description), response, wait);
 };
 
 function verdictOf(status: number, description: string): Verdict {

@@ -7,12 +7,16 @@ import { createVendorApi } from '../../http/vendor-api';
 import { type Failure, failure } from '../../http/verdict';
 import type { OutboundMessage } from '../../provider';
 import { refuseLongText } from '../../too-large';
+import { countEntities } from './entities';
 import { classifyTelegram } from './errors';
 
 type SendMessage = Parameters<RawApi['sendMessage']>[0];
 
 /** "After entities parsing" (core.telegram.org/bots/api#sendmessage). */
 const MAX_TEXT = 4096;
+
+/** Telegram leaves out the markup of those beyond, without a word (core.telegram.org/bots/api#messageentity). */
+const MAX_ENTITIES = 100;
 
 /** A Telegram bot (core.telegram.org/bots/api). */
 export const telegram = defineProvider({
@@ -42,7 +46,13 @@ function createTelegramProvider(token: string, base: string, { http }: ProviderT
   return {
     async send(message, signal) {
       const body = telegramRequest(message);
-      return 'outcome' in body ? body : api.send(message.to, { path: '/sendMessage', body, signal });
+      if ('outcome' in body) return body;
+      const call = (to: string) =>
+        api.send(to, { path: '/sendMessage', body: { ...body, chat_id: to }, signal });
+      const result = await call(message.to);
+      if (result.movedTo === undefined) return result;
+      // Telegram refused this attempt and names the chat's new id, so the message is sent once.
+      return { ...(await call(result.movedTo)), movedTo: result.movedTo };
     },
     check: (signal) =>
       api.check({ path: '/getMe', body: {}, signal }, (answer) => {
@@ -63,6 +73,12 @@ function telegramRequest({ to, content }: OutboundMessage): SendMessage | Failur
   // Only Telegram knows the length of marked-up text.
   const refusal = parseMode === undefined ? refuseLongText(text, MAX_TEXT) : null;
   if (refusal) return refusal;
+  const entities = parseMode === undefined ? 0 : countEntities(text, parseMode);
+  if (entities > MAX_ENTITIES)
+    return failure(
+      'template',
+      `The text has ${entities} entities (bold, links, code). Telegram shows ${MAX_ENTITIES}. Use less markup in the template.`,
+    );
   return {
     chat_id: to,
     text,

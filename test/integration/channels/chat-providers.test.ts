@@ -90,6 +90,34 @@ test('what Telegram refuses for good fails at once', async () => {
   });
 });
 
+test('a group that became a supergroup gets the message, and its contact the new id', async () => {
+  const [old, next] = ['-4712', '-1001234567891'];
+  const moved = () =>
+    telegram.next.push({
+      ...{ status: 400 },
+      body: {
+        ...{ ok: false, error_code: 400 },
+        description: 'Bad Request: group chat was upgraded to a supergroup chat',
+        parameters: { migrate_to_chat_id: Number(next) },
+      },
+    });
+  const [first, second] = [newId(), newId()];
+  moved();
+  const view = await send('alert/telegram', { external_id: first, telegram: old });
+  expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
+  expect(telegram.requests.at(-1)?.json).toMatchObject({ chat_id: next });
+  const contactOf = async (id: string) => (await stack.production.get(`/v1/contacts/${id}`)).body;
+  expect(await contactOf(first)).toMatchObject({ contact: { meta: { telegram: next } } });
+  await send('alert/telegram', { external_id: first });
+  expect(telegram.requests.at(-1)?.json).toMatchObject({ chat_id: next });
+
+  // The new id is another contact's: both have it, and the key stays where it was.
+  moved();
+  await send('alert/telegram', { external_id: second, telegram: old });
+  expect(await contactOf(second)).toMatchObject({ contact: { meta: { telegram: next } } });
+  expect(await contactOf(first)).toMatchObject({ contact: { meta: { telegram: next } } });
+});
+
 test('CHANNEL-4: who has a Discord id gets a direct message, everybody else reads the event’s channel', async () => {
   const direct = await send('alert', { external_id: newId(), discord: USER }, { what: 'direct' });
   expect(direct.messages).toMatchObject([{ channel: 'discord', status: 'sent' }]);
