@@ -19,6 +19,7 @@ export interface OwnTemporal {
 
 export async function startOwnTemporal(
   processOptions: Parameters<typeof startTemporal>[2] = {},
+  dynamicConfig: Record<string, string | number | boolean> = {},
 ): Promise<OwnTemporal> {
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-temporal-'));
   const port = await freePort();
@@ -30,6 +31,7 @@ export async function startOwnTemporal(
         namespace: process.env.HELIOGRAPH_TEST_TEMPORAL_NAMESPACE ?? '',
         dbFilename: join(directory, 'temporal.db'),
         searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+        dynamicConfig,
       },
       processOptions,
     );
