@@ -27,7 +27,7 @@ export interface WebhookRequest {
 
 /** Result of one attempt. `answerStart` is for operators only. */
 export type WebhookResult =
-  | { kind: 'answered'; status: number; answerStart: string; durationMs: number }
+  | { kind: 'answered'; status: number; answerStart: string; retryAfter?: string; durationMs: number }
   | { kind: 'failed'; reason: WebhookFailureReason; error: string; durationMs: number };
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
@@ -67,7 +67,11 @@ export function createWebhookSender({
         signal,
       });
       const answerStart = await readStart(answer.body, maxAnswerBytes);
-      return { kind: 'answered', status: answer.statusCode, answerStart } as const;
+      const retryAfter = answer.headers['retry-after'];
+      return {
+        ...{ kind: 'answered' as const, status: answer.statusCode, answerStart },
+        ...(typeof retryAfter === 'string' && { retryAfter }),
+      };
     } catch (error) {
       return signal.aborted
         ? ({ kind: 'failed', reason: 'timeout', error: `no answer within ${timeoutMs} ms` } as const)

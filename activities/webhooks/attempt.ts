@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { scopeOf } from '../../core/shared/scope';
 import { type WebhookOutcome, counter } from '../../core/statistics/counter';
-import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS, webhookRetryDelayMs } from '../../core/webhooks/retry';
+import { retryAfterMs } from '../../channels/http/retry-after';
+import { attemptsOf, meaningOf, nextAttemptAt } from '../../core/webhooks/plan';
+import { WEBHOOK_ATTEMPTS } from '../../core/webhooks/retry';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import type { WebhookResult } from '../../net/sender';
 import { lookupsOf } from '../../net/resolver/owner';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
@@ -33,9 +37,11 @@ export async function attemptWebhook(
   const { webhookDeliveries } = deps.store;
   const { delivery, endpoint, made } = due;
   const isTest = delivery.test === true;
-  const left = (isTest ? 1 : WEBHOOK_ATTEMPTS) - made;
-  if (left <= 0) {
-    // The worker of the last attempt died before it could record its end.
+  if (
+    made >= (isTest ? 1 : WEBHOOK_ATTEMPTS) &&
+    (isTest || made >= attemptsOf(await planOf(deps, endpoint)))
+  ) {
+    // The worker of the last attempt died before it could record its end, or the application has fewer retries now.
     await webhookDeliveries.end(delivery, 'failed');
     return { kind: 'over' };
   }
@@ -45,9 +51,14 @@ export async function attemptWebhook(
   if (turn.kind === 'busy') return turn;
   if (turn.result === null) return { kind: 'elsewhere' };
   deps.fault('webhook-answered');
-  const { meaning, record, at } = turn.result;
-  const inMs = meaning === 'retry' && left > 1 ? webhookRetryDelayMs(made + 1, Math.random()) : null;
-  const dueAt = inMs === null ? null : new Date(Date.now() + inMs);
+  const { meaning, record, at, plan, retryAfter } = turn.result;
+  const now = Date.now();
+  const attempted = {
+    ...{ attempts: made + 1, firstAt: due.firstAt ?? record.at.getTime() },
+    retryAfterMs: retryAfterMs(retryAfter, now),
+  };
+  const next = meaning === 'retry' && !isTest ? nextAttemptAt(plan, attempted, now, Math.random()) : null;
+  const dueAt = next === null ? null : new Date(next);
   if (dueAt) await webhookDeliveries.recordRetry(delivery, record, dueAt);
   else await webhookDeliveries.record(delivery._id, meaning === 'success' ? 'delivered' : 'failed', record);
   const outcome: WebhookOutcome = dueAt ? 'retry' : meaning === 'success' ? 'delivered' : 'failed';
@@ -83,8 +94,18 @@ async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, {
   if (!(await begin(begun))) return null;
   const { applicationId } = scopeOf(endpoint.scope);
   const result = await lookupsOf(applicationId, () => deps.webhooks.post(request));
-  const meaning = classifyWebhookAnswer(result);
+  const plan = hasSucceeded(result) ? 'standard' : await planOf(deps, endpoint);
+  const meaning = meaningOf(plan, result);
   const answer = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
   countWebhookAttempt(meaning, answer, result.durationMs);
-  return { meaning, record: attemptEnded(begun, result), at };
+  const retryAfter = result.kind === 'answered' ? result.retryAfter : undefined;
+  return { meaning, record: attemptEnded(begun, result), at, plan, retryAfter };
+}
+
+const hasSucceeded = (result: WebhookResult): boolean => meaningOf('standard', result) === 'success';
+
+/** Returns the application's plan as it is now. Successes do not need it, so they cost no query. */
+async function planOf({ store }: ActivityDeps, { scope }: WebhookEndpoint) {
+  const application = await store.applications.get(scopeOf(scope).applicationId);
+  return application?.webhookRetries ?? 'standard';
 }

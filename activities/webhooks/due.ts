@@ -13,6 +13,8 @@ export interface Due {
   delivery: NewDelivery;
   /** Attempts that were begun since the event happened or, if it is redelivered, since that was asked for last. */
   made: number;
+  /** When the first of them began, milliseconds since 1970; null: there was none. */
+  firstAt: number | null;
   /** When a redelivery was asked for last, milliseconds since 1970; 0: never. */
   since: number;
   endpoint: WebhookEndpoint;
@@ -81,8 +83,9 @@ async function dueOf(
   const isFirst = found && (earlier?.attempts.length ?? 0) === 0;
   const wait = isFirst ? await waitForEarlier(store, notification, found.message, found.event) : null;
   const since = earlier?.redelivery?.at.getTime() ?? 0;
-  const made = earlier?.attempts.filter(({ at }) => at.getTime() >= since).length ?? 0;
-  return { delivery, made, since, endpoint, wait };
+  const attempts = earlier?.attempts.filter(({ at }) => at.getTime() >= since) ?? [];
+  const firstAt = attempts[0]?.at.getTime() ?? null;
+  return { delivery, made: attempts.length, firstAt, since, endpoint, wait };
 }
 
 /** A stored delivery without its attempts and its place in the queue. */

@@ -1,11 +1,12 @@
-import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import type { AttemptMeaning } from '../../core/webhooks/plan';
+import type { SwitchOffReason, WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { startNotifyOwner } from '../../temporal/workflow-calls';
 import { countDisabledEndpoint } from '../../telemetry/webhook-metrics';
 import type { ActivityDeps } from '../deps';
 
 /** What one attempt shows about its endpoint. */
 export interface AttemptOutcome {
-  kind: 'success' | 'retry' | 'permanent';
+  kind: AttemptMeaning;
   at: Date;
   test: boolean;
 }
@@ -15,7 +16,7 @@ const AT_ONCE_MS = 60_000;
 
 /**
  * Stores whether an endpoint works, and switches it off if it has failed for `WEBHOOK_DISABLE_AFTER_DAYS` without one
- * success. A healthy endpoint costs no write. The failure of a test event does not count. If the write fails, it is logged,
+ * success, or if it is `gone`. A healthy endpoint costs no write. The failure of a test event does not count. If the write fails, it is logged,
  * and the next attempt repeats it.
  */
 export async function noteEndpointHealth(
@@ -30,6 +31,9 @@ export async function noteEndpointHealth(
       if (failingSince !== undefined) await store.webhookHealth.recovered(_id);
     } else if (test) {
       return;
+    } else if (kind === 'gone') {
+      if (isActive && (await store.webhookHealth.switchOffGone(endpoint, at)))
+        await switchedOff(deps, _id, 'gone');
     } else if (failingSince === undefined) {
       await store.webhookHealth.failed(_id, at);
     } else if (isActive && at.getTime() - failingSince.getTime() >= webhookDisableAfterMs) {
@@ -41,18 +45,28 @@ export async function noteEndpointHealth(
 }
 
 async function switchOff(
-  { store, client, taskQueue, log }: ActivityDeps,
+  deps: ActivityDeps,
   { _id, failingSince }: { _id: string; failingSince: Date },
   at: Date,
 ): Promise<void> {
+  const { store } = deps;
   // A success that ran at the same time as the first failure did not see it, so it did not clear it.
   if (await store.webhookEvents.hasDelivered(_id, failingSince, AT_ONCE_MS)) {
     await store.webhookHealth.recovered(_id);
     return;
   }
   if (!(await store.webhookHealth.switchOff(_id, failingSince, at))) return;
+  await switchedOff(deps, _id, 'failing');
+}
+
+async function switchedOff(
+  { client, taskQueue, log }: ActivityDeps,
+  endpointId: string,
+  reason: SwitchOffReason,
+): Promise<void> {
   countDisabledEndpoint();
-  log.error({ endpointId: _id, failingSince }, 'a webhook endpoint has only failed, and is switched off');
+  const why = reason === 'gone' ? 'answered 410' : 'has only failed';
+  log.error({ endpointId, reason }, `a webhook endpoint ${why}, and is switched off`);
   // If this is lost, the sweep does it.
-  await startNotifyOwner(client, taskQueue, { endpointId: _id });
+  await startNotifyOwner(client, taskQueue, { endpointId });
 }

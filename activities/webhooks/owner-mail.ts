@@ -5,14 +5,17 @@ import { scopeOf } from '../../core/shared/scope';
 /** Returns the e-mail that says why an endpoint is switched off, and what to do. Plain text, for the receiver's operator. */
 export function switchedOffMail(
   endpoint: Pick<WebhookEndpoint, '_id' | 'url' | 'scope'>,
-  { at, failingSince }: SwitchOff,
+  { at, failingSince, reason }: SwitchOff,
   { name }: Pick<Application, 'name'>,
 ): { subject: string; text: string } {
   const { environment } = scopeOf(endpoint.scope);
+  const why =
+    reason === 'gone'
+      ? `has answered 410 (Gone)`
+      : `has accepted nothing since\n${failingSince.toISOString()}`;
   return {
     subject: `The webhook endpoint of ${name} (${environment}) is switched off`,
-    text: `The webhook endpoint of the application ${name} in ${environment} has accepted nothing since
-${failingSince.toISOString()}, so it was switched off at ${at.toISOString()}:
+    text: `The webhook endpoint of the application ${name} in ${environment} ${why}, so it was switched off at ${at.toISOString()}:
 
   ${endpoint.url}
 

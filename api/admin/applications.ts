@@ -112,5 +112,6 @@ export const applicationView = (application: Application) => ({
   keep_notifications_days: application.keepNotificationsDays ?? null,
   keep_content_days: application.keepContentDays ?? null,
   delivered_channels: application.deliveredChannels ?? DEFAULT_DELIVERED,
+  webhook_retries: application.webhookRetries ?? 'standard',
   created_at: application.createdAt.toISOString(),
 });

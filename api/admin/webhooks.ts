@@ -92,6 +92,7 @@ export function endpointView(endpoint: WebhookEndpoint, application: Application
     switched_off: switchedOff
       ? {
           at: switchedOff.at.toISOString(),
+          reason: switchedOff.reason ?? 'failing',
           failing_since: switchedOff.failingSince.toISOString(),
           owner_told: switchedOff.notice,
         }

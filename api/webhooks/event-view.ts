@@ -29,6 +29,7 @@ export const stateView = ({ isActive, failingSince, switchedOff }: WebhookEndpoi
   is_active: isActive,
   failing_since: failingSince?.toISOString() ?? null,
   switched_off_at: switchedOff?.at.toISOString() ?? null,
+  switched_off_reason: switchedOff ? (switchedOff.reason ?? 'failing') : null,
 });
 
 /** An event with its request and its attempts. */

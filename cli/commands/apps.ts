@@ -56,6 +56,13 @@ const SETTINGS: [Setting, Option][] = [
       'channels whose confirmed deliveries raise delivery.delivered: email, sms, whatsapp, separated by commas; "" for none',
     ).argParser(listed),
   ],
+  [
+    'webhook_retries',
+    new Option(
+      '--webhook-retries <plan>',
+      'extended: webhooks are also retried after 404, 408, 425 and 429, 10 attempts in 3 days, and 410 disables',
+    ).choices(['standard', 'extended']),
+  ],
 ];
 const SUBSCRIPTION: [Setting, Option] = [
   'subscription',
@@ -156,6 +163,7 @@ function describe(application: Application): string {
     'owner e-mail': application.owner_email,
     'sandbox recipients': application.sandbox_recipients,
     'delivered channels': application.delivered_channels,
+    'webhook retries': application.webhook_retries,
     'notifications kept': kept(application.keep_notifications_days),
     'content kept': kept(application.keep_content_days),
     created: application.created_at,

@@ -80,7 +80,9 @@ function describe(webhook: WebhookEndpoint): string {
     events: webhook.enabled_events,
     active: webhook.is_active ? 'yes' : 'no',
     'failing since': webhook.failing_since,
-    'switched off': off ? `${off.at}, because it failed since ${off.failing_since}` : undefined,
+    'switched off': off
+      ? `${off.at}, because it ${off.reason === 'gone' ? 'answered 410' : `failed since ${off.failing_since}`}`
+      : undefined,
     'owner notified': off ? (NOTIFIED[off.owner_told] ?? off.owner_told) : undefined,
     'owner e-mail': webhook.owner_email,
     'old secret until': webhook.previous_secret_until ?? undefined,

@@ -1267,6 +1267,8 @@ export interface components {
             from?: string | null;
             sandbox_recipients?: string[];
             delivered_channels?: ("email" | "sms" | "whatsapp")[];
+            /** @enum {string} */
+            webhook_retries?: "standard" | "extended";
             keep_notifications_days?: number | null;
             keep_content_days?: number | null;
             brand?: {
@@ -1288,6 +1290,8 @@ export interface components {
             from?: string | null;
             sandbox_recipients?: string[];
             delivered_channels?: ("email" | "sms" | "whatsapp")[];
+            /** @enum {string} */
+            webhook_retries?: "standard" | "extended";
             keep_notifications_days?: number | null;
             keep_content_days?: number | null;
             brand?: {
@@ -1605,6 +1609,11 @@ export interface components {
             keep_content_days: number | null;
             /** @description Channels whose receipts raise `delivery.delivered`. */
             delivered_channels: ("email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord")[];
+            /**
+             * @description Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.
+             * @enum {string}
+             */
+            webhook_retries: "standard" | "extended";
             /**
              * Format: date-time
              * @example 2026-11-21T14:51:52.798Z
@@ -2800,6 +2809,11 @@ export interface components {
                  */
                 at: string;
                 /**
+                 * @description `gone`: it answered 410.
+                 * @enum {string}
+                 */
+                reason: "failing" | "gone";
+                /**
                  * Format: date-time
                  * @example 2026-11-21T14:51:52.798Z
                  */
@@ -2843,6 +2857,8 @@ export interface components {
                 is_active: boolean;
                 /** @description The first failed attempt since a success. */
                 failing_since: string | null;
+                /** @description `gone`: the endpoint answered 410. `failing`: it failed for days. */
+                switched_off_reason: ("failing" | "gone") | null;
                 /** @description When the service switched it off because it only failed. Null if it did not. */
                 switched_off_at: string | null;
             };

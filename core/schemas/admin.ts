@@ -6,6 +6,7 @@ import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
 import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
+import { WEBHOOK_RETRIES } from '../webhooks/plan';
 import { contactInput } from './contact';
 import { brand, email, jsonObject, language, line, pageLimit } from './fields';
 import { typeMessage } from './issue-message';
@@ -41,6 +42,7 @@ const settings = {
     .optional(),
   sandbox_recipients: z.array(recipient).max(1000).optional(),
   delivered_channels: z.array(z.enum(REPORTING)).max(10).optional(),
+  webhook_retries: z.enum(WEBHOOK_RETRIES).optional(),
   keep_notifications_days: days,
   keep_content_days: days,
   brand,

@@ -4,6 +4,7 @@ import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
 import type { Overrides } from '../../core/sending/overrides';
+import type { WebhookRetries } from '../../core/webhooks/plan';
 import type { Sender } from '../../core/sending/sender-type';
 import { Mixed, schemaOf } from '../schema';
 import { insertNew } from '../insert';
@@ -40,6 +41,8 @@ export interface Application {
   suppressionKey?: AtRest | null;
   /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
   deliveredChannels?: Channel[];
+  /** Plan of webhook retries; absent: standard. */
+  webhookRetries?: WebhookRetries;
   /** Notifications accepted but not begun, when last counted; absent: none. The count stops after the limit. */
   backlog?: number;
 }
@@ -57,6 +60,7 @@ export type ApplicationSettings = Pick<
   | 'keepNotificationsDays'
   | 'keepContentDays'
   | 'deliveredChannels'
+  | 'webhookRetries'
 >;
 
 const schema = schemaOf<Application>(
@@ -81,6 +85,7 @@ const schema = schemaOf<Application>(
     health: { type: Mixed },
     suppressionKey: { type: Mixed },
     deliveredChannels: { type: Mixed },
+    webhookRetries: { type: String },
   },
   { minimize: false },
 );

@@ -51,7 +51,13 @@ export interface SwitchOff {
   /** The first failure after the last success. */
   failingSince: Date;
   notice: OwnerNotice;
+  /** Absent: `failing`. */
+  reason?: SwitchOffReason;
 }
+
+/** Reasons for which the service disables an endpoint: it failed for days, or answered 410. */
+export const SWITCH_OFF_REASONS = ['failing', 'gone'] as const;
+export type SwitchOffReason = (typeof SWITCH_OFF_REASONS)[number];
 
 /**
  * State of the e-mail to the application's owner. `no_address`: the application has no `owner_email`. `no_smtp`: the

@@ -29,6 +29,16 @@ export function createWebhookHealthStore(connection: mongoose.Connection) {
       const change = { isActive: false, switchedOff, untoldSince: at, updatedAt: at };
       return hasMatched(model.updateOne({ _id, isActive: true, failingSince }, { $set: change }));
     },
+    /** Disables an endpoint that answered 410, unless it has another URL now. Returns true to one caller. */
+    switchOffGone: (
+      { _id, url, failingSince: since }: Pick<WebhookEndpoint, '_id' | 'url' | 'failingSince'>,
+      at: Date,
+    ) => {
+      const failingSince = since ?? at;
+      const switchedOff: SwitchOff = { at, failingSince, notice: 'pending', reason: 'gone' };
+      const change = { isActive: false, failingSince, switchedOff, untoldSince: at, updatedAt: at };
+      return hasMatched(model.updateOne({ _id, isActive: true, url }, { $set: change }));
+    },
     /** Stores the result of the notice. Does nothing if the endpoint is enabled again. */
     noteOwner: async (_id: string, { at }: Pick<SwitchOff, 'at'>, notice: OwnerNotice) => {
       await model.updateOne(

@@ -66,6 +66,7 @@ describe('applications', () => {
           keep_notifications_days: null,
           keep_content_days: null,
           delivered_channels: ['email'],
+          webhook_retries: 'standard',
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -82,6 +83,7 @@ describe('applications', () => {
       from: 'Acme <hello@example.com>',
       brand: { name: 'Acme', color: '#fff' },
       delivered_channels: ['email', 'sms'],
+      webhook_retries: 'extended',
     };
     const made = await admin<{ application: Application }>('POST', APPLICATIONS, settings);
     expect(made.body).toMatchObject({ application: settings });
@@ -118,6 +120,7 @@ describe('applications', () => {
     [{ name: 'x', brand: { colour: 'red' } }, 'brand.colour'],
     [{ name: 'x', delivered_channels: ['push'] }, 'delivered_channels[0]'],
     [{ name: 'x', delivered_channels: 'sms' }, 'delivered_channels'],
+    [{ name: 'x', webhook_retries: 'more' }, 'webhook_retries'],
     [{ name: 'x', senders: [] }, 'senders'],
   ])('%j is 400 with field %s', async (body, field) => {
     expectRefusal(await admin('POST', APPLICATIONS, body), 400, 'VALIDATION_ERROR', { field });

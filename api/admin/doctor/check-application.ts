@@ -65,7 +65,7 @@ async function endpointFindings(
   if (endpoint?.switchedOff)
     return [
       problem(
-        `The service disabled the webhook endpoint of ${environment} at ${endpoint.switchedOff.at.toISOString()}, because it failed for days.`,
+        `The service disabled the webhook endpoint of ${environment} at ${endpoint.switchedOff.at.toISOString()}, because it ${endpoint.switchedOff.reason === 'gone' ? 'answered 410' : 'failed for days'}.`,
         `Correct it, enable it, and redeliver what failed: ${show}`,
       ),
     ];

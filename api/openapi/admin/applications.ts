@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../../core/shared/channels';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
+import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
 import { brand } from '../../../core/schemas/fields';
 import { answer, timestamp, uuid } from '../schemas/formats';
 import { adminPaths } from './operation';
@@ -22,6 +23,9 @@ const application = z
     delivered_channels: z
       .array(z.enum(CHANNELS))
       .describe('Channels whose receipts raise `delivery.delivered`.'),
+    webhook_retries: z
+      .enum(WEBHOOK_RETRIES)
+      .describe('Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.'),
     created_at: timestamp,
   })
   .meta({ id: 'Application' });

@@ -6,6 +6,7 @@ import {
   webhookEventsQuery,
 } from '../../../core/schemas/webhook-events';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
+import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
 import { answer, timestamp, uuid } from '../schemas/formats';
 import { eventsAnswer, redeliverAnswer, redeliveredAnswer, webhookEvent } from '../schemas/webhook-events';
 import { adminPaths } from './operation';
@@ -25,6 +26,7 @@ const endpoint = z
     switched_off: z
       .object({
         at: timestamp,
+        reason: z.enum(SWITCH_OFF_REASONS).describe('`gone`: it answered 410.'),
         failing_since: timestamp,
         owner_told: z.enum(['pending', 'sent', 'no_address', 'no_smtp', 'refused']),
       })

@@ -87,6 +87,7 @@ export const webhookEventPaths: ZodOpenApiPathsObject = {
               is_active: true,
               failing_since: '2026-11-21T14:51:52.912Z',
               switched_off_at: null,
+              switched_off_reason: null,
             },
           },
         },

@@ -1,3 +1,4 @@
+import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
 import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
@@ -58,6 +59,10 @@ export const eventsAnswer = answer('WebhookEventsAnswer', {
   webhook: z.object({
     is_active: z.boolean(),
     failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
+    switched_off_reason: z
+      .enum(SWITCH_OFF_REASONS)
+      .nullable()
+      .describe('`gone`: the endpoint answered 410. `failing`: it failed for days.'),
     switched_off_at: timestamp
       .nullable()
       .describe('When the service switched it off because it only failed. Null if it did not.'),

@@ -601,6 +601,7 @@ const CALLS: Table = {
     failed: ({ webhookHealth }) => webhookHealth.failed('w', NOW),
     recovered: ({ webhookHealth }) => webhookHealth.recovered('w'),
     switchOff: ({ webhookHealth }) => webhookHealth.switchOff('w', NOW, NOW),
+    switchOffGone: ({ webhookHealth }) => webhookHealth.switchOffGone({ _id: 'w', url: 'u' }, NOW),
     noteOwner: ({ webhookHealth }) => webhookHealth.noteOwner('w', { at: NOW }, 'sent'),
     pendingNotices: ({ webhookHealth }) => webhookHealth.pendingNotices(before, 10),
     postpone: ({ webhookHealth }) =>

@@ -27,8 +27,9 @@ afterAll(async () => {
 });
 
 /** Sends to somebody of a new application whose endpoint this is, and waits until its webhook is as `until` wants. */
-async function toldOf(url: string, until: (told: Told) => boolean): Promise<Told> {
-  const { production } = await makeApplication(stack);
+async function toldOf(url: string, until: (told: Told) => boolean, settings: object = {}): Promise<Told> {
+  const { production, path } = await makeApplication(stack);
+  await stack.admin.request('PATCH', path, settings);
   await production.post('/v1/webhooks', { url });
   const id = await production.send('ping', { to: newEmail() });
   // Whatever the endpoint does, the notification ends.
@@ -55,6 +56,7 @@ describe('an endpoint that', () => {
     ['answers 204', answers(204), 'delivered', 204],
     ['answers 301', answers(301, { location: '/elsewhere' }), 'failed', 301],
     ['answers 400', answers(400), 'failed', 400],
+    ['answers 429', answers(429, { 'retry-after': '1' }), 'failed', 429],
     ['answers 410', answers(410), 'failed', 410],
     [
       'answers 200 and drips the body',
@@ -97,6 +99,19 @@ describe('an endpoint that', () => {
     });
     expect(hook.received).toHaveLength(1);
   });
+
+  test.concurrent(
+    'WEBHOOK-39: answers 429 is tried again after its Retry-After, if retries are extended',
+    async () => {
+      const hook = await startHookServer((request, response, index) =>
+        (index === 0 ? answers(429, { 'retry-after': '14' }) : answers(200))(request, response, index),
+      );
+      const told = await toldOf(hook.url, isOver, { webhook_retries: 'extended' });
+      expect(told).toMatchObject({ status: 'delivered', attempts: [{ status: 429 }, { status: 200 }] });
+      const [first, second] = told.attempts.map(({ at }) => Date.parse(at));
+      expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(14_000);
+    },
+  );
 
   test.concurrent('is being restarted gets its event when it is back', async () => {
     const hook = await startHookServer((_request, response, index) =>

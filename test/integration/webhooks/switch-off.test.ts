@@ -96,6 +96,7 @@ test('WEBHOOK-29, WEBHOOK-36: an endpoint that failed for 5 days without a succe
     is_active: false,
     failing_since: since.toISOString(),
     switched_off_at: switched_off!.at,
+    switched_off_reason: 'failing',
   });
   const before = receiver.received.length;
   await sendPing();
@@ -106,6 +107,17 @@ test('WEBHOOK-29, WEBHOOK-36: an endpoint that failed for 5 days without a succe
   expect(await shown()).toMatchObject({ is_active: true, failing_since: null, switched_off: null });
   await tell();
   expect(receiver.received).toHaveLength(before + 1);
+});
+
+test('WEBHOOK-40: a 410 disables the endpoint of an application with extended retries at once', async () => {
+  receiver.status = 410;
+  await tell();
+  expect((await shown()).is_active).toBe(true);
+  await stack.admin.request('PATCH', app.path, { webhook_retries: 'extended' });
+  await tell();
+  expect((await off()).switched_off).toMatchObject({ reason: 'gone' });
+  const { body } = await app.production.get<{ webhook: object }>(`/v1/webhooks/${uuid}/events`);
+  expect(body.webhook).toMatchObject({ is_active: false, switched_off_reason: 'gone' });
 });
 
 test('WEBHOOK-36: one success, and the days begin anew; so does another url', async () => {

@@ -81,6 +81,13 @@ describe('heliograph apps', () => {
     ]);
   });
 
+  it('sets the plan of webhook retries', async () => {
+    stub.answer('PATCH applications/demo', 200, { application: { ...demo, webhook_retries: 'extended' } });
+    const ran = await run('apps', 'set', 'demo', '--webhook-retries', 'extended');
+    expect(ran.stdout).toMatch(/^webhook retries +extended$/m);
+    expect(stub.calls[0]?.body).toEqual({ webhook_retries: 'extended' });
+  });
+
   it('lists applications, and says how to make one where there is none', async () => {
     stub.answer('GET applications', 200, { success: true, applications: [demo] });
     const { stdout } = await run('apps', 'list');

@@ -1,8 +1,11 @@
 import type { components } from '../../../../client/src/admin-openapi';
 import type { Application } from '../../api/types';
 
-/** The settings of this form. The page of senders has the others. */
-type Changes = Omit<Required<components['schemas']['ApplicationChanges']>, 'from' | 'otp_domain'>;
+/** The settings of this form. The pages of senders and webhooks have the others. */
+type Changes = Omit<
+  Required<components['schemas']['ApplicationChanges']>,
+  'from' | 'otp_domain' | 'webhook_retries'
+>;
 type Delivered = Changes['delivered_channels'][number];
 
 /** Channels whose providers report deliveries. */

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
 import { answerOf, api } from '../../api/client';
@@ -36,12 +36,14 @@ const SettingsText = ({ application }: { application: Application }) => (
     <Text size="sm">
       Channels that raise delivery.delivered: {application.delivered_channels.join(', ') || 'none'}
     </Text>
+    <Text size="sm">Webhook retries: {application.webhook_retries}</Text>
   </Stack>
 );
 
 function SettingsForm({ application }: { application: Application }) {
   const [owner, setOwner] = useState(application.owner_email ?? '');
   const [channels, setChannels] = useState<string[]>(application.delivered_channels);
+  const [isExtended, setExtended] = useState(application.webhook_retries === 'extended');
   const save = useChange({
     run: () =>
       answerOf(
@@ -50,6 +52,7 @@ function SettingsForm({ application }: { application: Application }) {
           body: {
             owner_email: owner.trim() || null,
             delivered_channels: REPORTING.filter((channel) => channels.includes(channel)),
+            webhook_retries: isExtended ? 'extended' : 'standard',
           },
         }),
       ),
@@ -85,6 +88,12 @@ function SettingsForm({ application }: { application: Application }) {
             ))}
           </Group>
         </Checkbox.Group>
+        <Switch
+          label="Extended retries"
+          description="Retry 404, 408, 425 and 429 too, 10 attempts in 3 days. Disable the endpoint on 410."
+          checked={isExtended}
+          onChange={(event) => setExtended(event.currentTarget.checked)}
+        />
         <FormProblem error={save.error} fields={['owner_email', 'delivered_channels']} />
         <Button type="submit" variant="default" loading={save.isPending}>
           Save the settings
