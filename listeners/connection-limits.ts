@@ -1,5 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { clientOf } from '../core/access/client-address';
 import { isInSubnets, readAddress } from '../core/access/subnets';
@@ -8,7 +7,8 @@ import { logRarely } from './log-rarely';
 
 interface Options {
   limits: Pick<ListenerLimits, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustedProxies'>;
-  underWay: ReadonlyMap<Socket, ServerResponse>;
+  /** Whether a connection does nothing until its client sends or reads. Only then may it give way. */
+  waitsForClient: (socket: Socket) => boolean;
   log: Logger;
 }
 
@@ -17,7 +17,7 @@ interface Options {
  * way: of the client itself at its own limit, and of the client that has the most at the limit of all. If none waits, the new
  * connection is closed. So no number of idle or unread connections keeps others away.
  */
-export function limitConnections(server: Server, { limits, underWay, log }: Options): void {
+export function limitConnections(server: Server, { limits, waitsForClient, log }: Options): void {
   const { maxConnections, maxConnectionsPerAddress, trustedProxies } = limits;
   const warn = logRarely(log);
   const clients = new Map<string, Set<Socket>>();
@@ -35,11 +35,6 @@ export function limitConnections(server: Server, { limits, underWay, log }: Opti
     if (!sockets.delete(socket)) return;
     total -= 1;
     if (client !== null && sockets.size === 0) clients.delete(client);
-  };
-  /** Idle, sending a request, or not reading an answer. */
-  const waitsForClient = (socket: Socket): boolean => {
-    const response = underWay.get(socket);
-    return response === undefined || response.headersSent || !response.req.complete;
   };
   const makeRoom = (client: string, sockets: Set<Socket>, limit: number): boolean => {
     for (const socket of sockets) {

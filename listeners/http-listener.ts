@@ -33,7 +33,12 @@ export function createListener(
   });
   /** The answer that each connection waits for. */
   const underWay = new Map<Socket, ServerResponse>();
-  limitConnections(server, { limits, underWay, log });
+  /** Idle, sending a request, or not reading an answer. */
+  const waitsForClient = (socket: Socket): boolean => {
+    const response = underWay.get(socket);
+    return response === undefined || response.headersSent || !response.req.complete;
+  };
+  limitConnections(server, { limits, waitsForClient, log });
   endSlowAnswers(server, { limitMs: responseTimeoutMs, underWay, log });
   const warn = logRarely(log);
   const onRequest = inTurns(safely(handle, log), underWay, (socket) =>

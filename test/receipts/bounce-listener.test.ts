@@ -96,6 +96,39 @@ describe('the listener for bounces over SMTP', () => {
     expect(applied).toEqual([[complaint], [complaint]]);
   });
 
+  it('is kept from nobody by connections that say nothing', async () => {
+    const silent = Array.from({ length: 120 }, (_, n) =>
+      connect({ port: listener.port, host: '127.0.0.1', localAddress: `127.0.0.${n % 3 === 0 ? 5 : 6}` }),
+    );
+    const closed = silent.map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+    await Promise.race(closed);
+    expect((await deliver([own], bounce)).response).toMatch(/^250 /);
+    const open = silent.filter((socket) => !socket.closed).length;
+    expect(open).toBeGreaterThan(0);
+    expect(open).toBeLessThanOrEqual(100);
+    for (const socket of silent) socket.destroy();
+    await Promise.all(closed);
+  });
+
+  it('answers a mail that it reads, however many connections its sender opens', async () => {
+    let finish: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      apply = () => {
+        resolve();
+        return new Promise((done) => (finish = done));
+      };
+    });
+    const delivered = deliver([own], bounce);
+    await begun;
+    const silent = Array.from({ length: 60 }, () => connect(listener.port, '127.0.0.1'));
+    const closed = silent.map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+    await Promise.race(closed);
+    finish();
+    expect((await delivered).response).toMatch(/^250 /);
+    for (const socket of silent) socket.destroy();
+    await Promise.all(closed);
+  });
+
   it('takes vacation replies and drops them, saying so without an address', async () => {
     expect((await deliver([own], mails.VACATION, 'ada@example.org')).response).toMatch(/^250 /);
     expect(applied).toEqual([]);

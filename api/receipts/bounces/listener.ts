@@ -7,8 +7,11 @@ import { isOfSender } from '../../../channels/email/bounces/bounce-kind';
 import type { Report } from '../../../channels/email/bounces/delivery-status';
 import { receiptsOfMail } from '../../../channels/email/bounces/receipts-of-mail';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
+import { clientOf } from '../../../core/access/client-address';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
+import { limitConnections } from '../../../listeners/connection-limits';
+import { PRIVATE_LIMITS } from '../../../listeners/limits';
 import { countBounce } from '../../../telemetry/bounce-metrics';
 import { type MailReader, UnreadableMail } from './mail-reader';
 
@@ -31,7 +34,6 @@ export type BounceListener = Awaited<ReturnType<typeof startBounceListener>>;
 const MAX_BYTES = 50 * 1024 * 1024;
 /** How much of a mail is kept and read. The report comes before the returned message. */
 const READ_BYTES = 1024 * 1024;
-const MAX_CONNECTIONS = 50;
 const MAX_RECIPIENTS = 100;
 const IDLE_MS = 60_000;
 /** Time for idle connections when the process ends. */
@@ -117,6 +119,9 @@ export async function startBounceListener(options: BounceListenerOptions) {
     return isOther || addresses.read(address) !== null;
   };
 
+  /** Connections whose mail has arrived and is not answered yet. */
+  const handled = new Set<string>();
+
   const server = new SMTPServer({
     lmtp,
     banner: 'bounces only',
@@ -125,12 +130,14 @@ export async function startBounceListener(options: BounceListenerOptions) {
     disableReverseLookup: true,
     logger: false,
     size: MAX_BYTES,
-    maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_WITHIN_MS,
     onRcptTo: ({ address }, session, done) => done(refusalOf(address, session.envelope.rcptTo.length)),
     onData: (stream, session, done) => {
+      const connection = connectionKey(session);
+      stream.once('end', () => handled.add(connection));
       take(stream, session.envelope.rcptTo)
+        .finally(() => handled.delete(connection))
         .then((answers) => {
           const replies = answers.map((error) => error ?? '2.6.0 Taken');
           // The types do not know that LMTP takes a list.
@@ -145,6 +152,11 @@ export async function startBounceListener(options: BounceListenerOptions) {
     },
   });
   server.on('error', (error) => log.debug({ err: error }, 'a connection for bounces broke off'));
+  limitConnections(server.server, {
+    limits: PRIVATE_LIMITS,
+    waitsForClient: (socket) => !handled.has(connectionKey(socket)),
+    log,
+  });
   server.listen(options.port, options.host);
   await once(server.server, 'listening');
   return {
@@ -156,6 +168,15 @@ export async function startBounceListener(options: BounceListenerOptions) {
     },
   };
 }
+
+/** Names an open connection by its other end. */
+const connectionKey = ({
+  remoteAddress,
+  remotePort,
+}: {
+  remoteAddress?: string;
+  remotePort?: number;
+}): string => `${clientOf(remoteAddress)} ${remotePort}`;
 
 /** Returns the first part of a mail. Reads the rest too, so that its sender gets an answer. */
 async function beginningOf(stream: SMTPServerDataStream): Promise<Buffer> {
