@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expectRefusal } from '../support/application';
 import { eventually } from '../support/eventually';
-import { type Answer, HttpApi } from '../support/http-api';
+import { HttpApi } from '../support/http-api';
 import { type OpenIdProviderServer, startOpenIdProvider } from '../support/openid-provider';
-import { cookieOf, inviteOperator, type OperatorView, SignedIn, signIn, tokenOf } from '../support/signed-in';
+import { comeBackFrom, oidcSignIn, sessionOf } from '../support/openid-sign-in';
+import { inviteOperator, signIn, tokenOf } from '../support/signed-in';
 import { type Stack, startStack } from '../support/stack';
 
 const SESSION = '/admin/v1/session';
@@ -28,8 +29,6 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-type Session = { operator: OperatorView; signed_in_by: string; csrf_token: string };
-
 let addresses = 0;
 
 /** A browser at the sign-in page. Requests may be sent with the cookies of another one. */
@@ -38,23 +37,12 @@ const browser = (of: Stack = stack) => {
   // Each comes from its own address, so that none is slowed down by another.
   addresses += 1;
   const from = { 'x-forwarded-for': `192.0.2.${addresses}` };
-  return {
-    start: async () => {
-      const answer = await api.post<{ url: string }>(`${SESSION}/oidc/start`, {}, from);
-      return { answer, url: answer.body.url, cookie: cookieOf(answer) };
-    },
-    finish: (callback: string, cookie: string): Promise<Answer<Session>> =>
-      api.post<Session>(`${SESSION}/oidc`, { callback }, { cookie, ...from }),
-  };
+  return oidcSignIn(api, from);
 };
 
 /** Signs in at the provider, with these claims, and comes back. */
-async function comeBack(claims: Record<string, unknown>, of: Stack = stack): Promise<Answer<Session>> {
-  provider.behave({ claims });
-  const { start, finish } = browser(of);
-  const { url, cookie } = await start();
-  return finish(await provider.authorize(url), cookie);
-}
+const comeBack = (claims: Record<string, unknown>, of: Stack = stack) =>
+  comeBackFrom(provider, browser(of), claims);
 
 const person = (email = `${randomUUID()}@example.org`) => ({
   ...{ sub: randomUUID(), email, email_verified: true, name: 'Ada Lovelace' },
@@ -83,13 +71,9 @@ describe('sign-in by OpenID Connect', () => {
     const back = await finish(await provider.authorize(begun.url), begun.cookie);
     expect(back.status).toBe(200);
     expect(back.body).toMatchObject({ operator: { id: operator.id, role: 'editor' }, signed_in_by: 'oidc' });
-    const [cleared, session = ''] = back.headers.getSetCookie();
+    const [cleared] = back.headers.getSetCookie();
     expect(cleared).toMatch(/^heliograph_oidc=; .*1970/);
-    const signedIn = new SignedIn(
-      new HttpApi(stack.admin.baseUrl),
-      session.split(';')[0] ?? '',
-      back.body.csrf_token,
-    );
+    const signedIn = sessionOf(new HttpApi(stack.admin.baseUrl), back);
     expect((await signedIn.request('GET', SESSION)).body).toMatchObject({
       ...{ signed_in_by: 'oidc', operator: { has_oidc_account: true, has_password: false } },
     });
@@ -119,8 +103,7 @@ describe('sign-in by OpenID Connect', () => {
   test('of an account that was unlinked is over, with its sessions, and does not come back', async () => {
     const { operator, claims } = await invited();
     const back = await comeBack(claims);
-    const cookie = (back.headers.getSetCookie()[1] ?? '').split(';')[0] ?? '';
-    const session = new SignedIn(new HttpApi(stack.admin.baseUrl), cookie, back.body.csrf_token);
+    const session = sessionOf(new HttpApi(stack.admin.baseUrl), back);
     expect((await session.request('GET', SESSION)).status).toBe(200);
     await stack.admin.request('DELETE', `/admin/v1/operators/${operator.id}/oidc-account`);
     expectRefusal(await session.request('GET', SESSION), 401, 'UNAUTHORIZED');

@@ -33,15 +33,19 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the API, a worker, or both in one process, and waits until it says that it is ready. */
+/**
+ * Starts the API, a worker, or both in one process, and waits until it says that it is ready. `longLived`: with V8 as in
+ * production, for tests that measure time or memory.
+ */
 export async function startProcess(
   entry: 'api' | 'worker' | 'heliograph',
   env: Record<string, string>,
+  { longLived = false }: { longLived?: boolean } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(
     process.execPath,
     [
-      ...existingFlags(SHORT_LIVED),
+      ...(longLived ? [] : existingFlags(SHORT_LIVED)),
       ...['--require', builtFile('quick-start'), '--require', builtFile('shifted-clock')],
       builtFile(entry),
     ],

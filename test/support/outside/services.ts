@@ -20,6 +20,8 @@ export interface ServiceOptions {
   clockShiftMs?: Partial<Record<'api' | 'worker', number>>;
   /** API and worker are one process, which `api` and `worker` both are. */
   oneProcess?: boolean;
+  /** The processes have V8 as in production: a test measures their time or memory. */
+  longLived?: boolean;
   /** Starts no worker; `startWorker` does it later. */
   withoutWorker?: boolean;
 }
@@ -82,13 +84,10 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     ...{ API_PORT: `${production}`, API_SANDBOX_PORT: `${sandbox}` },
     ADMIN_PORT: options.env?.ADMIN_PORT ?? `${admin}`,
   };
-  const apiStarts = startProcess(options.oneProcess ? 'heliograph' : 'api', {
-    ...env,
-    ...ports,
-    ...shifted('api'),
-  });
-  const startOther = () =>
-    options.oneProcess ? apiStarts : startProcess('worker', { ...env, ...shifted('worker') });
+  const start = (entry: Parameters<typeof startProcess>[0], more: Record<string, string>) =>
+    startProcess(entry, { ...env, ...more }, { longLived: options.longLived });
+  const apiStarts = start(options.oneProcess ? 'heliograph' : 'api', { ...ports, ...shifted('api') });
+  const startOther = () => (options.oneProcess ? apiStarts : start('worker', shifted('worker')));
   const [api, worker] = await Promise.all([
     apiStarts,
     options.withoutWorker ? undefined : startOther(),
@@ -108,16 +107,12 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
     name,
     connection,
     startWorker: async (extra = {}) => {
-      services.worker = await startProcess('worker', { ...env, ...extra });
+      services.worker = await start('worker', extra);
       if (Object.keys(extra).length === 0) plain.add(services.worker);
       return services.worker;
     },
     restartApi: async (extra = {}) => {
-      services.api = await startProcess(options.oneProcess ? 'heliograph' : 'api', {
-        ...env,
-        ...ports,
-        ...extra,
-      });
+      services.api = await start(options.oneProcess ? 'heliograph' : 'api', { ...ports, ...extra });
       if (options.oneProcess) services.worker = services.api;
       if (Object.keys(extra).length === 0) plain.add(services.api);
     },

@@ -33,8 +33,8 @@ export interface Stack extends Services {
  * servers of its own from the start gets processes of its own.
  */
 export async function startStack({ events = {}, ...options }: StackOptions = {}): Promise<Stack> {
-  const { env, mongodbUri, temporalAddress, clockShiftMs, oneProcess } = options;
-  const isPlain = !env && !mongodbUri && !temporalAddress && !clockShiftMs && !oneProcess;
+  const { env, mongodbUri, temporalAddress, clockShiftMs, oneProcess, longLived } = options;
+  const isPlain = !env && !mongodbUri && !temporalAddress && !clockShiftMs && !oneProcess && !longLived;
   const services = isPlain ? await leaseServices(options) : await startServices(options);
   const since = new Date();
   try {
