@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { limitConnections } from './connection-limits';
 import { inTurns } from './turns';
 import { endSlowAnswers } from './slow-answers';
-import type { ListenerLimits } from './limits';
+import { BACKLOG, type ListenerLimits } from './limits';
 import { logRarely } from './log-rarely';
 
 /** Answers one request. What it throws, or its promise rejects with, is answered 500 and logged. */
@@ -84,7 +84,7 @@ const safely =
 export function open(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

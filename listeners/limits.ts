@@ -19,3 +19,10 @@ export const PRIVATE_LIMITS: ListenerLimits = {
   maxConnectionsPerAddress: 50,
   trustedProxies: [],
 };
+
+/**
+ * Connections that the kernel holds until the process accepts them. Node accepts one in each turn of its event loop, and
+ * takes 511, so that in a flood a client's own waits seconds for its SYN to be repeated. Linux takes `somaxconn` at most,
+ * 4,096 by default.
+ */
+export const BACKLOG = 4096;

@@ -11,7 +11,7 @@ import { clientOf } from '../../../core/access/client-address';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import { limitConnections } from '../../../listeners/connection-limits';
-import { PRIVATE_LIMITS } from '../../../listeners/limits';
+import { BACKLOG, PRIVATE_LIMITS } from '../../../listeners/limits';
 import { countBounce } from '../../../telemetry/bounce-metrics';
 import { type MailReader, UnreadableMail } from './mail-reader';
 
@@ -157,7 +157,7 @@ export async function startBounceListener(options: BounceListenerOptions) {
     waitsForClient: (socket) => !handled.has(connectionKey(socket)),
     log,
   });
-  server.listen(options.port, options.host);
+  server.listen(options.port, options.host, BACKLOG);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
