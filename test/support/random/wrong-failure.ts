@@ -7,6 +7,7 @@ import type { Fault } from './world';
 /** A message may expire for the service's own faults if its time is shorter than this, milliseconds. */
 const LONG_RETRIES_MS = 40_000;
 const RESTED = /the provider rested since/;
+const INTERRUPTED = /^The worker stopped before/;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */
 export async function wrongFailure(
@@ -22,13 +23,19 @@ export async function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  /** No worker had time for it: its workflow was in the queue for as long as half of the message's time. */
+  /**
+   * Workers did not have the time: for half of the message's time its workflow was in the queue, or its attempts were with
+   * workers that died. On a slow machine, the planned failures of the other half are enough for it to expire.
+   */
   const isStarved = async (): Promise<boolean> => {
-    if (attempts.length > 0) return false;
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
     // It is made when its notification is, or when its step is reached, which may be when its time is over already.
     const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
-    if (waitedForWorkers(history, made - timeMs, made + timeMs) <= timeMs / 2) return false;
+    const withDeadMs = attempts
+      .filter(({ response }) => INTERRUPTED.test(response ?? ''))
+      .reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
+    const from = attempts.length > 0 ? made : made - timeMs;
+    if (waitedForWorkers(history, from, made + timeMs) + withDeadMs <= timeMs / 2) return false;
     starved.add(id);
     return true;
   };
