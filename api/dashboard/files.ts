@@ -32,8 +32,6 @@ const HEADERS = {
 const HASHED = '/_files/';
 
 const PAGE = '/index.html';
-/** What has an extension is a file, and no page. */
-const FILE = /\.\w+$/;
 
 /** Returns the folder of the dashboard beside this code: in the sources as in `dist`. */
 export const builtDashboard = (): string => path.join(__dirname, '..', '..', 'dashboard', 'dist');
@@ -55,8 +53,9 @@ function files(folder: string): RequestHandler {
       const message = `${request.method} is not allowed on ${request.originalUrl}; allowed: GET, HEAD.`;
       throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: 'GET, HEAD' });
     }
-    const isPage = !request.path.startsWith(HASHED) && !FILE.test(request.path);
-    const name = isPage ? PAGE : request.path;
+    // The path of a page may end in anything, such as the e-mail address of a contact.
+    const isFile = request.path.startsWith(HASHED) || documents.has(request.path);
+    const name = isFile ? request.path : PAGE;
     const plain = documents.get(name);
     if (plain === undefined) return next();
     const compressed = request.acceptsEncodings('gzip') ? documents.get(`${name}.gz`) : undefined;

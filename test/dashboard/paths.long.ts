@@ -2,7 +2,7 @@ import { failApi, SAYS } from '../support/dashboard/failing-api';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, type Opened } from '../support/dashboard/open-page';
 import { eventually } from '../support/eventually';
-import { untilEnded } from '../support/journey';
+import { newAddress, untilEnded } from '../support/journey';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
 
@@ -37,6 +37,13 @@ inChromium('a person who', () => {
     const path = `/admin/v1/applications/${stack.applicationId}/events/${environment}/receipt`;
     return JSON.stringify((await stack.admin.get(path)).body);
   };
+
+  test('opens the page of a contact at its e-mail address, which ends as the name of a file does', async () => {
+    const email = newAddress();
+    await stack.production.post('/v1/contacts', { email, name: 'Ada Lovelace' });
+    await opened.go(`contacts/${email}`);
+    await opened.page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+  });
 
   test('edits a template sees it, sends a test and promotes it, also while the API fails at first', async () => {
     const { page } = opened;
