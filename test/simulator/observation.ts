@@ -13,6 +13,8 @@ export type Observation = { at: number } & (
   | Receipt
   | WebhookCall
   | QuotaRead
+  | EndpointChanged
+  | OperatorActed
   | Disturbance
 );
 
@@ -37,6 +39,8 @@ export interface Sent {
   /** When the request left the client, milliseconds. */
   askedAt: number;
   status: number;
+  /** The code of a response that is not 200. */
+  code?: string;
   replayed?: boolean;
   to: Addressee[];
   /** What the event says of repeats after an unknown outcome. */
@@ -47,6 +51,10 @@ export interface Sent {
   sendAt?: number;
   /** The window of the digest that the event collects, milliseconds, if it is one. */
   digestWindow?: number;
+  /** How many SENDs the steps of the event have; 1 by default. */
+  steps?: number;
+  /** How many copies each notification counts in the quota (LIMIT-5); none by default. */
+  copies?: number;
 }
 
 /** A response to GET /v1/notifications/{id}. */
@@ -58,6 +66,8 @@ export interface Read {
   body?: {
     status: 'running' | 'waiting' | 'completed' | 'failed' | 'stopped';
     completedAt: number | null;
+    /** `digested_into`: the notification into which a digest collected this one. */
+    digestedInto?: string;
     messages: {
       id: string;
       channel: string;
@@ -99,6 +109,8 @@ export interface SuppressionChanged {
   change: 'add' | 'lift';
   reason: 'manual' | 'unsubscribed' | 'bounced' | 'complained';
   status: number;
+  /** When it happened, in the words of the reporter. Without it, the time of arrival counts. */
+  occurredAt?: number;
 }
 
 /** A provider was asked to send one message. */
@@ -115,6 +127,12 @@ export interface ProviderCall {
   key?: string;
   /** When the request reached the provider, milliseconds (`at` is when its answer left, or would have). */
   askedAt: number;
+  /** When the request left the service, milliseconds; `askedAt` by default. */
+  leftAt?: number;
+  /** When the attempt began: the engine handed out the task that makes this call. Checks are made after it. */
+  begunAt?: number;
+  /** The process that made the call, as `Disturbance.process` names it. */
+  process?: string;
   /** What the provider did: only `accepted` reaches the person. A recognized repeat is `deduplicated`. */
   did: 'accepted' | 'deduplicated' | 'refused' | 'temporarily_refused' | 'rate_limited' | 'nothing';
   /** What the service could see of it. `lost`: a time-out or a broken connection after the request was written. */
@@ -129,18 +147,31 @@ export interface Receipt {
   provider: string;
   providerMessageId: string;
   address: string;
+  /** `bounced` is a hard bounce. Every other failure, a soft bounce too, is `failed`. */
   says: 'delivered' | 'failed' | 'bounced' | 'complained';
   /** The status of the service's response. */
   status: number;
+  /** When the report reached the service, milliseconds. */
+  askedAt?: number;
+  /** When it happened, in the words of the provider. Without it, the time of arrival counts. */
+  occurredAt?: number;
 }
 
-/** The endpoint of the application was called. */
+/** The endpoint of the application was called, or a connection to it failed (`answered: 0`). `at` is its answer. */
 export interface WebhookCall {
   kind: 'webhook';
   event:
     'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained';
-  /** X-…-Webhook-Id: the same for each attempt of one event or not, as the rules say. */
+  /** When the request left the service, milliseconds. */
+  askedAt?: number;
+  /** X-…-Webhook-Id: unique to the attempt (SIGNATURE-1). */
   webhookId: string;
+  /** `webhook-id`: the same in all attempts of one event (SIGNATURE-1). */
+  eventId?: string;
+  /** `timestamp` of the body, milliseconds. */
+  timestamp?: number;
+  /** The process that made the call, as `Disturbance.process` names it. */
+  process?: string;
   message: string;
   notification: string;
   status: string;
@@ -157,10 +188,40 @@ export interface QuotaRead {
   atRest: boolean;
 }
 
+/**
+ * A response to POST, PATCH or DELETE of the webhook endpoint, or the service switched it off. A history without one has
+ * an active endpoint for all types from its beginning.
+ */
+export interface EndpointChanged {
+  kind: 'endpoint';
+  askedAt: number;
+  status: number;
+  active: boolean;
+  /** All types by default. */
+  enabledEvents?: WebhookCall['event'][];
+}
+
+/** A response to an operator who acts on one notification or redelivers a webhook of it. */
+export interface OperatorActed {
+  kind: 'operator';
+  askedAt: number;
+  notification: string;
+  action: 'reopen' | 'retry' | 'terminate' | 'cancel' | 'redeliver';
+  status: number;
+}
+
 /** Something bad that the world did, so that a story can name it and an excuse can point at it. */
 export interface Disturbance {
   kind: 'disturbance';
   what: string;
   /** Processes, collections or messages concerned. */
   concerns?: string;
+  /** What fails. Only a `death` excuses a repeat; without an effect, the words of `what` decide. */
+  effect?: 'death' | 'database' | 'engine' | 'network' | 'clock';
+  /** The process that dies; any process may have died without it. */
+  process?: string;
+  /** When it is over, milliseconds; a death has no end, and an outage without one lasts until the rest. */
+  until?: number;
+  /** By how much a clock of the service is off the true one from now on, milliseconds; 5 s without any `skew`. */
+  skew?: number;
 }
