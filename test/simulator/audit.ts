@@ -1,17 +1,46 @@
+/**
+ * The judge of the simulator. It is written from the rules alone (docs/reference/rules.md, docs/reference/rules and
+ * docs/guides): whoever wrote it has read no code of the service. Each file in `auditor` judges one promise. It claims an
+ * order of two things only if one has its answer before the other is asked, and it allows what the rules leave open.
+ */
+import { judgeAcceptance } from './auditor/acceptance';
+import { judgeAttempts } from './auditor/attempts';
+import { judgeCancels } from './auditor/cancels';
+import { excusesOf, judgeDelivery } from './auditor/delivery';
+import { judgeDigests } from './auditor/digests';
+import { judgeEndpoint } from './auditor/endpoint';
+import { judgeErasure } from './auditor/erasure';
+import type { Excuse } from './auditor/excuses';
+import { judgeIdempotency } from './auditor/idempotency';
+import { judgeQuota } from './auditor/quota';
+import { readHistory } from './auditor/read-history';
+import { judgeReasons } from './auditor/reasons';
+import { judgeReceipts } from './auditor/receipts';
+import { judgeRecipients } from './auditor/recipients';
+import { judgeStatuses } from './auditor/statuses';
+import { judgeSuppression } from './auditor/suppression';
+import type { Judge, Violation } from './auditor/violation';
+import { judgeWebhookAttempts } from './auditor/webhook-attempts';
+import { judgeWebhookEvents } from './auditor/webhook-events';
 import type { Observation } from './observation';
 
-/** One broken promise, with the rule that states it. */
-export interface Violation {
-  /** The id of a rule of docs/reference/rules, such as `CANCEL-3`. */
-  rule: string;
-  /** What was seen, in the words of the domain. */
-  what: string;
-  /** Indexes of the observations that show it. */
-  seenIn: number[];
-}
+export type { Excuse } from './auditor/excuses';
+export type { Violation } from './auditor/violation';
+
+const JUDGES: readonly Judge[] = [
+  ...[judgeAcceptance, judgeRecipients, judgeIdempotency, judgeQuota],
+  ...[judgeDelivery, judgeAttempts, judgeDigests, judgeStatuses, judgeReasons, judgeReceipts],
+  ...[judgeCancels, judgeSuppression, judgeErasure],
+  ...[judgeEndpoint, judgeWebhookEvents, judgeWebhookAttempts],
+];
 
 /** Reads a whole history, at rest at its end, and returns each broken promise; empty if all hold. */
-export function audit(history: readonly Observation[]): Violation[] {
-  void history;
-  return [];
+export function audit(observations: readonly Observation[]): Violation[] {
+  const history = readHistory(observations);
+  return JUDGES.flatMap((judge) => judge(history));
+}
+
+/** Returns the excuse of each message that a person got more than once, for the story of a history. */
+export function findExcuses(observations: readonly Observation[]): Excuse[] {
+  return excusesOf(readHistory(observations));
 }

@@ -1,0 +1,58 @@
+import { shownAtRest } from './acceptance';
+import { erasureOf, stepsOf, type History, type Notification } from './history';
+import { leftAt } from './outcomes';
+import { violation, type Judge, type Violation } from './violation';
+
+/** A digest collects the sends of its window into one notification, and loses none (NOTIFICATION-1, STATUS-3). */
+export const judgeDigests: Judge = (history) => {
+  const found: Violation[] = [];
+  for (const notification of history.notifications.values()) {
+    const into = shownAtRest(notification)?.body.digestedInto;
+    if (into !== undefined) found.push(...collected(history, notification, into));
+    found.push(...early(history, notification, into));
+  }
+  return found;
+};
+
+function collected(history: History, member: Notification, into: string): Violation[] {
+  const { id, send, address, acceptedAfter, acceptedBefore } = member;
+  const run = history.notifications.get(into);
+  const broken = (what: string, ...shownBy: ({ index: number } | undefined)[]): Violation[] => [
+    violation('NOTIFICATION-1', what, send, member.rest, ...shownBy),
+  ];
+  if (send?.digestWindow === undefined) return broken(`${id} is collected, and its event has no digest`);
+  if (!run) {
+    // A first notification that no response names may have collected it.
+    const isPossible = (history.slotsOf.get(address!) ?? []).length > 0;
+    return isPossible ? [] : broken(`${id} is collected into ${into}, which nobody accepted`);
+  }
+  if (run === member || shownAtRest(run)?.body.digestedInto !== undefined)
+    return broken(`${id} is collected into ${into}, which sends nothing itself`, run.rest);
+  if (run.send && (run.send.event !== send.event || run.address !== address))
+    return broken(`${id} is collected into ${into}, which is of another event or person`, run.send);
+  const calls = [...run.messages.values()].flatMap((message) => message.calls);
+  const before = calls.find((call) => call.did === 'accepted' && call.at < acceptedAfter);
+  if (before) return broken(`${id} is collected into ${into} after it is sent`, before);
+  const isErased = erasureOf(history, address, Math.min(acceptedAfter, run.acceptedAfter));
+  const status = shownAtRest(run)?.body.status;
+  // A cancel stops the run and the members that it has not collected; one that it has collected is lost with it.
+  if (status === undefined && !isErased && run.rest?.status === 404)
+    return broken(`${id} is collected into ${into}, which is lost`, run.rest);
+  const end = run.acceptedBefore + (run.send?.digestWindow ?? Infinity) + history.disturbances.tolerance;
+  if (acceptedAfter > end && !history.disturbances.any(run.acceptedAfter, acceptedBefore))
+    return broken(`${id} is collected into ${into} after its window ends`, run.send);
+  return [];
+}
+
+/** A digest sends nothing before its window ends: the members of the window would be lost. */
+function early(history: History, notification: Notification, into: string | undefined): Violation[] {
+  const { id, send, acceptedAfter, messages } = notification;
+  const window = send?.digestWindow;
+  if (window === undefined || stepsOf(notification) !== 1) return [];
+  const calls = [...messages.values()].flatMap((message) => message.calls);
+  if (into !== undefined && calls[0])
+    return [violation('NOTIFICATION-1', `${id} is collected and sent as well`, send, calls[0])];
+  const end = Math.max(acceptedAfter, send?.sendAt ?? 0) + window - history.disturbances.tolerance;
+  const soon = calls.find((call) => leftAt(call) < end);
+  return soon ? [violation('STATUS-1', `${id} is sent before its digest ends`, send, soon)] : [];
+}

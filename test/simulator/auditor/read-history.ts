@@ -1,0 +1,133 @@
+import type { Observation, ProviderCall, Sent } from '../observation';
+import { Disturbances } from './disturbances';
+import {
+  cancelKey,
+  erasureOf,
+  listOf,
+  type History,
+  type Message,
+  type Notification,
+  type Seen,
+} from './history';
+import { isUnknown } from './outcomes';
+
+/** Indexes a history once, by notification, message and person. */
+export function readHistory(observations: readonly Observation[]): History {
+  const all = observations.map((seen, index) => ({ ...seen, index }));
+  const history: History = {
+    notifications: new Map(),
+    sends: [],
+    slots: [],
+    slotsOf: new Map(),
+    cancels: new Map(),
+    erasures: new Map(),
+    suppressions: new Map(),
+    receipts: [],
+    quotas: [],
+    endpoints: [],
+    webhooks: [],
+    disturbances: new Disturbances(all.filter((seen) => seen.kind === 'disturbance')),
+  };
+  const calls = new Map<string, Seen<ProviderCall>>();
+  for (const seen of all) {
+    if (seen.kind === 'send') addSend(history, seen);
+    else if (seen.kind === 'cancel') listOf(history.cancels, cancelKey(seen.event, seen.address)).push(seen);
+    else if (seen.kind === 'erase') listOf(history.erasures, seen.address).push(seen);
+    else if (seen.kind === 'suppression') listOf(history.suppressions, seen.address).push(seen);
+    else if (seen.kind === 'receipt') history.receipts.push(seen);
+    else if (seen.kind === 'quota') history.quotas.push(seen);
+    else if (seen.kind === 'endpoint') history.endpoints.push(seen);
+    else if (seen.kind === 'operator') notificationOf(history, seen.notification).operators.push(seen);
+    else if (seen.kind === 'webhook') {
+      history.webhooks.push(seen);
+      messageOf(history, seen.notification, seen.message).webhooks.push(seen);
+    } else if (seen.kind === 'provider') {
+      messageOf(history, seen.notification, seen.message).calls.push(seen);
+      if (seen.providerMessageId !== undefined && seen.did === 'accepted')
+        calls.set(`${seen.provider}\n${seen.providerMessageId}`, seen);
+    } else if (seen.kind === 'read') {
+      const notification = notificationOf(history, seen.notification);
+      notification.reads.push(seen);
+      if (seen.atRest && seen.status !== 0) notification.rest = seen;
+      for (const message of seen.body?.messages ?? [])
+        messageOf(history, seen.notification, message.id).views.push({ ...message, read: seen });
+    }
+  }
+  for (const receipt of history.receipts) {
+    const call = calls.get(`${receipt.provider}\n${receipt.providerMessageId}`);
+    if (call) messageOf(history, call.notification, call.message).reports.push({ ...receipt, call });
+  }
+  for (const { messages } of history.notifications.values())
+    for (const message of messages.values()) {
+      message.calls.sort((a, b) => a.askedAt - b.askedAt);
+      message.webhooks.sort((a, b) => (a.askedAt ?? a.at) - (b.askedAt ?? b.at));
+    }
+  findSlots(history);
+  return history;
+}
+
+function notificationOf(history: History, id: string): Notification {
+  let notification = history.notifications.get(id);
+  if (!notification) {
+    notification = {
+      id,
+      sends: [],
+      acceptedAfter: -Infinity,
+      acceptedBefore: Infinity,
+      reads: [],
+      operators: [],
+      messages: new Map(),
+    };
+    history.notifications.set(id, notification);
+  }
+  return notification;
+}
+
+function messageOf(history: History, notificationId: string, id: string): Message {
+  const notification = notificationOf(history, notificationId);
+  let message = notification.messages.get(id);
+  if (!message) {
+    message = { id, notification, calls: [], webhooks: [], reports: [], views: [] };
+    notification.messages.set(id, message);
+  }
+  return message;
+}
+
+function addSend(history: History, send: Seen<Sent>): void {
+  history.sends.push(send);
+  for (const { address, notification: id } of send.to) {
+    if (id === undefined) continue;
+    const notification = notificationOf(history, id);
+    notification.send ??= send;
+    notification.address ??= address;
+    notification.sends.push(send);
+    notification.acceptedBefore = Math.min(notification.acceptedBefore, send.at);
+  }
+}
+
+/** Requests with the same key and content are one request, which creates its notifications once. */
+const groupOf = (send: Seen<Sent>): string =>
+  send.idempotencyKey === undefined
+    ? `request ${send.index}`
+    : `key ${send.idempotencyKey}\n${send.event}\n${send.channel}\n${send.fingerprint}`;
+
+/** Finds who may have a notification that no response names, and since when the named ones may exist. */
+function findSlots(history: History): void {
+  const groups = new Map<string, Seen<Sent>[]>();
+  for (const send of history.sends) listOf(groups, groupOf(send)).push(send);
+  for (const sends of groups.values()) {
+    const askedAt = Math.min(...sends.map((send) => send.askedAt));
+    for (const { id } of sends.flatMap(({ to }) => to.map(({ notification }) => ({ id: notification })))) {
+      const notification = id === undefined ? undefined : history.notifications.get(id);
+      if (notification) notification.acceptedAfter = askedAt;
+    }
+    const unknown = sends.find(({ status }) => isUnknown(status));
+    unknown?.to.forEach(({ address, notification }, position) => {
+      const isNamed = sends.some((send) => send.to[position]?.notification !== undefined);
+      if (notification !== undefined || (isNamed && !erasureOf(history, address, unknown.askedAt))) return;
+      const slot = { address, send: unknown };
+      history.slots.push(slot);
+      listOf(history.slotsOf, address).push(slot);
+    });
+  }
+}

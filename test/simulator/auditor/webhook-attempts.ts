@@ -1,0 +1,120 @@
+import type { WebhookCall } from '../observation';
+import { activeEndpoint } from './endpoint';
+import { erasureOf, listOf, type History, type Message, type Seen } from './history';
+import { isDone, mayBeDone } from './outcomes';
+import { violation, type Judge, type Violation } from './violation';
+
+/** Retries come after these times, each less 10 % at the earliest (WEBHOOK-25). */
+const DELAYS_MS = [10_000, 40_000, 160_000, 640_000, 2_560_000];
+/** An event waits this long for the first attempt at an earlier one of its message (guides/webhooks.md). */
+const WAIT_MS = 60_000;
+
+const asked = (call: Seen<WebhookCall>): number => call.askedAt ?? call.at;
+const isRetried = ({ answered }: WebhookCall): boolean => answered === 0 || answered >= 500;
+
+/** An event is tried as often as the rules say, under one id, and in the order of its message. */
+export const judgeWebhookAttempts: Judge = (history) => {
+  const found: Violation[] = [];
+  const ids = new Map<string, Seen<WebhookCall>>();
+  for (const webhook of history.webhooks) {
+    const before = ids.get(webhook.webhookId);
+    if (before)
+      found.push(violation('SIGNATURE-1', `two attempts have the id ${webhook.webhookId}`, before, webhook));
+    ids.set(webhook.webhookId, webhook);
+  }
+  for (const { messages } of history.notifications.values())
+    for (const message of messages.values()) {
+      if (message.webhooks.length === 0) continue;
+      const events = new Map<string, Seen<WebhookCall>[]>();
+      for (const webhook of message.webhooks) listOf(events, webhook.event).push(webhook);
+      for (const attempts of events.values())
+        found.push(
+          ...identity(message, attempts),
+          ...repeats(history, message, attempts),
+          ...gaveUp(history, message, attempts),
+        );
+      found.push(
+        ...disorder(
+          history,
+          message,
+          [...events.values()].map((attempts) => attempts[0]!),
+        ),
+      );
+    }
+  return found;
+};
+
+function identity({ id }: Message, [first, ...others]: Seen<WebhookCall>[]): Violation[] {
+  const differs = (a?: string | number, b?: string | number): boolean =>
+    a !== undefined && b !== undefined && a !== b;
+  const other = others.find(({ eventId }) => differs(eventId, first!.eventId));
+  if (other) return [violation('WEBHOOK-15', `message ${id} raises ${other.event} twice`, first, other)];
+  const moved = others.find(({ timestamp }) => differs(timestamp, first!.timestamp));
+  return moved
+    ? [violation('WEBHOOK-14', `${moved.event} of ${id} changes its timestamp`, first, moved)]
+    : [];
+}
+
+const isRedelivered = ({ notification }: Message, moment: number): boolean =>
+  notification.operators.some(
+    ({ action, status, askedAt }) => action === 'redeliver' && mayBeDone(status) && askedAt < moment,
+  );
+
+function repeats(history: History, message: Message, attempts: Seen<WebhookCall>[]): Violation[] {
+  let retries = 0;
+  return attempts.slice(1).flatMap((next, position) => {
+    const before = attempts[position]!;
+    // A death or an outage between an attempt and its record repeats it: "webhooks may arrive more than once".
+    if (history.disturbances.any(asked(before), asked(next)) || isRedelivered(message, asked(next)))
+      return [];
+    const told = `${next.event} of message ${message.id}`;
+    if (asked(next) < before.at)
+      return [violation('WEBHOOK-24', `${told} is tried twice at the same time`, before, next)];
+    if (isDone(before.answered))
+      return [violation('WEBHOOK-23', `${told} is repeated after ${before.answered}`, before, next)];
+    if (!isRetried(before))
+      return [violation('WEBHOOK-26', `${told} is retried after ${before.answered}`, before, next)];
+    const delay = DELAYS_MS[retries++];
+    if (delay === undefined)
+      return [violation('WEBHOOK-25', `${told} is retried ${retries} times`, before, next)];
+    const least = (DELAYS_MS[0]! < delay && position + 1 !== retries ? DELAYS_MS[0]! : delay) * 0.9;
+    if (asked(next) - asked(before) >= least - history.disturbances.tolerance) return [];
+    return [violation('WEBHOOK-25', `${told} is retried before ${least} ms are over`, before, next)];
+  });
+}
+
+/** At rest all retries have been made. A death or an outage may use one up before it leaves the service. */
+function gaveUp(history: History, message: Message, attempts: Seen<WebhookCall>[]): Violation[] {
+  const last = attempts.at(-1)!;
+  const { address, acceptedAfter } = message.notification;
+  const endpoint = activeEndpoint(history);
+  if (
+    !isRetried(last) ||
+    !endpoint ||
+    asked(attempts[0]!) < endpoint.since ||
+    !endpoint.isEnabled(last.event)
+  )
+    return [];
+  if (erasureOf(history, address, acceptedAfter)) return [];
+  const most = attempts.length + history.disturbances.count(asked(attempts[0]!), Infinity);
+  if (most > DELAYS_MS.length) return [];
+  const what = `${last.event} of message ${message.id} is given up after ${attempts.length} attempts`;
+  return [violation('WEBHOOK-25', what, ...attempts)];
+}
+
+/** A later event of a message waits until the earlier one was tried once, at most a minute (guides/webhooks.md). */
+function disorder(history: History, { id }: Message, firsts: Seen<WebhookCall>[]): Violation[] {
+  const { tolerance } = history.disturbances;
+  return firsts.flatMap((early) =>
+    firsts.flatMap((late) => {
+      const [before, after] = [early.timestamp, late.timestamp];
+      if (before === undefined || after === undefined || asked(late) >= asked(early)) return [];
+      const isCause = early.event === 'delivery.sent' && before <= after;
+      if (!isCause && before + 2 * tolerance >= after) return [];
+      if (asked(late) >= after - tolerance + WAIT_MS) return [];
+      if (history.disturbances.any(before - tolerance, asked(early)) || history.endpoints.length > 1)
+        return [];
+      return [violation('WEBHOOK-14', `${late.event} of ${id} is sent before ${early.event}`, late, early)];
+    }),
+  );
+}
