@@ -3,6 +3,7 @@ import { shownAtRest } from './acceptance';
 import { knownTaken } from './excuses';
 import {
   cancelKey,
+  erasureOf,
   isReopened,
   listOf,
   stepsOf,
@@ -106,7 +107,8 @@ function miscounted(
     );
     const isStopped =
       shownAtRest(notification)?.body.status === 'stopped' && notification.operators.length === 0;
-    return isStopped && others.length === 1 && isQuick(cancel);
+    const isErased = erasureOf(history, address, notification.acceptedAfter) !== undefined;
+    return isStopped && others.length === 1 && isQuick(cancel) && !isErased;
   });
   if (cancelled >= certain.length) return [];
   const what = `a cancel for ${address} counts ${cancelled}, and it alone stopped ${certain.length}`;

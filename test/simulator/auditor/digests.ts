@@ -1,6 +1,6 @@
 import { shownAtRest } from './acceptance';
 import { erasureOf, stepsOf, type History, type Notification } from './history';
-import { leftAt } from './outcomes';
+import { ATTEMPT_MS, leftAt } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
 /** A digest collects the sends of its window into one notification, and loses none (NOTIFICATION-1, STATUS-3). */
@@ -9,7 +9,7 @@ export const judgeDigests: Judge = (history) => {
   for (const notification of history.notifications.values()) {
     const into = shownAtRest(notification)?.body.digestedInto;
     if (into !== undefined) found.push(...collected(history, notification, into));
-    found.push(...early(history, notification, into));
+    found.push(...timed(history, notification, into));
   }
   return found;
 };
@@ -44,8 +44,8 @@ function collected(history: History, member: Notification, into: string): Violat
   return [];
 }
 
-/** A digest sends nothing before its window ends: the members of the window would be lost. */
-function early(history: History, notification: Notification, into: string | undefined): Violation[] {
+/** A digest sends when its window ends: earlier, it would lose members. */
+function timed(history: History, notification: Notification, into: string | undefined): Violation[] {
   const { id, send, acceptedAfter, messages } = notification;
   const window = send?.digestWindow;
   if (window === undefined || stepsOf(notification) !== 1) return [];
@@ -54,5 +54,9 @@ function early(history: History, notification: Notification, into: string | unde
     return [violation('NOTIFICATION-1', `${id} is collected and sent as well`, send, calls[0])];
   const end = Math.max(acceptedAfter, send?.sendAt ?? 0) + window - history.disturbances.tolerance;
   const soon = calls.find((call) => leftAt(call) < end);
-  return soon ? [violation('STATUS-1', `${id} is sent before its digest ends`, send, soon)] : [];
+  if (soon) return [violation('STATUS-1', `${id} is sent before its digest ends`, send, soon)];
+  // The rules state no time for a send, so only an undisturbed service must be this quick.
+  const latest = Math.max(notification.acceptedBefore, send?.sendAt ?? 0) + window + ATTEMPT_MS;
+  const isHeld = calls[0] && leftAt(calls[0]) > latest && history.disturbances.isCalm(leftAt(calls[0]));
+  return isHeld ? [violation('STATUS-1', `${id} is held longer than its digest`, send, calls[0])] : [];
 }

@@ -22,7 +22,7 @@ export class Disturbances {
   readonly tolerance: number;
   private readonly byEffect = new Map<Effect, Seen[]>();
 
-  constructor(all: readonly Seen[]) {
+  constructor(private readonly all: readonly Seen[]) {
     for (const seen of all) {
       const effect = effectOf(seen);
       const same = this.byEffect.get(effect);
@@ -56,6 +56,11 @@ export class Disturbances {
   /** Returns anything that can delay or repeat work between two moments. */
   any(from: number, to: number): Seen | undefined {
     return this.death(undefined, from, to) ?? this.outage(['database', 'engine'], from, to);
+  }
+
+  /** Returns whether nothing at all is disturbed until a moment. */
+  isCalm(until: number): boolean {
+    return this.all.every(({ at }) => at > until);
   }
 
   /** Returns how many deaths and outages begin between two moments. */

@@ -28,9 +28,10 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
     if (send === owner) continue;
     const name = `the key ${send.idempotencyKey}`;
     const isKept = owner && send.at < Math.min(...sends.map(({ askedAt }) => askedAt)) + KEPT_MS - tolerance;
-    // An erasure removes the kept response (ERASURE-3), so a repeat may be another request.
+    // An erasure removes the kept response (ERASURE-3) but that of an array (guides/contacts.md).
     const isErased =
-      owner && owner.to.some(({ address }) => erasureOf(history, address, owner.askedAt, send.at));
+      owner?.to.length === 1 &&
+      owner.to.some(({ address }) => erasureOf(history, address, owner.askedAt, send.at));
     const isSame = owner && contentOf(owner) === contentOf(send);
     if (owner && isKept && !isErased && isAccepted(send)) {
       if (!isSame)

@@ -1,5 +1,6 @@
 import type { History, Seen } from './history';
 import type { QuotaRead, Sent } from '../observation';
+import { mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
 const monthOf = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
@@ -16,6 +17,8 @@ const units = ({ copies }: Sent): number => 1 + (copies ?? 0);
 function used(history: History, month: string): { least: number; most: number } {
   let [least, most] = [0, 0];
   const { tolerance } = history.disturbances;
+  for (const { operators } of history.notifications.values())
+    most += operators.filter(({ action, status }) => action === 'retry' && mayBeDone(status)).length;
   const isOneMonth = history.sends.every(
     ({ askedAt }) => monthOf(Math.max(askedAt - tolerance, 0)) === month,
   );

@@ -105,6 +105,9 @@ function addSend(history: History, send: Seen<Sent>): void {
   }
 }
 
+/** A repeat within this time completes an unknown request: less than the 24 hours of its key, for clocks that differ. */
+const COMPLETED_MS = 23 * 3_600_000;
+
 /** Requests with the same key and content are one request, which creates its notifications once. */
 const groupOf = (send: Seen<Sent>): string =>
   send.idempotencyKey === undefined
@@ -123,7 +126,10 @@ function findSlots(history: History): void {
     }
     const unknown = sends.find(({ status }) => isUnknown(status));
     unknown?.to.forEach(({ address, notification }, position) => {
-      const isNamed = sends.some((send) => send.to[position]?.notification !== undefined);
+      const isNamed = sends.some(
+        (send) =>
+          send.to[position]?.notification !== undefined && send.askedAt < unknown.askedAt + COMPLETED_MS,
+      );
       if (notification !== undefined || (isNamed && !erasureOf(history, address, unknown.askedAt))) return;
       const slot = { address, send: unknown };
       history.slots.push(slot);

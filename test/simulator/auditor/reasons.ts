@@ -16,7 +16,12 @@ export const judgeReasons: Judge = (history) => {
   const found: Violation[] = [];
   for (const notification of history.notifications.values())
     for (const message of notification.messages.values()) {
-      const claims = new Map(message.views.map((view) => [`${view.status} ${view.error}`, view]));
+      // The first response that claims something is the one that must be true already.
+      const claims = new Map<string, View>();
+      for (const view of message.views) {
+        const claim = `${view.status} ${view.error}`;
+        if (view.read.at < (claims.get(claim)?.read.at ?? Infinity)) claims.set(claim, view);
+      }
       for (const view of claims.values())
         found.push(
           ...(view.status === 'failed' ? failure(history, message, view) : acceptance(message, view)),

@@ -40,7 +40,7 @@ const isFailure = (says: string): boolean => says === 'failed' || says === 'boun
 
 /** A report that came while the message was open proves that it was sent (RECEIPT-2). */
 function proved({ id, reports, views }: Message, error: string | null, rest: Rest): Violation[] {
-  if (!error || !['OUTCOME_UNKNOWN', 'EXPIRED'].includes(codeOf(error))) return [];
+  if (!error || reports.some(({ says }) => isFailure(says))) return [];
   const proof = reports.find(
     (report) =>
       isDone(report.status) &&

@@ -86,23 +86,33 @@ function missing(history: History, message: Message, view: View, endpoint: Activ
   // An event belongs to the endpoint that existed when it happened (WEBHOOK-22), and an erasure removes it.
   if (acceptedAfter < endpoint.since || erasureOf(history, address, acceptedAfter)) return [];
   const isEmail = view.channel === 'email';
-  const expected: [Type, string][] = [];
+  const expected: [Type[], string][] = [];
   // The SEND raises the event: a cancelled one whose acceptance a report proves has no SEND that ends.
-  const isStopped = view.read.body?.status === 'stopped' && !knownTaken(history, message);
-  if (view.sentAt !== null && !isStopped) expected.push(['delivery.sent', 'MESSAGE-1']);
-  if (view.status === 'delivered' && isEmail) expected.push(['delivery.delivered', 'WEBHOOK-17']);
+  const isRaised = view.status !== 'failed' && view.read.body?.status !== 'stopped';
+  if (view.sentAt !== null && (isRaised || knownTaken(history, message)))
+    expected.push([['delivery.sent'], 'MESSAGE-1']);
+  if (view.status === 'delivered' && isEmail) expected.push([['delivery.delivered'], 'WEBHOOK-17']);
   if (view.status === 'failed') expected.push(failureOf(view, isEmail));
   if (isEmail && reports.some(({ says, status }) => says === 'complained' && isDone(status)))
-    expected.push(['delivery.complained', 'WEBHOOK-18']);
+    expected.push([['delivery.complained'], 'WEBHOOK-18']);
   return expected
-    .filter(([type]) => endpoint.isEnabled(type) && !webhooks.some(({ event }) => event === type))
-    .map(([type, rule]) =>
-      violation(rule, `${type} of message ${message.id} is missing`, ...calls, ...reports, view.read),
+    .filter(
+      ([types]) => types.every(endpoint.isEnabled) && !webhooks.some(({ event }) => types.includes(event)),
+    )
+    .map(([types, rule]) =>
+      violation(
+        rule,
+        `${types.join(' or ')} of message ${message.id} is missing`,
+        ...calls,
+        ...reports,
+        view.read,
+      ),
     );
 }
 
-function failureOf({ error }: View, isEmail: boolean): [Type, string] {
+/** A message that failed and bounces later has one of two events: the rules do not say which. */
+function failureOf({ error }: View, isEmail: boolean): [Type[], string] {
   const code = codeOf(error ?? '');
-  if (isEmail && code === 'HARD_BOUNCE') return ['delivery.bounced', 'WEBHOOK-16'];
-  return ['delivery.failed', code === 'SUPPRESSED' ? 'WEBHOOK-19' : 'WEBHOOK-16'];
+  if (isEmail && code === 'HARD_BOUNCE') return [['delivery.bounced', 'delivery.failed'], 'WEBHOOK-16'];
+  return [['delivery.failed'], code === 'SUPPRESSED' ? 'WEBHOOK-19' : 'WEBHOOK-16'];
 }

@@ -96,11 +96,7 @@ describe('a decided message is not sent again', () => {
   });
 
   test('RECEIPT-2: a report proves that it was sent', () => {
-    const end = [
-      webhook('sent'),
-      webhook('delivered'),
-      read('completed', [message('delivered')]),
-    ];
+    const end = [webhook('sent'), webhook('delivered'), read('completed', [message('delivered')])];
     expect(rules([send(), lost, receipt('delivered'), again, ...end])).toEqual(['RECEIPT-2']);
     const begun = call({ askedAt: t(60), begunAt: t(1.5) });
     expect(audit([send(), lost, receipt('delivered'), begun, ...end])).toEqual([]);

@@ -1,0 +1,50 @@
+import { audit } from '../../simulator/audit';
+import type { Observation, Read } from '../../simulator/observation';
+import { ADA, call, message, read, REST, send, t, webhook } from './history';
+
+const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
+const WINDOW_S = 1800;
+const digest = (id: string, seconds: number): Observation =>
+  send({
+    request: id,
+    askedAt: t(seconds),
+    digestWindow: WINDOW_S * 1000,
+    to: [{ address: ADA, notification: id }],
+  });
+const collected = (into: string): Observation => ({
+  ...(read('completed', []) as Observation & Read),
+  at: REST,
+  notification: 'n2',
+  body: { status: 'completed', messages: [], completedAt: t(60), digestedInto: into },
+});
+const run = (seconds: number): Observation[] => [
+  call({ askedAt: t(seconds) }),
+  webhook('sent', { askedAt: t(seconds + 1) }),
+  read('completed', [message('sent')]),
+];
+
+test('NOTIFICATION-1: a digest collects the sends of its window', () => {
+  expect(audit([digest('n1', 0), digest('n2', 60), ...run(WINDOW_S + 1), collected('n1')])).toEqual([]);
+});
+
+describe('NOTIFICATION-1: a digest loses no member', () => {
+  test('a member is collected into what is sent after it', () => {
+    const history = [digest('n1', 0), ...run(WINDOW_S + 1), digest('n2', WINDOW_S + 60), collected('n1')];
+    expect(rules(history)).toEqual(['NOTIFICATION-1']);
+  });
+
+  test('a member is collected into a notification of its person', () => {
+    expect(rules([digest('n2', 60), collected('n9')])).toEqual(['NOTIFICATION-1']);
+    expect(rules([digest('n2', 60), collected('n2')])).toEqual(['NOTIFICATION-1']);
+  });
+
+  test('STATUS-3: a member that is collected by nobody is sent', () => {
+    const nothing = read('completed', [], { notification: 'n2', atRest: true });
+    expect(rules([digest('n1', 0), digest('n2', 60), ...run(WINDOW_S + 1), nothing])).toEqual(['STATUS-3']);
+  });
+});
+
+test('STATUS-1: a digest is sent when its window ends', () => {
+  expect(rules([digest('n1', 0), ...run(600)])).toEqual(['STATUS-1']);
+  expect(rules([digest('n1', 0), ...run(WINDOW_S + 600)])).toEqual(['STATUS-1']);
+});
