@@ -9,13 +9,22 @@ export interface Excuse {
 }
 
 /**
+ * Time in which a process records an answer, if its database is there. The rules state none. A death after it is no excuse,
+ * because any process dies some day.
+ */
+const RECORDED_MS = 60_000;
+
+/**
  * Returns why the service could not know before a moment that a provider has the message (MESSAGE-7): the answer was lost,
- * or the process died before it recorded the answer. A database that is away is no excuse (OUTAGE-1).
+ * or the process died before it recorded the answer. A database that is away is no excuse by itself (OUTAGE-1).
  */
 export function excuseOf(history: History, call: Seen<ProviderCall>, until: number): Excuse | undefined {
   if (call.answered !== 'truthfully')
     return { what: `${call.provider} accepts the message and its answer is lost`, seenIn: [call.index] };
-  const death = history.disturbances.death(call.process, leftAt(call), until);
+  const { disturbances } = history;
+  const soon = call.at + RECORDED_MS;
+  const isDelayed = disturbances.outage(['database'], leftAt(call), soon) !== undefined;
+  const death = disturbances.death(call.process, leftAt(call), isDelayed ? until : Math.min(until, soon));
   return death && { what: `${death.what} before the answer is recorded`, seenIn: [call.index, death.index] };
 }
 

@@ -91,12 +91,8 @@ function gaveUp(history: History, message: Message, attempts: Seen<WebhookCall>[
   const last = attempts.at(-1)!;
   const { address, acceptedAfter } = message.notification;
   const endpoint = activeEndpoint(history);
-  if (
-    !isRetried(last) ||
-    !endpoint ||
-    asked(attempts[0]!) < endpoint.since ||
-    !endpoint.isEnabled(last.event)
-  )
+  const isFailed = last.answered === 0 || last.answered >= 500;
+  if (!isFailed || !endpoint || asked(attempts[0]!) < endpoint.since || !endpoint.isEnabled(last.event))
     return [];
   if (erasureOf(history, address, acceptedAfter)) return [];
   const most = attempts.length + history.disturbances.count(asked(attempts[0]!), Infinity);

@@ -24,6 +24,11 @@ describe('CANCEL-5: a cancel stops what is pending', () => {
     expect(audit([send(), refused, slow, late, ...sentAtRest()])).toEqual([]);
   });
 
+  test('CANCEL-7: a slow cancel stops what it counts', () => {
+    const slow = cancel({ askedAt: t(10), at: t(20) });
+    expect(rules([send(), refused, slow, late, webhook('sent'), stopped])).toContain('CANCEL-5');
+  });
+
   test('a later read shows the end', () => {
     const running = read('running', [message('queued')], { askedAt: t(20) });
     expect(rules([send(), refused, cancel(), running, stopped])).toEqual(['CANCEL-5']);

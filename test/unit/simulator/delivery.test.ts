@@ -27,6 +27,13 @@ describe('MESSAGE-7: a second delivery needs an excuse', () => {
     ]);
   });
 
+  test('a death long after the record does not, unless the database is away', () => {
+    const late = [death(t(600)), call({ askedAt: t(700) }), webhook('sent', { askedAt: t(701) })];
+    const end = read('completed', [message('sent')]);
+    expect(rules([send(), call(), ...late, end])).toEqual(['MESSAGE-7']);
+    expect(audit([send(), call(), outage(t(1), t(650)), ...late, end])).toEqual([]);
+  });
+
   test('the death of another process does not', () => {
     const history = [send(), call({ process: 'w1' }), death(t(2), 'w2'), again, ...sentAtRest()];
     expect(rules(history)).toEqual(['MESSAGE-7']);

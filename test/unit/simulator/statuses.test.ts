@@ -1,6 +1,6 @@
 import { audit } from '../../simulator/audit';
 import type { Observation } from '../../simulator/observation';
-import { call, message, read, receipt, send, sentAtRest, t, webhook } from './history';
+import { call, erase, message, notFound, read, receipt, send, sentAtRest, t, webhook } from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const sent = message('sent');
@@ -29,6 +29,19 @@ describe('a status does not move back', () => {
   test('NOTIFICATION-5: a message does not disappear', () => {
     const none = read('running', [], { askedAt: t(7) });
     expect(rules([send(), call(), early, none, ...sentAtRest()])).toEqual(['NOTIFICATION-5']);
+  });
+
+  test('NOTIFICATION-6: what is removed stays removed', () => {
+    const gone = notFound({ askedAt: t(20), atRest: false });
+    expect(rules([send(), call(), erase({ status: 0 }), gone, ...sentAtRest()])).toEqual(['NOTIFICATION-6']);
+  });
+
+  test('MESSAGE-7, STATUS-5: nothing follows the end', () => {
+    const ended = read('completed', [sent], { askedAt: t(5) });
+    const again = [call({ askedAt: t(60) }), ...sentAtRest()];
+    expect(rules([send(), call({ answered: 'lost' }), ended, ...again])).toEqual(['MESSAGE-7']);
+    const failed = read('failed', [], { askedAt: t(5) });
+    expect(rules([send(), call({ answered: 'lost' }), failed, ...again])).toContain('STATUS-5');
   });
 
   test('STATUS-6: an operator may reopen', () => {

@@ -1,6 +1,18 @@
 import { audit } from '../../simulator/audit';
 import type { Observation, WebhookCall } from '../../simulator/observation';
-import { call, death, erase, message, notFound, read, receipt, send, t, webhook } from './history';
+import {
+  call,
+  death,
+  erase,
+  message,
+  notFound,
+  read,
+  receipt,
+  send,
+  suppression,
+  t,
+  webhook,
+} from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const start = [send(), call()];
@@ -51,6 +63,20 @@ describe('an event is sent', () => {
       'WEBHOOK-20',
     ]);
     expect(audit([endpoint(t(-50), true, ['delivery.failed']), ...start, end])).toEqual([]);
+  });
+
+  test('WEBHOOK-17: that of a confirmed e-mail is not missing', () => {
+    const confirmed = read('completed', [message('delivered')]);
+    expect(rules([...start, sent(2), receipt('delivered'), confirmed])).toEqual(['WEBHOOK-17']);
+  });
+
+  test('WEBHOOK-19: that of a suppressed address is not missing', () => {
+    const suppressed = read('failed', [message('failed', { error: 'SUPPRESSED' })]);
+    expect(rules([suppression('add'), send(), suppressed])).toEqual(['WEBHOOK-19']);
+  });
+
+  test('WEBHOOK-13: a failure has its error, and a success has none', () => {
+    expect(rules([...start, sent(2, { error: 'REJECTED' }), end])).toEqual(['WEBHOOK-13']);
   });
 
   test('WEBHOOK-11: it says its own status', () => {
