@@ -1,6 +1,6 @@
 import { shownAtRest } from './acceptance';
-import { erasureOf, stepsOf, type History, type Notification } from './history';
-import { ATTEMPT_MS, leftAt } from './outcomes';
+import { cancelKey, erasureOf, stepsOf, type History, type Notification } from './history';
+import { ATTEMPT_MS, isDone, leftAt, mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
 /** A digest collects the sends of its window into one notification, and loses none (NOTIFICATION-1, STATUS-3). */
@@ -38,6 +38,13 @@ function collected(history: History, member: Notification, into: string): Violat
   // A cancel stops the run and the members that it has not collected; one that it has collected is lost with it.
   if (status === undefined && !isErased && run.rest?.status === 404)
     return broken(`${id} is collected into ${into}, which is lost`, run.rest);
+  const cancels = (history.cancels.get(cancelKey(send.event, address!)) ?? []).filter((cancel) =>
+    mayBeDone(cancel.status),
+  );
+  const isStoppedBefore =
+    cancels.length > 0 && cancels.every((cancel) => isDone(cancel.status) && cancel.at < acceptedAfter);
+  if (status === 'stopped' && isStoppedBefore && run.operators.length === 0)
+    return broken(`${id} is collected into ${into} after that is cancelled`, ...cancels, run.rest);
   const end = run.acceptedBefore + (run.send?.digestWindow ?? Infinity) + history.disturbances.tolerance;
   if (acceptedAfter > end && !history.disturbances.any(run.acceptedAfter, acceptedBefore))
     return broken(`${id} is collected into ${into} after its window ends`, run.send);

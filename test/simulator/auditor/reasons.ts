@@ -1,6 +1,6 @@
 import { knownTaken } from './excuses';
 import { isReopened, stepsOf, type History, type Message, type View } from './history';
-import { codeOf, isTaken, mayBeDone } from './outcomes';
+import { codeOf, isTaken, leftAt, mayBeDone } from './outcomes';
 import { mayBeSuppressed } from './suppression';
 import { violation, type Judge, type Violation } from './violation';
 
@@ -56,7 +56,10 @@ function failure(history: History, message: Message, view: View): Violation[] {
   );
   if (isReported) return [];
   const taken = isReopened(notification) ? undefined : knownTaken(history, message);
-  if (taken && taken.at < read.at) return broken('MESSAGE-1', `${taken.provider} accepted it`);
+  if (taken && taken.at < read.at) {
+    const outage = history.disturbances.outage(['database'], leftAt(taken), taken.at);
+    return broken(outage ? 'OUTAGE-1' : 'MESSAGE-1', `${taken.provider} accepted it`);
+  }
   const isRefused = calls.some(({ did }) => did === 'refused');
   switch (code) {
     case 'HARD_BOUNCE':

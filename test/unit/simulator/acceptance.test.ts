@@ -7,6 +7,7 @@ import {
   erase,
   message,
   notFound,
+  outage,
   quota,
   read,
   send,
@@ -69,6 +70,12 @@ describe('a failure has its reason', () => {
   test('MESSAGE-1: an accepted message does not fail by itself', () => {
     const end = webhook('failed', { error: 'EXPIRED' });
     expect(rules([send(), call(), end, failed('EXPIRED')])).toEqual(['MESSAGE-1', 'MESSAGE-1']);
+  });
+
+  test('OUTAGE-1: nor because the database is away when it is accepted', () => {
+    const once = send({ guarantee: 'at_most_once' });
+    const end = [webhook('failed', { error: 'OUTCOME_UNKNOWN' }), failed('OUTCOME_UNKNOWN')];
+    expect(rules([once, call(), outage(t(1), t(50)), ...end])).toContain('OUTAGE-1');
   });
 
   test('MESSAGE-2: the code is one of the list', () => {

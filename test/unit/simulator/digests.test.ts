@@ -1,6 +1,6 @@
 import { audit } from '../../simulator/audit';
 import type { Observation, Read } from '../../simulator/observation';
-import { ADA, call, message, read, REST, send, t, webhook } from './history';
+import { ADA, call, cancel, message, read, REST, send, t, webhook } from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const WINDOW_S = 1800;
@@ -31,6 +31,14 @@ describe('NOTIFICATION-1: a digest loses no member', () => {
   test('a member is collected into what is sent after it', () => {
     const history = [digest('n1', 0), ...run(WINDOW_S + 1), digest('n2', WINDOW_S + 60), collected('n1')];
     expect(rules(history)).toEqual(['NOTIFICATION-1']);
+  });
+
+  test('a member is not collected into what is cancelled before it', () => {
+    const cancelled = [cancel({ askedAt: t(30) }), read('stopped', [])];
+    expect(rules([digest('n1', 0), ...cancelled, digest('n2', 60), collected('n1')])).toEqual([
+      'NOTIFICATION-1',
+    ]);
+    expect(audit([digest('n1', 0), digest('n2', 20), ...cancelled, collected('n1')])).toEqual([]);
   });
 
   test('a member is collected into a notification of its person', () => {
