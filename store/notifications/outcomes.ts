@@ -79,21 +79,31 @@ export function createOutcomeStore(model: NotificationModel) {
     const isLive = found !== null && isOpen(found.status);
     const replaces = standsIn && (!isLive || (isQueued && result.kind === 'sent'));
     const writes = (!known || replaces) && arrayFilters.length > 0;
+    // A receipt has proved that the message was sent. Our failure is only stored as an attempt, and raises nothing.
+    const isRefuted = result.kind === 'failed' && (mine?.status === 'sent' || mine?.status === 'delivered');
     if (found && writes) {
-      const late = messageChange(isStored ? { ...outcome, event: null } : outcome, replaces);
+      const raised = isStored || isRefuted ? null : event;
+      const late = messageChange({ ...outcome, event: raised }, replaces);
       const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
       const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
       const failures = isQueued ? failuresAdded(outcome) : {};
-      // The next attempt may have settled the message since it was read. Then the stand-in stays.
+      // The next attempt or a receipt may have settled the message since it was read. Then nothing is written.
       const unsettled = { messages: { $elemMatch: { id: messageId, status: 'queued' } } };
       await model.updateOne(
-        { _id, ...(replaces && isLive && unsettled) },
+        { _id, ...(((replaces && isLive) || (result.kind === 'failed' && raised)) && unsettled) },
         { ...setLate, ...pushLate, ...failures },
         { arrayFilters: late.arrayFilters },
       );
     }
     const decided = (writes && isQueued) || (known !== undefined && !standsIn);
-    return found && { status: found.status, late: true, confirmed: isStored, ...(decided && { decided }) };
+    return (
+      found && {
+        status: found.status,
+        late: true,
+        confirmed: isStored || isRefuted,
+        ...(decided && { decided }),
+      }
+    );
   }
 
   /**

@@ -94,9 +94,23 @@ test('a late failure of a message that is sent is one more attempt', async () =>
   const message = messageOf({ status: 'sent', sentAt: noon(1) });
   const before = replaced([message]);
   const { recorded, now } = await recordLate(before, { result: failed });
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false });
+  expect(recorded).toEqual({ status: 'running', late: true, confirmed: true });
   expect(now).toEqual({ ...before, messages: [{ ...message, provider: 'smtp', attempts: [attempt] }] });
 });
+
+test.each(['sent', 'delivered'] as const)(
+  'a late failure of a message that a receipt has proved %s raises no event',
+  async (status) => {
+    const before = sendingOf({ messages: [messageOf({ status })], status: 'completed', inFlight: null });
+    const { recorded, now } = await recordLate(before, {
+      result: failed,
+      event: eventOf({ type: 'delivery.failed' }),
+    });
+    expect(recorded).toMatchObject({ late: true, confirmed: true });
+    expect(now.untold).toBeUndefined();
+    expect(now.messages[0]).toMatchObject({ status, attempts: [attempt], events: [] });
+  },
+);
 
 test('the state of another message says nothing of a late failure', async () => {
   const other = messageOf({ step: 'other', status: 'sent', sentAt: noon() });
