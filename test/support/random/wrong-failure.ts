@@ -23,11 +23,17 @@ export async function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  /**
-   * Workers did not have the time: for half of the message's time its workflow was in the queue, or its attempts were with
-   * workers that died. On a slow machine, the planned failures of the other half are enough for it to expire.
-   */
+  /** No worker had time for it: its workflow, or its next attempt, was in the queue for as long as half of its time. */
   const isStarved = async (): Promise<boolean> => {
+    const last = attempts.at(-1);
+    if (last) {
+      // The provider asked to wait a second. History has nothing of an attempt before it ends, so what was not made counts.
+      const endedAt = last.at.getTime() + last.durationMs;
+      const isLate = createdAt.getTime() + event.retryForMs - endedAt >= event.retryForMs / 2;
+      if (last.outcome !== 'rate_limited' || !isLate) return false;
+      starved.add(id);
+      return true;
+    }
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
     // It is made when its notification is, or when its step is reached, which may be when its time is over already.
     const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
