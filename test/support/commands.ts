@@ -14,6 +14,8 @@ export const RUN_BY: Record<string, string> = {
   temporal: 'test/long/temporal-cli.long.ts',
   replay: 'test/long/changed-sequence.long.ts',
   fuzz: 'test/long/fuzz.long.ts',
+  simulate: 'test/long/simulator.long.ts',
+  chaos: 'test/long/commands.long.ts',
   screenshots: 'test/long/commands.long.ts',
   'test:bounces': 'test/long/commands.long.ts',
   // It needs a mongod, which not every machine can have.

@@ -1,0 +1,78 @@
+import type { Fault } from './fault';
+
+const IDEMPOTENCY = 'api/sending/idempotency.ts';
+const QUOTAS = 'store/sending/quotas.ts';
+
+/** Faults of the acceptance of a request: its key, its quota and its commit. */
+export const ACCEPTANCE_FAULTS: Fault[] = [
+  {
+    name: 'commit-late',
+    what: 'a request is answered before its notifications are durable',
+    file: 'api/sending/accept-order.ts',
+    from: 'await store.notifications.insertAll(notifications);',
+    to: 'store.notifications.insertAll(notifications).catch(() => undefined);',
+  },
+  {
+    name: 'start-lost',
+    what: 'the sweep starts nothing',
+    file: 'activities/maintenance/sweep.ts',
+    from: "await round.part('starts', STARTING_MS, () => startPending(round));",
+    to: '',
+  },
+  {
+    name: 'key-taken-over',
+    what: 'a repeat takes over a key whose first request is still at work',
+    file: IDEMPOTENCY,
+    from: 'if (now.getTime() - standing.reservedAt.getTime() < takeoverAfterMs) throw inProgress();',
+    to: 'if (takeoverAfterMs < 0) throw inProgress();',
+  },
+  {
+    name: 'key-fresh-ids',
+    what: 'a takeover does not use the ids of the first request',
+    file: IDEMPOTENCY,
+    from: 'return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: takenOver } };',
+    to: 'return { slot: { seed: fresh.seed, at, takenOver, reservationId: id, committed: takenOver } };',
+  },
+  {
+    name: 'key-freed',
+    what: 'a request that may have been accepted frees its key',
+    file: IDEMPOTENCY,
+    from: 'if (!slot.committed) await deps.store.reservations.free(id, owner)',
+    to: 'await deps.store.reservations.free(id, owner)',
+  },
+  {
+    name: 'key-any-request',
+    what: 'a key answers another request',
+    file: IDEMPOTENCY,
+    from: 'if (!isSameRequest(standing, fresh)) {',
+    to: 'if (!isSameRequest(standing, fresh) && standing.answer === null) {',
+  },
+  {
+    name: 'resume-forgotten',
+    what: 'a takeover does not look for what the first request accepted',
+    file: 'api/sending/resume-request.ts',
+    from: 'if (!slot.takenOver) return new Set();',
+    to: 'if (slot.takenOver || !slot.takenOver) return new Set();',
+  },
+  {
+    name: 'quota-unlimited',
+    what: 'the quota is read and not asked by its update',
+    file: QUOTAS,
+    from: '{ _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },',
+    to: '{ _id: id, ...whereHeld(holder, held) },',
+  },
+  {
+    name: 'quota-twice',
+    what: 'a takeover takes its share again',
+    file: QUOTAS,
+    from: 'held = found.holders.find((one) => one.id === holder);',
+    to: 'held = undefined;',
+  },
+  {
+    name: 'quota-kept',
+    what: 'a refused request keeps its share',
+    file: 'api/sending/accept-order.ts',
+    from: 'await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));',
+    to: 'existing.has("");',
+  },
+];
