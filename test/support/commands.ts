@@ -15,7 +15,6 @@ export const RUN_BY: Record<string, string> = {
   replay: 'test/long/changed-sequence.long.ts',
   fuzz: 'test/long/fuzz.long.ts',
   simulate: 'test/long/simulator.long.ts',
-  chaos: 'test/long/commands.long.ts',
   screenshots: 'test/long/commands.long.ts',
   'test:bounces': 'test/long/commands.long.ts',
   // It needs a mongod, which not every machine can have.

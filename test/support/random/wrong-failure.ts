@@ -23,23 +23,27 @@ export async function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  /** No worker had time for it: its workflow, or its next attempt, was in the queue for as long as half of its time. */
+  /**
+   * Workers did not have the time. For half of the message's time its workflow was in the queue, its attempts were with
+   * workers that died, or a provider had asked to wait a second and no attempt followed. On a slow machine, the planned
+   * failures of the other half are enough for it to expire.
+   */
   const isStarved = async (): Promise<boolean> => {
     const last = attempts.at(-1);
-    if (last) {
-      // The provider asked to wait a second. History has nothing of an attempt before it ends, so what was not made counts.
+    // History has nothing of an attempt before it ends, so what was not made counts.
+    if (last?.outcome === 'rate_limited') {
       const endedAt = last.at.getTime() + last.durationMs;
-      const isLate = createdAt.getTime() + event.retryForMs - endedAt >= event.retryForMs / 2;
-      if (last.outcome !== 'rate_limited' || !isLate) return false;
-      starved.add(id);
-      return true;
+      if (createdAt.getTime() + event.retryForMs - endedAt >= event.retryForMs / 2) {
+        starved.add(id);
+        return true;
+      }
     }
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
     // It is made when its notification is, or when its step is reached, which may be when its time is over already.
     const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
     const withDeadMs = attempts
       .filter(({ response }) => INTERRUPTED.test(response ?? ''))
-      .reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
+      .reduce((sum, { durationMs }) => sum + durationMs, 0);
     const from = attempts.length > 0 ? made : made - timeMs;
     if (waitedForWorkers(history, from, made + timeMs) + withDeadMs <= timeMs / 2) return false;
     starved.add(id);
