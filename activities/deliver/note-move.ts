@@ -14,17 +14,17 @@ export async function noteMove(
   { movedTo }: SendResult,
 ): Promise<void> {
   if (movedTo === undefined || contact === null || contact.telegram !== address) return;
-  const keyOf = (value: string) => contactKey(notification, { kind: 'telegram', value });
-  const others = contact.identifiers.filter((key) => key !== keyOf(address));
-  const meta = { ...(JSON.parse(contact.meta) as Record<string, unknown>), telegram: movedTo };
-  const moved: Contact = {
-    ...contact,
-    telegram: movedTo,
-    meta: JSON.stringify(meta),
-    identifiers: [...others, keyOf(movedTo)],
-    updatedAt: new Date(),
-  };
   try {
+    const keyOf = (value: string) => contactKey(notification, { kind: 'telegram', value });
+    const others = contact.identifiers.filter((key) => key !== keyOf(address));
+    const meta = { ...(JSON.parse(contact.meta) as Record<string, unknown>), telegram: movedTo };
+    const moved: Contact = {
+      ...contact,
+      telegram: movedTo,
+      meta: JSON.stringify(meta),
+      identifiers: [...others, keyOf(movedTo)],
+      updatedAt: new Date(),
+    };
     if (await deps.store.contacts.replace(moved)) return;
     // Another contact has the new id, or this one has changed since it was read: then its revision is another.
     await deps.store.contacts.replace({ ...moved, identifiers: others });
