@@ -1,5 +1,7 @@
 import { scopeKey } from '../../../core/shared/scope';
 import { monthOf } from '../../../core/sending/quota-period';
+import { createBatchStore } from '../../../store/notifications/batches';
+import { createProviderHealthStore } from '../../../store/sending/provider-health';
 import { type Store, createStore } from '../../../store/store';
 import * as workflows from '../../../workflows';
 import { activitiesUnder } from '../engine/activity-module';
@@ -147,11 +149,11 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
       process: name,
       skew: Math.ceil(process.skewMs),
     });
-    const { store } = storeOf(name);
-    const own = {
-      ...store,
-      statistics: { ...store.statistics, count: () => undefined, flush: () => Promise.resolve() },
-    };
+    const { store, connection } = storeOf(name);
+    const statistics = { ...store.statistics, count: () => undefined, flush: () => Promise.resolve() };
+    // These remember something of what their process did.
+    const [providerHealth, batches] = [createProviderHealthStore(connection), createBatchStore(connection)];
+    const own = { ...store, statistics, providerHealth, batches };
     const at = PROCESSES.indexOf(name) % 2;
     scheduler.as({ process }, () => {
       if (name.startsWith('api')) apis[at] = startApi(process, own, outside);
