@@ -68,10 +68,8 @@ export function createWebhookSender({
       });
       const answerStart = await readStart(answer.body, maxAnswerBytes);
       const retryAfter = answer.headers['retry-after'];
-      return {
-        ...{ kind: 'answered' as const, status: answer.statusCode, answerStart },
-        ...(typeof retryAfter === 'string' && { retryAfter }),
-      };
+      const answered = { kind: 'answered', status: answer.statusCode, answerStart } as const;
+      return typeof retryAfter === 'string' ? { ...answered, retryAfter } : answered;
     } catch (error) {
       return signal.aborted
         ? ({ kind: 'failed', reason: 'timeout', error: `no answer within ${timeoutMs} ms` } as const)

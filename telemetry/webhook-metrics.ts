@@ -1,3 +1,4 @@
+import type { AttemptMeaning } from '../core/webhooks/plan';
 import { CALL_BUCKETS, counter, seconds } from './registry';
 
 const attempts = counter(
@@ -15,12 +16,12 @@ const events = counter('webhook_events_total', 'Webhook events that ended, deliv
 ]);
 const disabled = counter(
   'webhook_endpoints_disabled_total',
-  'Webhook endpoints that were disabled because they failed for too long (WEBHOOK_DISABLE_AFTER_DAYS).',
+  'Webhook endpoints that were disabled because they failed for too long (WEBHOOK_DISABLE_AFTER_DAYS) or answered 410.',
 );
 
 /** Counts an attempt. `answer` is a class of statuses such as 2xx, or the reason of the failure. */
-export function countWebhookAttempt(outcome: string, answer: string, tookMs: number): void {
-  attempts.inc({ outcome, answer });
+export function countWebhookAttempt(meaning: AttemptMeaning, answer: string, tookMs: number): void {
+  attempts.inc({ outcome: meaning === 'gone' ? 'permanent' : meaning, answer });
   durations.observe(tookMs / 1000);
 }
 

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { scopeOf } from '../../core/shared/scope';
 import { type WebhookOutcome, counter } from '../../core/statistics/counter';
 import { retryAfterMs } from '../../channels/http/retry-after';
-import { attemptsOf, meaningOf, nextAttemptAt } from '../../core/webhooks/plan';
-import { WEBHOOK_ATTEMPTS } from '../../core/webhooks/retry';
+import { attemptsOf, EXTENDED_MS, meaningOf, nextAttemptAt } from '../../core/webhooks/plan';
+import { classifyWebhookAnswer, WEBHOOK_ATTEMPTS } from '../../core/webhooks/retry';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import type { WebhookResult } from '../../net/sender';
 import { lookupsOf } from '../../net/resolver/owner';
 import type { WebhookAttempt } from '../../store/webhooks/deliveries';
 import type { ActivityDeps } from '../deps';
@@ -37,10 +36,7 @@ export async function attemptWebhook(
   const { webhookDeliveries } = deps.store;
   const { delivery, endpoint, made } = due;
   const isTest = delivery.test === true;
-  if (
-    made >= (isTest ? 1 : WEBHOOK_ATTEMPTS) &&
-    (isTest || made >= attemptsOf(await planOf(deps, endpoint)))
-  ) {
+  if (made >= (await mostAttempts(deps, due))) {
     // The worker of the last attempt died before it could record its end, or the application has fewer retries now.
     await webhookDeliveries.end(delivery, 'failed');
     return { kind: 'over' };
@@ -53,11 +49,19 @@ export async function attemptWebhook(
   deps.fault('webhook-answered');
   const { meaning, record, at, plan, retryAfter } = turn.result;
   const now = Date.now();
-  const attempted = {
-    ...{ attempts: made + 1, firstAt: due.firstAt ?? record.at.getTime() },
-    retryAfterMs: retryAfterMs(retryAfter, now),
-  };
-  const next = meaning === 'retry' && !isTest ? nextAttemptAt(plan, attempted, now, Math.random()) : null;
+  const next =
+    meaning === 'retry' && !isTest
+      ? nextAttemptAt(
+          plan,
+          {
+            attempts: made + 1,
+            firstAt: due.firstAt ?? record.at.getTime(),
+            retryAfterMs: retryAfterMs(retryAfter, now, EXTENDED_MS),
+          },
+          now,
+          Math.random(),
+        )
+      : null;
   const dueAt = next === null ? null : new Date(next);
   if (dueAt) await webhookDeliveries.recordRetry(delivery, record, dueAt);
   else await webhookDeliveries.record(delivery._id, meaning === 'success' ? 'delivered' : 'failed', record);
@@ -94,7 +98,8 @@ async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, {
   if (!(await begin(begun))) return null;
   const { applicationId } = scopeOf(endpoint.scope);
   const result = await lookupsOf(applicationId, () => deps.webhooks.post(request));
-  const plan = hasSucceeded(result) ? 'standard' : await planOf(deps, endpoint);
+  // The plan does not matter to a success, so a success costs no query.
+  const plan = classifyWebhookAnswer(result) === 'success' ? 'standard' : await planOf(deps, endpoint);
   const meaning = meaningOf(plan, result);
   const answer = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
   countWebhookAttempt(meaning, answer, result.durationMs);
@@ -102,9 +107,13 @@ async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, {
   return { meaning, record: attemptEnded(begun, result), at, plan, retryAfter };
 }
 
-const hasSucceeded = (result: WebhookResult): boolean => meaningOf('standard', result) === 'success';
+/** Returns the maximum number of attempts at an event. The plan is read only if it can matter. */
+async function mostAttempts(deps: ActivityDeps, { delivery, endpoint, made }: Due): Promise<number> {
+  if (delivery.test) return 1;
+  return made < WEBHOOK_ATTEMPTS ? WEBHOOK_ATTEMPTS : attemptsOf(await planOf(deps, endpoint));
+}
 
-/** Returns the application's plan as it is now. Successes do not need it, so they cost no query. */
+/** Returns the application's plan of retries as it is now. */
 async function planOf({ store }: ActivityDeps, { scope }: WebhookEndpoint) {
   const application = await store.applications.get(scopeOf(scope).applicationId);
   return application?.webhookRetries ?? 'standard';

@@ -16,8 +16,8 @@ const AT_ONCE_MS = 60_000;
 
 /**
  * Stores whether an endpoint works, and switches it off if it has failed for `WEBHOOK_DISABLE_AFTER_DAYS` without one
- * success, or if it is `gone`. A healthy endpoint costs no write. The failure of a test event does not count. If the write fails, it is logged,
- * and the next attempt repeats it.
+ * success, or at once if it is `gone`. A healthy endpoint costs no write. The failure of a test event does not count. If the
+ * write fails, it is logged, and the next attempt repeats it.
  */
 export async function noteEndpointHealth(
   deps: ActivityDeps,

@@ -1,3 +1,4 @@
+import { EXTENDED_MS } from '../../core/webhooks/plan';
 import type { Application } from '../../store/accounts/applications';
 import type { SwitchOff, WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { scopeOf } from '../../core/shared/scope';
@@ -10,9 +11,9 @@ export function switchedOffMail(
 ): { subject: string; text: string } {
   const { environment } = scopeOf(endpoint.scope);
   const why =
-    reason === 'gone'
-      ? `has answered 410 (Gone)`
-      : `has accepted nothing since\n${failingSince.toISOString()}`;
+    reason === 'gone' ? 'answered 410 (Gone)' : `has accepted nothing since\n${failingSince.toISOString()}`;
+  // Events that waited for a retry when the endpoint answered 410 happened up to a whole plan earlier.
+  const redeliverSince = reason === 'gone' ? new Date(failingSince.getTime() - EXTENDED_MS) : failingSince;
   return {
     subject: `The webhook endpoint of ${name} (${environment}) is switched off`,
     text: `The webhook endpoint of the application ${name} in ${environment} ${why}, so it was switched off at ${at.toISOString()}:
@@ -25,7 +26,7 @@ No event is sent to it any more, and what happens while it is off is not sent la
 2. Send a test event: POST /v1/webhooks/${endpoint._id}/test
 3. Switch it on again: PATCH /v1/webhooks/${endpoint._id} with {"is_active": true}
 4. Have what failed sent again: POST /v1/webhooks/${endpoint._id}/redeliver
-   with {"since": "${failingSince.toISOString()}"}
+   with {"since": "${redeliverSince.toISOString()}"}
 `,
   };
 }

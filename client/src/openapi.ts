@@ -1237,10 +1237,10 @@ export interface components {
                 is_active: boolean;
                 /** @description The first failed attempt since a success. */
                 failing_since: string | null;
-                /** @description `gone`: the endpoint answered 410. `failing`: it failed for days. */
-                switched_off_reason: ("failing" | "gone") | null;
-                /** @description When the service switched it off because it only failed. Null if it did not. */
+                /** @description When the service switched it off. Null if it did not. */
                 switched_off_at: string | null;
+                /** @description `failing`: it only failed for days. `gone`: it answered 410. */
+                switched_off_reason: ("failing" | "gone") | null;
             };
         };
         WebhookEventLine: {

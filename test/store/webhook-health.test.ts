@@ -64,6 +64,33 @@ describe('switching an endpoint off', () => {
   });
 });
 
+describe('WEBHOOK-40: an endpoint that answered 410', () => {
+  test.each<[string, Partial<WebhookEndpoint>, Date]>([
+    ['after a success', {}, noon(9)],
+    ['after failures', { failingSince: noon(1) }, noon(1)],
+  ])('%s is switched off by one', async (_, over, failingSince) => {
+    const [endpoint, other] = [await put(over), await put(over)];
+    const answers = [
+      await db.store.webhookHealth.switchOffGone(endpoint, noon(9)),
+      await db.store.webhookHealth.switchOffGone(endpoint, noon(10)),
+    ];
+    expect(answers).toEqual([true, false]);
+    const switchedOff = { ...off, failingSince, reason: 'gone' };
+    expect(await stored(endpoint._id)).toEqual({
+      ...endpoint,
+      ...{ isActive: false, failingSince, switchedOff, untoldSince: noon(9), updatedAt: noon(9) },
+    });
+    expect(await stored(other._id)).toEqual(other);
+  });
+
+  test('stays on if it has another URL now', async () => {
+    const endpoint = await put();
+    const answered = { ...endpoint, url: `${endpoint.url}/old` };
+    expect(await db.store.webhookHealth.switchOffGone(answered, noon(9))).toBe(false);
+    expect(await stored(endpoint._id)).toEqual(endpoint);
+  });
+});
+
 describe('telling the owner', () => {
   const switchedOff = (over: Partial<WebhookEndpoint> = {}) =>
     put({ isActive: false, switchedOff: off, untoldSince: noon(9), ...over });

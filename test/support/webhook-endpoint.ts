@@ -10,7 +10,12 @@ import { type TestApplication, makeApplication, newEmail } from './application';
 interface EventPage {
   events: WebhookEventLine[];
   next: string | null;
-  webhook: { is_active: boolean; failing_since: string | null; switched_off_at: string | null };
+  webhook: {
+    is_active: boolean;
+    failing_since: string | null;
+    switched_off_at: string | null;
+    switched_off_reason: string | null;
+  };
 }
 
 /** The routes of an endpoint's events, as its owner or an operator calls them. */

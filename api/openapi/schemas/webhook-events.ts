@@ -1,7 +1,7 @@
-import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
 import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
+import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
 import { answer, next, timestamp, uuid } from './formats';
 
 export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
@@ -59,13 +59,11 @@ export const eventsAnswer = answer('WebhookEventsAnswer', {
   webhook: z.object({
     is_active: z.boolean(),
     failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
+    switched_off_at: timestamp.nullable().describe('When the service switched it off. Null if it did not.'),
     switched_off_reason: z
       .enum(SWITCH_OFF_REASONS)
       .nullable()
-      .describe('`gone`: the endpoint answered 410. `failing`: it failed for days.'),
-    switched_off_at: timestamp
-      .nullable()
-      .describe('When the service switched it off because it only failed. Null if it did not.'),
+      .describe('`failing`: it only failed for days. `gone`: it answered 410.'),
   }),
 });
 

@@ -95,4 +95,8 @@ describe('Retry-After', () => {
   ])('%s', (header, expected) => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
+
+  it('is at most as long as the caller allows', () => {
+    expect(retryAfterMs('172800', now, 3 * 86_400_000)).toBe(172_800_000);
+  });
 });

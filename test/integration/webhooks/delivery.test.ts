@@ -56,6 +56,7 @@ describe('an endpoint that', () => {
     ['answers 204', answers(204), 'delivered', 204],
     ['answers 301', answers(301, { location: '/elsewhere' }), 'failed', 301],
     ['answers 400', answers(400), 'failed', 400],
+    ['answers 404', answers(404, { 'retry-after': '1' }), 'failed', 404],
     ['answers 429', answers(429, { 'retry-after': '1' }), 'failed', 429],
     ['answers 410', answers(410), 'failed', 410],
     [
@@ -100,14 +101,14 @@ describe('an endpoint that', () => {
     expect(hook.received).toHaveLength(1);
   });
 
-  test.concurrent(
-    'WEBHOOK-39: answers 429 is tried again after its Retry-After, if retries are extended',
-    async () => {
+  test.concurrent.each([404, 429])(
+    'WEBHOOK-39: answers %i is tried again after its Retry-After, if retries are extended',
+    async (status) => {
       const hook = await startHookServer((request, response, index) =>
-        (index === 0 ? answers(429, { 'retry-after': '14' }) : answers(200))(request, response, index),
+        (index === 0 ? answers(status, { 'retry-after': '14' }) : answers(200))(request, response, index),
       );
       const told = await toldOf(hook.url, isOver, { webhook_retries: 'extended' });
-      expect(told).toMatchObject({ status: 'delivered', attempts: [{ status: 429 }, { status: 200 }] });
+      expect(told).toMatchObject({ status: 'delivered', attempts: [{ status }, { status: 200 }] });
       const [first, second] = told.attempts.map(({ at }) => Date.parse(at));
       expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(14_000);
     },

@@ -33,6 +33,7 @@ const off = {
   failing_since: '2026-03-02T09:00:00.000Z',
   switched_off: {
     at: '2026-03-07T09:00:00.000Z',
+    reason: 'failing',
     failing_since: '2026-03-02T09:00:00.000Z',
     owner_told: 'no_address',
   },

@@ -14,6 +14,7 @@ export function SettingsTable({ application }: { application: Application }) {
     ['Content is kept', days(application.keep_content_days)],
     ['E-mail address of its owner', application.owner_email],
     ['Webhook events of deliveries', channels.join(', ')],
+    ['Webhook retries', application.webhook_retries],
     ['Recipients that sandbox sends to', recipients.join(', ')],
     ['Brand name', brand.name],
     ['Brand logotype', brand.logotype],

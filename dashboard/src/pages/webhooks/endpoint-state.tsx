@@ -18,9 +18,11 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   if (switchedOff)
     return (
       <Alert color="red" title="The service switched the endpoint off" role="status">
-        No attempt succeeded since {exactTime(switchedOff.failing_since)}, so the service switched it off at{' '}
-        {exactTime(switchedOff.at)}. {TOLD[switchedOff.owner_told]} Send a test event first. If it arrives,
-        switch the endpoint on, and then redeliver what failed.
+        {switchedOff.reason === 'gone'
+          ? 'The endpoint answered 410 (Gone)'
+          : `No attempt succeeded since ${exactTime(switchedOff.failing_since)}`}
+        , so the service switched it off at {exactTime(switchedOff.at)}. {TOLD[switchedOff.owner_told]} Send a
+        test event first. If it arrives, switch the endpoint on, and then redeliver what failed.
       </Alert>
     );
   if (!isActive)
