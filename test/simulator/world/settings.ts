@@ -103,7 +103,7 @@ export function fill(
     ...{
       isActive: true,
       description: '',
-      signingSecret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+      signingSecret: `whsec_${Buffer.from('0123456789'.repeat(3)).toString('base64')}`,
     },
     ...{ createdAt: at, updatedAt: at },
   });
