@@ -1,3 +1,4 @@
+import { tsToMs } from '@temporalio/common/lib/time';
 import type { Message, Notification } from '../../../store/notifications/model';
 import type { Played } from './run-world';
 import { waitedForWorkers } from './queue-waits';
@@ -13,7 +14,7 @@ const INTERRUPTED = /^The worker stopped before/;
 export async function wrongFailure(
   { stack, providers, starved }: Played,
   { of, event, email }: Person,
-  { _id, delivery }: Notification,
+  { _id, delivery, startedAt }: Notification,
   { status, error, id, address, attempts, createdAt }: Message,
 ): Promise<string[]> {
   if (status !== 'failed' || !error) return [];
@@ -45,7 +46,10 @@ export async function wrongFailure(
       .filter(({ response }) => INTERRUPTED.test(response ?? ''))
       .reduce((sum, { durationMs }) => sum + durationMs, 0);
     const from = attempts.length > 0 ? made : made - timeMs;
-    if (waitedForWorkers(history, from, made + timeMs) + withDeadMs <= timeMs / 2) return false;
+    // While Temporal is down, a start waits for the sweep.
+    const begun = tsToMs(history.events?.[0]?.eventTime);
+    const unstartedMs = Math.max(0, begun - Math.max(startedAt.getTime(), from));
+    if (waitedForWorkers(history, from, made + timeMs) + withDeadMs + unstartedMs <= timeMs / 2) return false;
     starved.add(id);
     return true;
   };
