@@ -33,7 +33,7 @@ export async function noteEndpointHealth(
       return;
     } else if (kind === 'gone') {
       if (isActive && (await store.webhookHealth.switchOffGone(endpoint, at)))
-        await switchedOff(deps, _id, 'gone');
+        await switchedOff(deps, { _id, failingSince }, 'gone');
     } else if (failingSince === undefined) {
       await store.webhookHealth.failed(_id, at);
     } else if (isActive && at.getTime() - failingSince.getTime() >= webhookDisableAfterMs) {
@@ -56,17 +56,17 @@ async function switchOff(
     return;
   }
   if (!(await store.webhookHealth.switchOff(_id, failingSince, at))) return;
-  await switchedOff(deps, _id, 'failing');
+  await switchedOff(deps, { _id, failingSince }, 'failing');
 }
 
 async function switchedOff(
   { client, taskQueue, log }: ActivityDeps,
-  endpointId: string,
+  { _id: endpointId, failingSince }: Pick<WebhookEndpoint, '_id' | 'failingSince'>,
   reason: SwitchOffReason,
 ): Promise<void> {
   countDisabledEndpoint();
   const why = reason === 'gone' ? 'answered 410' : 'has only failed';
-  log.error({ endpointId, reason }, `a webhook endpoint ${why}, and is switched off`);
+  log.error({ endpointId, failingSince, reason }, `a webhook endpoint ${why}, and is switched off`);
   // If this is lost, the sweep does it.
   await startNotifyOwner(client, taskQueue, { endpointId });
 }

@@ -7,8 +7,8 @@ import { ApiError } from '../http/api-error';
 import { findContact } from './find';
 
 /**
- * Adds a device's token to a contact. For a token that it already has, only the time of its registration changes. If another contact has the token too,
- * both keep it, because only the app knows who is signed in.
+ * Adds a device's token to a contact. For a token that it already has, only the time of its registration changes. If
+ * another contact has the token too, both keep it, because only the app knows who is signed in.
  */
 export async function addPushToken(
   store: Store,

@@ -1,4 +1,5 @@
 import {
+  aboutMs,
   classifyWebhookAnswer,
   WEBHOOK_ATTEMPTS,
   type WebhookAttemptResult,
@@ -13,7 +14,6 @@ export type WebhookRetries = (typeof WEBHOOK_RETRIES)[number];
 const EXTENDED_DELAYS_S = [10, 35, 120, 420, 1_500, 4_800, 16_200, 54_000, 182_115];
 /** Statuses that only the extended plan retries. */
 const EXTENDED_STATUSES = new Set([404, 408, 425, 429]);
-const JITTER = 0.1;
 
 /** Maximum time between the first and the last attempt of the extended plan, milliseconds. */
 export const EXTENDED_MS = 1000 * EXTENDED_DELAYS_S.reduce((sum, seconds) => sum + seconds, 0);
@@ -55,6 +55,5 @@ export function nextAttemptAt(plan: WebhookRetries, made: Made, now: number, ran
   const seconds = EXTENDED_DELAYS_S[made.attempts - 1];
   const end = made.firstAt + EXTENDED_MS;
   if (seconds === undefined || now >= end) return null;
-  const delayMs = Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * random));
-  return Math.min(end, now + Math.max(delayMs, made.retryAfterMs ?? 0));
+  return Math.min(end, now + Math.max(aboutMs(seconds * 1000, random), made.retryAfterMs ?? 0));
 }

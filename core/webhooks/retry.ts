@@ -28,5 +28,9 @@ export function classifyWebhookAnswer(result: WebhookAttemptResult): 'success' |
  */
 export function webhookRetryDelayMs(attemptsMade: number, random: number): number | null {
   const delay = RETRY_DELAYS_MS[attemptsMade - 1];
-  return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
+  return delay === undefined ? null : aboutMs(delay, random);
 }
+
+/** Returns a wait ±10 %, milliseconds. `random` is in [0, 1), as Math.random() gives it. */
+export const aboutMs = (ms: number, random: number): number =>
+  Math.round(ms * (1 - JITTER + 2 * JITTER * random));

@@ -24,24 +24,11 @@ export async function wrongFailure(
     kinds: string[],
     isIt: (one: { messageId: string; address: string }) => boolean,
   ): boolean => providers.reported.some((one) => kinds.includes(one.kind) && isIt(one));
-  /**
-   * Workers did not have the time. For half of the message's time its workflow was in the queue, its attempts were with
-   * workers that died, or a provider had asked to wait a second and no attempt followed. On a slow machine, the planned
-   * failures of the other half are enough for it to expire.
-   */
-  const isStarved = async (): Promise<boolean> => {
-    const last = attempts.at(-1);
-    // History has nothing of an attempt before it ends, so what was not made counts.
-    if (last?.outcome === 'rate_limited') {
-      const endedAt = last.at.getTime() + last.durationMs;
-      if (createdAt.getTime() + event.retryForMs - endedAt >= event.retryForMs / 2) {
-        starved.add(id);
-        return true;
-      }
-    }
+  // It is made when its notification is, or when its step is reached, which may be when its time is over already.
+  const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
+  /** How long its workflow was not started or in the queue, and its attempts were with workers that died, milliseconds. */
+  const lostMs = async (): Promise<number> => {
     const history = await stack.temporal.workflow.getHandle(_id).fetchHistory();
-    // It is made when its notification is, or when its step is reached, which may be when its time is over already.
-    const [made, timeMs] = [createdAt.getTime(), event.retryForMs];
     const withDeadMs = attempts
       .filter(({ response }) => INTERRUPTED.test(response ?? ''))
       .reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -49,7 +36,18 @@ export async function wrongFailure(
     // While Temporal is down, a start waits for the sweep.
     const begun = tsToMs(history.events?.[0]?.eventTime);
     const unstartedMs = Math.max(0, begun - Math.max(startedAt.getTime(), from));
-    if (waitedForWorkers(history, from, made + timeMs) + withDeadMs + unstartedMs <= timeMs / 2) return false;
+    return waitedForWorkers(history, from, made + timeMs) + withDeadMs + unstartedMs;
+  };
+  /**
+   * Workers did not have half of its time, or no attempt followed for that long when a provider had asked to wait a
+   * second. On a slow machine, the planned failures of the other half are enough for it to expire.
+   */
+  const isStarved = async (): Promise<boolean> => {
+    const last = attempts.at(-1);
+    // History has nothing of an attempt before it ends, so what was not made counts.
+    const isLate =
+      last?.outcome === 'rate_limited' && made + timeMs - last.at.getTime() - last.durationMs >= timeMs / 2;
+    if (!isLate && (await lostMs()) <= timeMs / 2) return false;
     starved.add(id);
     return true;
   };
