@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEhloName } from './core/sending/ehlo-name';
-import { parseMailbox } from './core/contacts/email-address';
+import { parseSenderMailbox } from './core/contacts/email-address';
 import { FAULT_POINTS } from './core/shared/fault-points';
 import { parseSubnets } from './core/access/subnets';
 import { ADMIN_ROLES } from './core/access/admin-roles';
@@ -442,7 +442,10 @@ const settings = z.object({
     ),
   NOTICE_FROM: z
     .string()
-    .refine((text) => parseMailbox(text) !== null, 'must be an address, or Name <address>')
+    .refine(
+      (text) => parseSenderMailbox(text) !== null,
+      'must be an address in ASCII before the @, or Name <address>',
+    )
     .default('Heliograph <heliograph@localhost.localdomain>')
     .describe(
       'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',

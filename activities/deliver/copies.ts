@@ -1,4 +1,5 @@
 import type { OutboundMessage } from '../../channels/provider';
+import { emailKey } from '../../core/contacts/email-address';
 import { type Candidate, type SendingRequest, isCaptured, SANDBOX } from '../../core/sending/candidates';
 import { type Copy, type LeftOutCopy, copiesIn } from '../../core/sending/copies';
 import { overridesOf } from '../../core/sending/overrides';
@@ -28,9 +29,9 @@ export async function copiesOf(
 ): Promise<Copies> {
   const { application, channel, address: own } = request;
   const all = channel === 'email' ? copiesIn(overridesOf(notification), own) : [];
-  const having = new Set(had.map((address) => address.toLowerCase()));
+  const having = new Set(had.map(emailKey));
   const [earlier = [], requested = []] = [true, false].map((has) =>
-    all.filter(({ address }) => having.has(address.toLowerCase()) === has),
+    all.filter(({ address }) => having.has(emailKey(address)) === has),
   );
   const isSuppressed = await suppressedAmong(
     deps,

@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox, wireEmail } from '../../core/contacts/email-address';
+import { type Mailbox, needsSmtpUtf8, parseMailbox, wireEmail } from '../../core/contacts/email-address';
 import { type Failure, failure } from '../http/verdict';
 import type { OutboundMessage } from '../provider';
 import { unsubscribeHeaders } from './unsubscribe-headers';
@@ -51,8 +51,30 @@ export function headersOf({ id, notificationId, content }: OutboundMessage) {
   return { headers };
 }
 
-/** Returns the e-mail of a message, or why there can be none. Everything that could add a header line is refused here. */
+/**
+ * Returns the e-mail of a message for a provider that takes no letters beyond ASCII in local parts, or why there can be
+ * none. SES says so ("Destination"), and Resend sends over SES. Postmark and SendGrid answer with a refusal of the address.
+ */
 export function readEmail(message: OutboundMessage): Email | Failure {
+  const email = readAnyEmail(message);
+  return 'outcome' in email || !isInternational(email)
+    ? email
+    : international('this provider does not support it');
+}
+
+/** Whether only a server with SMTPUTF8 can take the e-mail (RFC 6531). */
+export const isInternational = ({ to, cc, bcc, ccSent }: Email): boolean =>
+  [to, ...cc, ...bcc, ...ccSent].some(({ address }) => needsSmtpUtf8(address));
+
+/** Returns the refusal of an e-mail for such an address. Nobody is suppressed, because another server can reach it. */
+export const international = (why: string): Failure =>
+  failure(
+    'message',
+    `an address has letters beyond ASCII before the @, which needs SMTPUTF8 (RFC 6531): ${why}`,
+  );
+
+/** Returns the e-mail of a message, or why there can be none. Everything that could add a header line is refused here. */
+export function readAnyEmail(message: OutboundMessage): Email | Failure {
   const { content, toName } = message;
   const extra = headersOf(message);
   if ('outcome' in extra) return extra;

@@ -1,4 +1,4 @@
-import { parseMailbox } from '../../core/contacts/email-address';
+import { emailKey, parseMailbox } from '../../core/contacts/email-address';
 import type { Receipt } from '../../core/receipts/receipt';
 import { isObject, textOf } from '../http/json';
 import { redact } from '../http/redact';
@@ -27,13 +27,19 @@ interface EmailEvent {
 /** Maximum number of characters of `detail`. */
 const LONGEST = 500;
 
+/** Returns the address in a provider's text, as addresses are compared; undefined if there is none. */
+export function addressOf(text: string | undefined): string | undefined {
+  const mailbox = text === undefined ? null : parseMailbox(text);
+  return mailbox ? emailKey(mailbox.address) : undefined;
+}
+
 /** Returns the receipt of an event, undefined if its message or address cannot be ours. */
 export function emailReceipt(event: EmailEvent): Receipt | undefined {
   const { notification_id, message_id, attempt_id } = isObject(event.reference) ? event.reference : {};
   const ids = idsOf(notification_id, message_id, attempt_id);
   if (!ids) return undefined;
   const named = textOf(event.address);
-  const address = named === undefined ? undefined : parseMailbox(named)?.address.toLowerCase();
+  const address = addressOf(named);
   // If an unreadable address counted as the message's own, the wrong one could be suppressed.
   if (named !== undefined && address === undefined) return undefined;
   const detail = redact(event.texts.filter(textOf).join(': '), []).slice(0, LONGEST);

@@ -1278,7 +1278,7 @@ export interface components {
                 website?: string;
             };
         };
-        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is taken too. */
+        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is accepted too, and an international local part where it can be sent (CONTACT-2). */
         EmailAddress: string;
         ApplicationChanges: {
             /** @enum {string} */

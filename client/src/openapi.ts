@@ -552,7 +552,7 @@ export interface components {
         };
         /** @description A recipient: an e-mail address, a phone number, an id, or an object. */
         Recipient: (components["schemas"]["EmailAddress"] | components["schemas"]["PhoneNumber"] | string) | components["schemas"]["RecipientObject"];
-        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is taken too. */
+        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is accepted too, and an international local part where it can be sent (CONTACT-2). */
         EmailAddress: string;
         /**
          * Format: e164

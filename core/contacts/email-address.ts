@@ -6,16 +6,24 @@ export interface Mailbox {
   address: string;
 }
 
-/** RFC 5321 section 4.5.3.1: a path has 256 octets with its angle brackets, a local part 64. */
+/** Octets (RFC 5321 section 4.5.3.1): a path has 256 with its angle brackets, a local part 64. */
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
+/** What an atom may have (RFC 5322 section 3.2.3), in a class of a regular expression. Letters beyond ASCII are in RFC 6532 section 3.2. */
+const ATEXT = "a-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-";
 /** A dot-atom (RFC 5322 section 3.2.3). */
-const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const DOT_ATOM = new RegExp(`^[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'iu');
 /** The same with dots anywhere but at the beginning, as mobile carriers of Japan gave addresses out. They are sent quoted. */
-const LOOSE_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9!#$%&'*+/=?^_`{|}~.-]*$/i;
+const LOOSE_ATOM = new RegExp(`^[${ATEXT}][${ATEXT}.]*$`, 'iu');
 /** A quoted string (RFC 5321 section 4.1.2), without what programs take for the end of an address: `,`, `<`, `>`, `@`. */
-const QUOTED = /^"([ !#-+\--;=?A-[\]-~]{1,62})"$/;
+const QUOTED = /^"([ !#-+\--;=?A-[\]-~\u0080-\u{10ffff}]{1,62})"$/u;
+
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+/** Matches what nobody sees in an address: controls, formats, halves of a pair, private use, spaces beyond ASCII. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|(?! )\p{Z}/u;
+/** Matches what only looks like a letter of an address (`＠`, `．`, `，`): it is a slip, or made to deceive. */
+const LOOKS_SPECIAL = /[\s"(),.:;<>@[\\\]]/;
 
 /** Two labels or more (RFC 1035 section 2.3.1), the last beginning with a letter: no address literals, no `localhost`. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
@@ -27,9 +35,8 @@ const NOT_IN_A_DOMAIN = /[\p{Cc}\p{Cf}\p{Z}%/\\?#@:[\]]/u;
  * Returns the form in which an address is stored, shown and sent; null if it is not an e-mail address.
  *
  * The local part keeps its case (RFC 5321 section 2.4), and loses quotes that it does not need. An international domain
- * becomes its ASCII form (RFC 5890), so both spellings are one address. A local part beyond ASCII is refused, because it
- * reaches only those whose whole way speaks SMTPUTF8 (RFC 6531). Nothing is trimmed: a line break at the end is an
- * attempt at a header, not a slip.
+ * becomes its ASCII form (RFC 5890), so both spellings are one address. A local part beyond ASCII (RFC 6531) has composed
+ * letters (NFC, RFC 6532 section 3.1). Nothing is trimmed: a line break at the end is an attempt at a header, not a slip.
  */
 export function givenEmail(input: string): string | null {
   if (input.length > MAX_ADDRESS) return null;
@@ -40,23 +47,41 @@ export function givenEmail(input: string): string | null {
   if (local === null || NOT_IN_A_DOMAIN.test(rawDomain)) return null;
   const domain = domainToASCII(rawDomain);
   const address = `${local}@${domain}`;
-  return DOMAIN.test(domain) && address.length <= MAX_ADDRESS ? address : null;
+  return DOMAIN.test(domain) && octets(address) <= MAX_ADDRESS ? address : null;
 }
 
-function localPart(given: string): string | null {
+function localPart(input: string): string | null {
+  const given = input.normalize('NFC');
+  if (isDeceptive(given)) return null;
   const [, quoted] = QUOTED.exec(given) ?? [];
   const content = quoted ?? given;
   const isLoose = LOOSE_ATOM.test(content);
   if (quoted === undefined && !isLoose) return null;
   const local = isLoose ? content : quote(content);
   const sent = DOT_ATOM.test(local) || !isLoose ? local : quote(local);
-  return sent.length <= MAX_LOCAL_PART ? local : null;
+  return octets(sent) <= MAX_LOCAL_PART ? local : null;
 }
+
+function isDeceptive(local: string): boolean {
+  if (INVISIBLE.test(local)) return true;
+  const beyond = local.match(/[^\u0000-\u007f]+/gu)?.join('') ?? '';
+  return LOOKS_SPECIAL.test(beyond.normalize('NFKC'));
+}
+
+/** The longer of both cases, because some letters have more octets in lower case. */
+const octets = (text: string): number =>
+  BEYOND_ASCII.test(text)
+    ? Math.max(Buffer.byteLength(text), Buffer.byteLength(text.toLowerCase()))
+    : text.length;
 
 const quote = (content: string): string => `"${content}"`;
 
 /** Returns the form in which an address is compared (CONTACT-2), in lower case; null if it is not an e-mail address. */
-export const normalizeEmail = (input: string): string | null => givenEmail(input)?.toLowerCase() ?? null;
+export const normalizeEmail = (input: string): string | null =>
+  givenEmail(input)?.toLowerCase().normalize('NFC') ?? null;
+
+/** Whether only a mail server with SMTPUTF8 (RFC 6531) takes the address: its local part has letters beyond ASCII. */
+export const needsSmtpUtf8 = (address: string): boolean => BEYOND_ASCII.test(address);
 
 /** Returns what two spellings of one address have in common; any other text in lower case. */
 export const emailKey = (address: string): string => normalizeEmail(address) ?? address.toLowerCase();
@@ -82,4 +107,10 @@ export function parseMailbox(input: string): Mailbox | null {
   const address = givenEmail(mailbox.address) ?? givenEmail(/<("[^<>]*)>$/.exec(input)?.[1] ?? '');
   if (!address) return null;
   return mailbox.name ? { name: mailbox.name, address } : { address };
+}
+
+/** Reads the mailbox of a sender or for replies, which every server on the way must be able to name: without letters beyond ASCII in its local part. */
+export function parseSenderMailbox(input: string): Mailbox | null {
+  const mailbox = parseMailbox(input);
+  return mailbox && !needsSmtpUtf8(mailbox.address) ? mailbox : null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Channel, CHANNELS, ENVIRONMENTS } from '../shared/channels';
-import { normalizeEmail, parseMailbox } from '../contacts/email-address';
+import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
@@ -37,7 +37,10 @@ const settings = {
   otp_domain: domain.nullable().optional(),
   owner_email: email.nullable().optional(),
   from: line(320)
-    .refine((value) => parseMailbox(value) !== null, 'must be an e-mail address, with or without a name')
+    .refine(
+      (value) => parseSenderMailbox(value) !== null,
+      'must be an e-mail address in ASCII before the @, with or without a name',
+    )
     .nullable()
     .optional(),
   sandbox_recipients: z.array(recipient).max(1000).optional(),
@@ -82,7 +85,7 @@ export const createSenderBody = z
   .transform(({ type, value }, context) => {
     const normalized = {
       domain: (input: string) => domain.safeParse(input).data ?? null,
-      email: normalizeEmail,
+      email: (input: string) => parseSenderMailbox(input) && normalizeEmail(input),
       phone: parseE164,
       alphanumeric: (input: string) => (isAlphanumericSender(input) ? input : null),
     }[type](value);

@@ -56,7 +56,7 @@ export const email = converted(254, givenEmail, 'must be an e-mail address such 
   id: 'EmailAddress',
   pattern: patterns.EMAIL,
   description:
-    'An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is taken too.',
+    'An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is accepted too, and an international local part where it can be sent (CONTACT-2).',
   examples: ['ada@example.com'],
 });
 export const phone = converted(

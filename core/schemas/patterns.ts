@@ -12,7 +12,7 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const TOP = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 const ADDRESS = `${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${TOP}`;
 
-/** As core/contacts/email-address.ts reads it. Domains beyond ASCII and local parts that need quotes are accepted too, which only the description says. */
+/** As core/contacts/email-address.ts reads it. Addresses beyond ASCII and local parts that need quotes are accepted too, which only the description says. */
 export const EMAIL = `^(?![^@]{65})${ADDRESS}$`;
 
 const NAME = '[^\\u0000-\\u001f\\u007f"(),:;<>@[\\\\\\]]';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseMailbox } from '../contacts/email-address';
+import { needsSmtpUtf8, parseSenderMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
 import * as patterns from './patterns';
 import { brand, email, jsonObject, language, line, phone, smsSender } from './fields';
@@ -7,6 +7,11 @@ import { timeText } from './times';
 
 const list = z.array(email).max(50);
 const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
+
+/** Everybody who gets the message must be able to answer, also over servers without SMTPUTF8. */
+const replyTo = addresses.refine((given) => ![given].flat().some(needsSmtpUtf8), {
+  message: 'must be in ASCII before the @, because not every server can name another address',
+});
 
 /** Not only blanks, because many servers refuse an e-mail without a subject. */
 const subject = line(998)
@@ -16,7 +21,7 @@ const subject = line(998)
 const emailOverrides = z
   .strictObject({
     subject: subject.optional().describe('Replaces the subject of the template.'),
-    reply_to: addresses.optional(),
+    reply_to: replyTo.optional(),
     cc: addresses.optional(),
     bcc: addresses.optional(),
   })
@@ -39,8 +44,8 @@ const overrides = z.strictObject({
 
 const mailbox = line(320)
   .refine(
-    (value) => parseMailbox(value) !== null,
-    'must be an e-mail address, with or without a name, such as Shop <hello@example.com>',
+    (value) => parseSenderMailbox(value) !== null,
+    'must be an e-mail address in ASCII before the @, with or without a name, such as Shop <hello@example.com>',
   )
   .meta({
     format: 'mailbox',

@@ -38,6 +38,8 @@ interface SendOptions {
   subnets?: Subnet[];
   /** Without a file. */
   plain?: boolean;
+  /** @default ada@example.org */
+  to?: string;
 }
 
 /** What the worker makes; the inbox is for sandbox, which these tests do not use, so it is not connected. */
@@ -69,7 +71,10 @@ async function send(one: Integration | null, options: SendOptions = {}) {
   const attachments = options.plain
     ? []
     : [{ filename: 'a.bin', contentType: 'application/x-test', url: files.url }];
-  const message = emailMessage({ content: { subject: 'Hi', text: 'Hello', attachments } });
+  const message = emailMessage({
+    ...(options.to !== undefined && { to: options.to }),
+    content: { subject: 'Hi', text: 'Hello', attachments },
+  });
   const result = await provider?.send(message, AbortSignal.timeout(10_000));
   return { name: provider?.name, result, fetched: files.requests.length };
 }
@@ -87,6 +92,26 @@ describe('the e-mail of an application with an integration', () => {
     expect(sent).toMatchObject({ name, result: { outcome: 'sent' }, fetched: 1 });
     expect(server.requests[0]?.body).toContain(FETCHED);
   });
+
+  it.each([
+    ['sendgrid', startSendgrid, {}, { api_key: SENDGRID_KEY }],
+    ['postmark', startPostmark, { message_stream: 'outbound' }, { server_token: TOKEN }],
+    ['resend', startResend, {}, { api_key: RESEND_KEY }],
+    ['ses', startSes, { region: 'eu-west-1' }, { access_key_id: KEY_ID, secret_access_key: SECRET }],
+  ])(
+    'is refused before the call to %s for a local part beyond ASCII, and suppresses nobody (RFC 6531)',
+    async (name, start, settings, secret) => {
+      const server = keep(await start());
+      const one = integration(name, { ...settings, base_url: server.url }, secret);
+      const { result } = await send(one, { plain: true, to: '用户@example.org' });
+      expect(result).toEqual({
+        outcome: 'permanent',
+        code: 'REJECTED',
+        response: expect.stringContaining('SMTPUTF8'),
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it('goes out over ses with a file that was fetched', async () => {
     const server = keep(await startSes());

@@ -78,7 +78,7 @@ export async function startScriptedServer(script: Script, greeting: string | nul
     socket.on('error', () => undefined);
     let rest = '';
     socket.on('data', (chunk) => {
-      const parts = (rest + chunk.toString('latin1')).split('\r\n');
+      const parts = (rest + chunk.toString('utf8')).split('\r\n');
       rest = parts.pop() ?? '';
       for (const line of parts) {
         lines.push(line);

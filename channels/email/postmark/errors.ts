@@ -1,3 +1,4 @@
+import { emailKey } from '../../../core/contacts/email-address';
 import { jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
@@ -40,7 +41,7 @@ export const classifyPostmark: Classify = (answer, { to, secrets }) => {
   const text = textOf(Message) ?? '';
   const response = describeAnswer(status, { code, text, secrets });
   if (code === 0) {
-    if (inactive(text).includes(to.toLowerCase())) return failure('suppressed', response);
+    if (inactive(text).includes(emailKey(to))) return failure('suppressed', response);
     return { outcome: 'sent', providerMessageId: id ?? '', response };
   }
   if (status === 429 || code === 429 || code === 405) return failure('rate', response, retryAfterOf(answer));
@@ -53,8 +54,8 @@ export const classifyPostmark: Classify = (answer, { to, secrets }) => {
   return failure(recipient ? 'recipient' : 'message', response);
 };
 
-/** Returns the addresses of "Message OK, but will not deliver to these inactive addresses: a@b.c, d@e.f." (addresses in lower case). */
+/** Returns the addresses of "Message OK, but will not deliver to these inactive addresses: a@b.c, d@e.f." (as addresses are compared). */
 function inactive(text: string): string[] {
   const list = /these inactive addresses: (.+?)\.?(?: Inactive|$)/.exec(text)?.[1];
-  return list === undefined ? [] : list.split(',').map((address) => address.trim().toLowerCase());
+  return list === undefined ? [] : list.split(',').map((address) => emailKey(address.trim()));
 }

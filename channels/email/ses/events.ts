@@ -1,10 +1,9 @@
-import { parseMailbox } from '../../../core/contacts/email-address';
 import type { Receipt } from '../../../core/receipts/receipt';
 import { isObject, jsonObject, textOf } from '../../http/json';
 import { redact } from '../../http/redact';
 import { idsOf } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
-import { failed, type Meaning } from '../email-receipt';
+import { addressOf, failed, type Meaning } from '../email-receipt';
 
 /**
  * Returns the receipts of a message of SES in either format: of a configuration set's event destination (`eventType`; "Contents of event
@@ -87,7 +86,7 @@ const READERS = new Map<string, Reader>([
 function deliveries({ recipients, smtpResponse }: Record<string, unknown>): Outcome[] | null {
   if (!Array.isArray(recipients)) return null;
   return recipients.flatMap((recipient) => {
-    const address = addressOf(recipient);
+    const address = recipientOf(recipient);
     return address
       ? [{ kind: 'delivered' as const, address, detail: detailOf('Delivery', smtpResponse) }]
       : [];
@@ -102,7 +101,7 @@ function bounces(bounce: Record<string, unknown>): Outcome[] | null {
   if (!verdict) return [];
   return bouncedRecipients.filter(isObject).flatMap((recipient) => {
     const { emailAddress, action, status, diagnosticCode } = recipient;
-    const address = addressOf(emailAddress);
+    const address = recipientOf(emailAddress);
     const isOver = (textOf(action) ?? 'failed').toLowerCase() === 'failed';
     const fromDsn = [action, status, diagnosticCode].some((field) => textOf(field) !== undefined);
     const isAutomaticReply = type === 'Transient' && subType === 'General' && !fromDsn;
@@ -136,7 +135,7 @@ function complaints(complaint: Record<string, unknown>): Outcome[] | null {
   const verdict: Meaning = notSent ? failed('SUPPRESSED') : { kind: 'complained' };
   const detail = detailOf('Complaint', complaintSubType ?? complaintFeedbackType);
   return complainedRecipients.filter(isObject).flatMap(({ emailAddress }) => {
-    const address = addressOf(emailAddress);
+    const address = recipientOf(emailAddress);
     return address ? [{ ...verdict, address, detail }] : [];
   });
 }
@@ -156,8 +155,8 @@ function mailIds({ tags, headers }: Record<string, unknown>) {
 }
 
 /** Returns an address. From a DSN it is `Final-Recipient` (RFC 3464 section 2.3.2), which may begin with its type. */
-const addressOf = (value: unknown): string | undefined =>
-  parseMailbox((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''))?.address.toLowerCase();
+const recipientOf = (value: unknown): string | undefined =>
+  addressOf((textOf(value) ?? '').replace(/^rfc822;\s*/i, ''));
 
 /** Reads both documented forms: `2016-01-27T14:59:38.237Z`, and `2018-10-08T14:05:45 +0000` of a mail object. */
 const timeOf = (text: string | undefined): Date => receiptTime(text?.replace(/ \+0000$/, 'Z'));

@@ -12,6 +12,7 @@ import { checkResult } from '../../http/vendor-api';
 import type { CheckResult, OutboundMessage } from '../../provider';
 import { referenceOf } from '../../receipts/reference';
 import { refuseLarge } from '../../too-large';
+import { readEmail } from '../email-message';
 import { toMail } from '../smtp/message';
 import { classifySes, sesError } from './errors';
 import { sesReceiptReader } from './receipts';
@@ -107,10 +108,10 @@ function readAccount(answer: HttpAnswer): CheckResult | null {
  * which keeps those of bcc out of the headers. SES sets Message-ID and Date itself.
  */
 async function toRequest(message: OutboundMessage, configurationSet: string | undefined) {
-  const prepared = toMail(message);
-  if ('outcome' in prepared) return prepared;
-  const { email } = prepared;
-  const raw = await new MailComposer({ ...prepared.mail, newline: 'windows' }).compile().build();
+  const email = readEmail(message);
+  if ('outcome' in email) return email;
+  const { mail } = toMail(email, message);
+  const raw = await new MailComposer({ ...mail, newline: 'windows' }).compile().build();
   const addresses = (mailboxes: typeof email.cc) => mailboxes.map(({ address }) => address);
   return JSON.stringify({
     FromEmailAddress: email.from.address,

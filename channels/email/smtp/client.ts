@@ -8,10 +8,11 @@ import type { Provider, SendResult } from '../../provider';
 import { type Dialer, openDialer, RefusedAddressError } from '../../../net/dialer';
 import { systemResolver } from '../../../net/resolver/system-resolver';
 import { attemptSignal } from '../attempt-signal';
-import type { Email } from '../email-message';
+import { type Email, international, isInternational, readAnyEmail } from '../email-message';
 import { connectBy } from './connect';
 import { classifySmtp, type SmtpError } from './errors';
 import { toMail } from './message';
+import { watchSmtpUtf8 } from './extensions';
 import { isLoopback, parseSmtpUrl } from './url';
 
 export interface SmtpProviderOptions {
@@ -75,6 +76,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const server = parseSmtpUrl(options.url);
   const requireTLS = server.auth !== undefined && !isLoopback(server.host) && !options.allowPlaintext;
+  const smtpUtf8 = watchSmtpUtf8();
   const pool = new SMTPPool({
     ...server,
     maxConnections: options.poolSize ?? 5,
@@ -87,6 +89,8 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     socketTimeout: timeouts.socket,
     socketCloseTimeout: 1_000,
     requireTLS,
+    logger: smtpUtf8.logger,
+    transactionLog: true,
     tls: { rejectUnauthorized: options.tlsRejectUnauthorized ?? true },
   });
   const transport = createTransport(pool);
@@ -94,6 +98,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   const introduceFor = (domain: string | undefined): void => {
     pool.options.name = options.ehloName ?? fullHostName() ?? domain ?? hostLiteral();
   };
+  const verified = (signal: AbortSignal) => Promise.race([transport.verify(), abortOf(signal)]);
   const handedOver = new WeakSet<AbortSignal>();
   transport.use('stream', (mail, done) => {
     const { signal } = mail.data;
@@ -107,23 +112,28 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   return {
     name: options.name ?? 'smtp',
     async send(message, signal): Promise<SendResult> {
-      const prepared = toMail(message, options.returnPath);
-      if ('outcome' in prepared) return prepared;
-      introduceFor(domainOf(prepared.email.from.address));
-      const classified = { to: prepared.email.to.address, secrets: [] };
+      const email = readAnyEmail(message);
+      if ('outcome' in email) return email;
+      const { mail, messageId } = toMail(email, message, options.returnPath);
+      introduceFor(domainOf(email.from.address));
+      const classified = { to: email.to.address, secrets: [] };
       const attempt = attemptSignal(signal, timeouts.attempt);
       try {
-        const info = await transport.sendMail({ ...prepared.mail, signal: attempt.signal });
+        if (isInternational(email)) {
+          if (smtpUtf8.offered() === undefined) await verified(attempt.signal);
+          if (!smtpUtf8.offered()) return international('the server does not offer it');
+        }
+        const info = await transport.sendMail({ ...mail, signal: attempt.signal });
         const refused: RefusedRecipient[] = info.rejectedErrors ?? [];
         const own = refused.find(({ recipient = '' }) => emailKey(recipient) === emailKey(classified.to));
         if (own) {
           const refusal = classifySmtp({ error: own, handedOver: false }, classified);
-          const copiesSent = copiesAmong(prepared.email, info.accepted);
+          const copiesSent = copiesAmong(email, info.accepted);
           return { ...refusal, ...(copiesSent.length > 0 && { copiesSent }) };
         }
         const copies = refused.map((error) => `copy refused: ${error.response ?? error.message}`);
         const response = [info.response, ...copies].join('; ');
-        return { outcome: 'sent', providerMessageId: prepared.messageId, response };
+        return { outcome: 'sent', providerMessageId: messageId, response };
       } catch (error) {
         if (error instanceof RefusedAddressError) return failure('account', error.message);
         if (requireTLS && isWithoutTls(error as SmtpError)) return failure('account', NO_TLS);
@@ -137,7 +147,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
       const sender = from === undefined ? null : parseMailbox(from);
       introduceFor(sender ? domainOf(sender.address) : undefined);
       try {
-        await Promise.race([transport.verify(), abortOf(signal)]);
+        await verified(signal);
         return { ok: true, detail: server.auth ? 'connected and logged in' : 'connected' };
       } catch (error) {
         const { response, message } = error as SmtpError;
@@ -154,8 +164,8 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
 
 /** Returns the addresses of copies among those that the server accepted. */
 function copiesAmong({ cc, bcc }: Email, accepted: SMTPPool.SentMessageInfo['accepted']): string[] {
-  const taken = new Set(accepted.map((address) => address.toLowerCase()));
-  return [...cc, ...bcc].map(({ address }) => address).filter((address) => taken.has(address.toLowerCase()));
+  const taken = new Set(accepted.map(emailKey));
+  return [...cc, ...bcc].map(({ address }) => address).filter((address) => taken.has(emailKey(address)));
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

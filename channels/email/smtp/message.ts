@@ -1,17 +1,17 @@
 import type { SendMailOptions } from 'nodemailer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { Mailbox } from '../../../core/contacts/email-address';
+import { type Mailbox, needsSmtpUtf8 } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import type { OutboundMessage } from '../../provider';
-import { type AttachedFile, type Email, readEmail } from '../email-message';
+import { type AttachedFile, type Email, isInternational } from '../email-message';
 
 /**
- * Returns the mail for one message, its Message-ID (`<message id@domain of from>`) and its parts, or why there can be none.
- * Nodemailer gets addresses in parts, never text to parse. `readEmail` refuses everything that could add a header line.
+ * Returns the mail of an e-mail and its Message-ID (`<message id@domain of from>`). Nodemailer gets addresses in parts,
+ * never text to parse. The reader of the e-mail refuses everything that could add a header line.
  */
-export function toMail(message: OutboundMessage, returnPath?: ReturnPath) {
-  const email = readEmail(message);
-  if ('outcome' in email) return email;
+export function toMail(email: Email, message: OutboundMessage, returnPath?: ReturnPath) {
+  // A header may name such an address only if the envelope has one (RFC 6531 section 3.4, which nodemailer decides by it).
+  const isNameable = ({ address }: Mailbox) => envelopeIsInternational(email) || !needsSmtpUtf8(address);
   const { from, to, subject, html, text, headers } = email;
   const messageId = `<${message.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
   const mail: SendMailOptions = {
@@ -22,7 +22,7 @@ export function toMail(message: OutboundMessage, returnPath?: ReturnPath) {
     from: asAddress(from),
     to: asAddress(to),
     replyTo: email.replyTo.map(asAddress),
-    cc: [...email.cc, ...email.ccSent].map(asAddress),
+    cc: [...email.cc, ...email.ccSent.filter(isNameable)].map(asAddress),
     bcc: email.bcc.map(asAddress),
     subject: foldable(subject),
     html,
@@ -32,7 +32,7 @@ export function toMail(message: OutboundMessage, returnPath?: ReturnPath) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return { email, messageId, mail };
+  return { messageId, mail };
 }
 
 /** An envelope of its own has its recipients: each once, whatever header has them, and none that has the message already. */
@@ -40,6 +40,8 @@ const envelopeOf = (from: string, { to, cc, bcc }: Email) => ({
   from,
   to: [...new Set([to, ...cc, ...bcc].map(({ address }) => address))],
 });
+
+const envelopeIsInternational = (email: Email): boolean => isInternational({ ...email, ccSent: [] });
 
 const asAddress = ({ name = '', address }: Mailbox) => ({ name, address });
 

@@ -2,7 +2,13 @@ import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/
 import type { Provider } from '../../../channels/provider';
 import { fullHostName } from '../../../core/sending/ehlo-name';
 import { closingAfterEach } from '../../support/closing';
-import { message, polite, startScriptedServer, startSmtpServer } from '../../support/smtp-servers';
+import {
+  message,
+  polite,
+  type Script,
+  startScriptedServer,
+  startSmtpServer,
+} from '../../support/smtp-servers';
 
 const never = new AbortController().signal;
 const keep = closingAfterEach();
@@ -118,6 +124,60 @@ describe('an e-mail over SMTP', () => {
         'Reply-To: Reply+aB3@example.com',
       ]),
     );
+  });
+
+  describe('for a local part beyond ASCII (RFC 6531)', () => {
+    const international = { to: '用户@例子.广告', cc: ['Ådä@example.org'] };
+
+    it.each([
+      ['without TLS', { disabledCommands: ['STARTTLS'] }],
+      ['after STARTTLS', { disabledCommands: [] }],
+    ])('is sent with SMTPUTF8 where the server offers it, %s', async (_how, options) => {
+      const server = keep(await startSmtpServer(options));
+      const smtp = provider(server.port, { tlsRejectUnauthorized: false });
+      expect(await smtp.send(message(international), never)).toMatchObject({ outcome: 'sent' });
+      expect(await smtp.send(message(international), never)).toMatchObject({ outcome: 'sent' });
+      expect(server.mails.map(({ recipients }) => recipients)).toEqual(
+        Array.from({ length: 2 }, () => ['用户@例子.广告', 'Ådä@example.org']),
+      );
+    });
+
+    it('tells the server so in MAIL FROM', async () => {
+      const offers: Script = (socket, line) =>
+        line.startsWith('EHLO') ? socket.write('250-test\r\n250 SMTPUTF8\r\n') : polite(socket, line);
+      const server = keep(await startScriptedServer(offers));
+      await provider(server.port).send(message(international), never);
+      expect(server.lines).toEqual(
+        expect.arrayContaining(['MAIL FROM:<shop@example.com> SMTPUTF8', 'RCPT TO:<Ådä@example.org>']),
+      );
+    });
+
+    it.each([
+      ['to', international],
+      ['a copy', { bcc: ['Ådä@example.org'] }],
+    ])('fails saying so where the server does not, for %s', async (_whom, parts) => {
+      const server = keep(await startSmtpServer({ hideSMTPUTF8: true }));
+      const smtp = provider(server.port);
+      expect(await smtp.send(message(parts), never)).toEqual({
+        outcome: 'permanent',
+        code: 'REJECTED',
+        response:
+          'an address has letters beyond ASCII before the @, which needs SMTPUTF8 (RFC 6531): the server does not offer it',
+      });
+      expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
+      expect(server.mails).toHaveLength(1);
+    });
+
+    it('is not named in the header of a retry that goes to others only', async () => {
+      const server = keep(await startSmtpServer());
+      await provider(server.port).send(message({ ccSent: ['Ådä@example.org', 'c@example.org'] }), never);
+      expect(server.mails[0]?.parsed.cc).toMatchObject({ value: [{ address: 'c@example.org' }] });
+    });
+
+    it('asks a server that is away for nothing, and tries again', async () => {
+      const smtp = provider(1);
+      expect(await smtp.send(message(international), never)).toMatchObject({ outcome: 'transient' });
+    });
   });
 
   it('goes over connections that are used again', async () => {

@@ -4,6 +4,7 @@ import {
   givenEmail,
   normalizeEmail,
   parseMailbox,
+  parseSenderMailbox,
   wireEmail,
 } from '../../../../core/contacts/email-address';
 import { anyText } from '../../../support/any-text';
@@ -46,6 +47,11 @@ describe('an e-mail address', () => {
     ['"ada"@example.org', 'ada@example.org', 'ada@example.org'],
     ['"John Doe"@example.org', '"John Doe"@example.org', '"John Doe"@example.org'],
     ['".ada"@example.org', '".ada"@example.org', '".ada"@example.org'],
+    ['用户@例子.广告', '用户@xn--fsqu00a.xn--4rr70v', '用户@xn--fsqu00a.xn--4rr70v'],
+    ['Ådä@example.org', 'Ådä@example.org', 'Ådä@example.org'],
+    ['u\u0308nal@example.org', '\u00fcnal@example.org', '\u00fcnal@example.org'],
+    ['用..户@example.org', '用..户@example.org', '"用..户"@example.org'],
+    ['"用 户"@example.org', '"用 户"@example.org', '"用 户"@example.org'],
   ])('CONTACT-2: %s is shown as %s and sent as %s', (input, shown, sent) => {
     expect(givenEmail(input)).toBe(shown);
     expect(wireEmail(shown)).toBe(sent);
@@ -87,7 +93,14 @@ describe('an e-mail address', () => {
     'ada@ex%61mple.org',
     'ada@example.org,eve@example.org',
     'Ada <ada@example.org>',
-    'ådä@example.org',
+    '用户＠例子.广告',
+    'ada＠x@example.org',
+    'a，b@example.org',
+    'a\u200bda@example.org',
+    '用\u3000户@example.org',
+    '\ud83d@example.org',
+    `${'用'.repeat(22)}@example.org`,
+    `${'\u023a'.repeat(22)}@example.org`,
     `${'a'.repeat(65)}@example.org`,
     `a@${'b'.repeat(64)}.org`,
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
@@ -108,9 +121,20 @@ describe('an e-mail address', () => {
     fc.assert(
       fc.property(anyText(), anyText(), (local, domain) => {
         const stored = normalizeEmail(`${local}@${domain}.org`);
-        if (stored !== null) expect(stored).toMatch(/^(?:[\x21-\x7e]+|"[ !#-~]+"@[\x21-\x7e]+)$/);
+        if (stored !== null)
+          expect(stored).toMatch(/^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Z}]+|"[^\p{Cc}\p{Cf}\p{Cs}"]+"@[\x21-\x7e]+)$/u);
       }),
     );
+  });
+});
+
+describe('a mailbox of a sender', () => {
+  it('has no letters beyond ASCII before the @', () => {
+    expect(parseSenderMailbox('王 <wang@例子.广告>')).toEqual({
+      name: '王',
+      address: 'wang@xn--fsqu00a.xn--4rr70v',
+    });
+    expect(parseSenderMailbox('王 <王@example.org>')).toBeNull();
   });
 });
 
@@ -123,6 +147,7 @@ describe('a mailbox', () => {
     ['John <"john doe"@example.org>', { name: 'John', address: '"john doe"@example.org' }],
     ['Ken <a..b@docomo.example>', { name: 'Ken', address: 'a..b@docomo.example' }],
     ['"Lovelace, Ada" <ada@example.org>', { name: 'Lovelace, Ada', address: 'ada@example.org' }],
+    ['王 <用户@例子.广告>', { name: '王', address: '用户@xn--fsqu00a.xn--4rr70v' }],
     ['Ådä <ada@example.org>', { name: 'Ådä', address: 'ada@example.org' }],
   ])('%s is read', (input, mailbox) => {
     expect(parseMailbox(input)).toEqual(mailbox);
