@@ -63,10 +63,12 @@ export function adminKeyRoutes(router: Router, { store }: ApiDeps): void {
       const known = await store.adminKeys.get(id);
       if (!known || known.revokedAt) throw noKey();
       const secret = newAdminKey();
+      const at = store.now();
       const rotated = await store.adminKeys.rotate(known, {
         hash: hashApiKey(secret),
         prefix: secret.slice(0, SHOWN_PREFIX),
-        previousUntil: new Date(store.now().getTime() + overlapMs),
+        at,
+        previousUntil: new Date(at.getTime() + overlapMs),
       });
       // Another rotation may have been faster. Then this one replaces its key.
       if (rotated) return { secret, known, rotated };

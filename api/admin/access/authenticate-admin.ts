@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { hashApiKey } from '../../../core/access/api-key';
-import type { AdminKey } from '../../../store/accounts/admin-keys';
+import { type AdminKey, endsOf } from '../../../store/accounts/admin-keys';
 import type { ApiDeps } from '../../deps';
 import { bearerOf } from '../../http/middleware/authenticate';
 import { unauthorized } from '../../http/middleware/wrong-keys';
@@ -54,8 +54,10 @@ export function authenticateAdmin(deps: ApiDeps): RequestHandler {
 /** Returns why a stored key is refused. Null if it is valid, or if there is no key. */
 function problemOf(key: AdminKey | null, hash: string, now: Date): string | null {
   if (key === null) return null;
-  const { hashes, previousUntil, expiresAt } = key;
+  const { hashes, expiresAt } = key;
   if (expiresAt && expiresAt <= now) return `The admin key expired at ${expiresAt.toISOString()}.`;
-  if (hashes[0] === hash || (previousUntil && previousUntil > now)) return null;
-  return `The admin key was replaced by another, and ended at ${previousUntil?.toISOString()}.`;
+  const replaced = hashes.indexOf(hash);
+  const until = endsOf(key)[replaced - 1];
+  if (replaced === 0 || (until && until > now)) return null;
+  return `The admin key was replaced by another, and ended at ${until?.toISOString()}.`;
 }

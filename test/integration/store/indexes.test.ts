@@ -115,7 +115,7 @@ const CALLS: Table = {
     rotate: async ({ adminKeys }) => {
       const known = adminKey();
       await adminKeys.insert(known);
-      const rotation = { hash: randomUUID(), prefix: 'admin_b', previousUntil: before };
+      const rotation = { hash: randomUUID(), prefix: 'admin_b', previousUntil: before, at: before };
       expect(await adminKeys.rotate(known, rotation)).toMatchObject({
         hashes: [rotation.hash, ...known.hashes],
       });
