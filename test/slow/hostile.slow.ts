@@ -13,7 +13,7 @@ import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';
 import { get } from '../support/unread';
 import { accessAttacks } from './hostile/access-attacks';
-import { type Attacks, repeat } from './hostile/attack';
+import { type Attacks, besideLate, repeat } from './hostile/attack';
 import { connectionAttacks } from './hostile/connection-attacks';
 import { contentAttacks } from './hostile/content-attacks';
 import { identityAttacks } from './hostile/identity-attacks';
@@ -84,6 +84,7 @@ async function probe(): Promise<void> {
 const probes: { statuses: number[]; ms: number }[] = [];
 
 interface Sent {
+  began: number;
   status: number;
   /** From the request to the answer, milliseconds. */
   answeredMs: number;
@@ -103,6 +104,7 @@ async function send(): Promise<Sent> {
   await body.dump();
   const answeredMs = now() - began;
   return {
+    began,
     status: statusCode,
     answeredMs,
     ms: statusCode === 200 ? (await mail.mails.of(to).catch(() => Infinity)) - began : Infinity,
@@ -161,10 +163,20 @@ test(
     clearInterval(probing);
     const memory = watched.stop();
     const late = sent.map(({ ms }) => ms - usualMs);
-    const rounds = Object.fromEntries(chosen.map(([name], index) => [name, made[index]?.rounds]));
+    const rounds = Object.fromEntries(chosen.map(([name], index) => [name, made[index]?.rounds ?? []]));
+    const spans = sent.map(({ began, ms }) => ({ from: began, to: began + ms, isLate: ms - usualMs > 1000 }));
+    const beside = besideLate(
+      rounds,
+      spans.filter(({ isLate }) => isLate),
+      spans.filter(({ isLate }) => !isLate),
+    );
+    const start = spans[0]?.from ?? 0;
+    console.info(
+      `late: ${spans.flatMap(({ from, to, isLate }) => (isLate ? `${((from - start) / 1000).toFixed(1)} s +${(to - from).toFixed(0)}` : [])).join(', ')}; beside ${beside.slice(0, 12).join(', ')}`,
+    );
     const used = cpuPerUnit(cpu, await cpuTimes(processes), SECONDS);
     console.info(
-      `beside attacks: ${latenessOf(sent)}; processor time a second, ms: ${JSON.stringify(used)}; rounds ${JSON.stringify(rounds)}; memory ${JSON.stringify(memory)}`,
+      `beside attacks: ${latenessOf(sent)}; processor time a second, ms: ${JSON.stringify(used)}; rounds ${JSON.stringify(Object.values(rounds).map(({ length }) => length))}; memory ${JSON.stringify(memory)}`,
     );
     expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
     expect(late.filter((ms) => ms > 1000)).toEqual([]);
