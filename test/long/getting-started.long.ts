@@ -1,6 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../dev/servers/ports';
@@ -39,7 +48,11 @@ let service: ChildProcess | undefined;
 beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'getting-started-'));
   cpSync(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(path.basename(from)) });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  // npm keeps some packages of a workspace beside it.
+  for (const workspace of ['', 'dashboard', 'client', 'cli']) {
+    const packages = path.join(ROOT, workspace, 'node_modules');
+    if (existsSync(packages)) symlinkSync(packages, path.join(copy, workspace, 'node_modules'));
+  }
   const { TEMPORAL_ADDRESS: _temporal, MONGODB_URI: _mongo, ...others } = process.env;
   const ports: number[] = [];
   for (const _ of PORTS) ports.push(await freePort());
@@ -120,7 +133,14 @@ async function start(): Promise<void> {
   let printed = '';
   service.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   service.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await eventually('npm start to be ready', () => printed.includes('Heliograph runs.'), 300_000);
+  await eventually(
+    'npm start to be ready or to end',
+    () => printed.includes('Heliograph runs.') || service?.exitCode !== null,
+    300_000,
+  ).catch((error: unknown) => {
+    throw new Error(`npm start printed ${printed}`, { cause: error });
+  });
+  expect(printed).toContain('Heliograph runs.');
   const facts = JSON.parse(readFileSync(path.join(copy, '.data/dev.json'), 'utf8')) as {
     production: { apiKey: string };
   };

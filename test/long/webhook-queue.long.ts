@@ -12,7 +12,7 @@ import { type Stack, startStack } from '../support/stack';
 import { withHook } from '../support/webhook-endpoint';
 
 /** Events that wait; fewer on a machine that is shared. */
-const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 2000);
+const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 500);
 /** Whoever chooses the number measures. */
 const MEASURES = process.env.WEBHOOK_EVENTS !== undefined;
 /** What a driver asks of MongoDB by itself. */
