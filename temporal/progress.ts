@@ -28,8 +28,11 @@ export interface PendingActivity {
   /** The start of the attempt. Null unless it is `running`. */
   startedAt: Date | null;
   /** What the last attempt failed with. Null if none failed. */
-  failure: string | null;
+  failure: PendingFailure | null;
 }
+
+/** `timedOut`: its worker did not answer in time. `message`: what the activity's error said. */
+export type PendingFailure = { timedOut: true } | { timedOut: false; message: string | null };
 
 /** Nothing is known. */
 export const NO_PROGRESS: Progress = { details: null, taskFailing: null, pending: null };
@@ -71,9 +74,8 @@ export function pendingIn(
   };
 }
 
-/** A time-out has no words that help an operator. */
-const failureOf = (failure: temporal.api.failure.v1.IFailure): string =>
-  failure.timeoutFailureInfo ? 'its worker did not answer in time' : failure.message || 'an unknown failure';
+const failureOf = ({ timeoutFailureInfo, message }: temporal.api.failure.v1.IFailure): PendingFailure =>
+  timeoutFailureInfo ? { timedOut: true } : { timedOut: false, message: message || null };
 
 async function failingTask(
   client: Client,

@@ -3,7 +3,7 @@ import { isConfirmedByReceipt, sentEventOf } from '../../store/notifications/mis
 import type { DeliverInput, DeliverResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { countSent } from './count-outcome';
-import { failureText } from './failure-text';
+import { failedText } from './failure-text';
 
 /**
  * Returns the result for a message that has its outcome already: the result of the attempt that recorded it was lost, or a
@@ -19,7 +19,7 @@ export async function alreadySettled(
   const events = message.events.flatMap(({ id, byReceipt }) => (byReceipt ? [] : id));
   if (!isConfirmedByReceipt(message)) {
     const { error } = message;
-    const failure = error && (await failureText({ deps, notification, message }, error.code));
+    const failure = error && (await failedText({ deps, notification, message }, error.code));
     return { outcome, status: notification.status, events, ...(failure !== null && { failure }) };
   }
   const { store } = deps;

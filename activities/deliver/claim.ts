@@ -96,6 +96,7 @@ async function take(
     notificationId: input.notificationId,
     step: input.step,
     at: request.claim.at,
+    retriedUntil: new Date(input.dueAt + input.retryForMs),
   });
   const begun = await persistently(() => claims.begin(request, message), until);
   const taken: ClaimResult = begun

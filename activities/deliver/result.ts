@@ -3,7 +3,7 @@ import { isOpen } from '../../core/shared/statuses';
 import type { MessageEvent } from '../../store/notifications/model';
 import type { Recorded } from '../../store/notifications/outcomes';
 import type { DeliverResult } from '../../workflows/activities-contract';
-import { failureText, retryText } from './failure-text';
+import { failedText, retryText } from './failure-text';
 import { isElsewhere } from './provider-queue';
 import type { Recordable, Sending, Settlement } from './sending';
 import { leftOfRetryMs } from './temporal-time';
@@ -32,7 +32,7 @@ export async function resultOf(
         status,
         events: event && !confirmed ? [event.id] : [],
         ...(settlement.kind === 'failed' && {
-          failure: await failureText(sending, settlement.code, settlement.attempt),
+          failure: await failedText(sending, settlement.code, settlement.attempt),
         }),
       };
     case 'retry': {

@@ -122,7 +122,8 @@ function firstMessages(order: NotificationOrder, notificationId: string, at: Dat
   const { channel, address } = possible;
   checkSender(order, channel);
   if (event.steps[0] !== first) return [];
-  return [newMessage({ notificationId, step: first.name, channel, address, at })];
+  const retriedUntil = new Date(at.getTime() + event.retryForMs);
+  return [newMessage({ notificationId, step: first.name, channel, address, at, retriedUntil })];
 }
 
 /** Returns the queue of the first SEND. If that has changed when it runs, `deliver` moves it. */

@@ -98,6 +98,8 @@ export interface Message {
   complainedAt?: Date;
   /** Oldest first; absent: none. */
   receipts?: ReceiptRecord[];
+  /** When its `retry_for` is over, quiet hours apart. Absent in documents of older versions. */
+  retriedUntil?: Date;
 }
 
 /** A send in progress. A cancel that waits for its outcome sets `marked`. */

@@ -8,8 +8,10 @@ export function newMessage(of: {
   channel: Message['channel'];
   address: string | null;
   at: Date;
+  /** When `retry_for` is over. */
+  retriedUntil: Date;
 }): Message {
-  const { notificationId, step, channel, address, at } = of;
+  const { notificationId, step, channel, address, at, retriedUntil } = of;
   return {
     id: messageIdOf(notificationId, step, channel),
     step,
@@ -25,5 +27,6 @@ export function newMessage(of: {
     attempts: [],
     rendered: null,
     events: [],
+    retriedUntil,
   };
 }

@@ -16,6 +16,7 @@ export const messageOf = (over: Partial<Message> = {}): Message => ({
     channel: 'email',
     address: 'ada@example.org',
     at: noon(),
+    retriedUntil: noon(),
   }),
   ...over,
 });

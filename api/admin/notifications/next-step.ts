@@ -1,9 +1,10 @@
 import { type Candidate, candidatesFor } from '../../../core/sending/candidates';
 import { type ProviderHealth, chooseProvider } from '../../../core/sending/failover';
-import { providerName } from '../../../core/sending/provider-name';
+import { nameIn } from '../../../core/sending/failure-text';
 import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import type { PendingActivity, Progress } from '../../../temporal/progress';
+import { lastFailureIn, queuedIn, retriedUntilIn } from './last-failure';
 
 /** What an open notification does next. Times are ISO 8601. */
 export interface NextStep {
@@ -38,27 +39,17 @@ type Sending = Pick<NextStep, 'state' | 'text'> & Partial<Pick<NextStep, 'at' | 
 export function nextStepOf(sources: Sources): NextStep | null {
   const { pending = null, details = null } = sources.progress ?? {};
   if (!pending) return waitOf(sources) ?? restOf(sources);
-  const known = partsOf(details);
-  const { failure = known.failure, until = known.until } = partsOf(pending.failure);
   const sending = pending.name === 'deliver' ? sendOf(pending, sources) : otherOf(pending);
   if (!sending) return null;
   const { state, at = null, provider_id = null, provider = null, text } = sending;
-  // The details, and the words about a rest, have the rest of it.
-  const saysWhy = failure === undefined || known.failure !== undefined || state === 'resting';
-  const why = saysWhy ? '' : ` Last failure: ${failure}.`;
-  const retried = until === undefined || known.until === until ? '' : ` Retried until ${until}.`;
-  const since = { last_failure: failure ?? null, retried_until: until ?? null };
+  const failure = lastFailureIn(pending, sources);
+  const until = pending.name === 'deliver' ? retriedUntilIn(sources) : null;
+  // The words about a rest say why.
+  const why = failure === null || state === 'resting' ? '' : ` Last failure: ${failure}.`;
+  // The workflow's own details say it, and are shown beside this.
+  const retried = until === null || details !== null ? '' : ` Retried until ${until}.`;
+  const since = { last_failure: failure, retried_until: until };
   return { state, at, provider_id, provider, ...since, text: `${text}${why}${retried}` };
-}
-
-/**
- * Returns what the details of a workflow or the failure of a send say of the last failure and of the end of the retries
- * (workflows/engine/details.ts, activities/deliver/failure-text.ts).
- */
-function partsOf(text: string | null): { failure?: string; until?: string } {
-  const until = /retried until (\S+Z)/.exec(text ?? '')?.[1];
-  const failure = text === null || text.startsWith('sends ') ? undefined : text;
-  return { until, failure: failure?.replace(/; next attempt at .*$/s, '') };
 }
 
 /** Returns the rest that a queued message waits for, if Temporal does not answer. */
@@ -117,11 +108,8 @@ const restText = (provider: string, health: ProviderHealth): string => {
   return `${provider} rests since ${since.toISOString()}${until}, after ${failures} failures in a row with ${why}.`;
 };
 
-const nameOf = (id: string, { integrations = [] }: Application): string | null => {
-  const integration = integrations.find((one) => one.id === id);
-  const provider = integration?.provider ?? (id === 'service_smtp' ? 'smtp' : null);
-  return providerName({ provider, id, name: integration?.name });
-};
+const nameOf = (id: string, { integrations = [] }: Application): string | null =>
+  nameIn(integrations, { id, provider: id === 'service_smtp' ? 'smtp' : null });
 
 /** Returns who would make an attempt at a time, as an attempt chooses. Null if nobody can, or if the channel is unknown. */
 function choiceOf(
@@ -129,8 +117,8 @@ function choiceOf(
   application: Application,
   at: Date,
 ): { candidate: Candidate; untilMs: number | null } | null {
-  const { environment, delivery, messages, sendQueue } = notification;
-  const message = messages.findLast(({ status }) => status === 'queued');
+  const { environment, delivery, sendQueue } = notification;
+  const message = queuedIn(notification);
   const first = application.integrations?.find(({ id }) => id === sendQueue);
   const channel = message?.channel ?? first?.channel;
   if (!channel) return null;

@@ -29,6 +29,7 @@ test('a notification that has no room for another message fails and says so, and
         channel: 'email',
         address: to,
         at: new Date(),
+        retriedUntil: new Date(),
       }),
       ...{ status: 'sent' as const, rendered },
     }));

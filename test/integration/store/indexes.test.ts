@@ -338,6 +338,7 @@ const CALLS: Table = {
         channel: 'email',
         address: null,
         at: NOW,
+        retriedUntil: NOW,
       });
       expect(await store.claims.begin(claimOf(id), message)).not.toBeNull();
     },

@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-01T09:00:00.000Z');
 const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 const iso = (seconds: number): string => at(seconds).toISOString();
 const DETAILS = `sends send over email, retried until ${iso(3600)}`;
-const FAILED = `send over email TIMEOUT at smtp (relay); next attempt at ${iso(8)} by smtp (relay), retried until ${iso(3600)}`;
+const FAILED = { timedOut: false, message: 'words for the Temporal UI' } as const;
 
 const integration = (id: string, over: object = {}) => ({
   ...{ id, channel: 'email', provider: 'smtp', name: id, priority: 1, createdAt: NOW },
@@ -17,10 +17,13 @@ const resting = (over: object = {}) => ({
   ...{ failures: 7, rests: 2, why: 'UNAUTHORIZED', at: at(-5), restingSince: at(-60), restUntil: at(30) },
   ...over,
 });
-const queued = (attempts: object[] = []) => ({
+const queued = (attempts: object[] = [], over: object = {}) => ({
   ...{ step: 'send', channel: 'email', status: 'queued', address: 'ada@example.com' },
+  retriedUntil: at(3600),
   attempts,
+  ...over,
 });
+const timedOut = queued([{ at: at(-1), provider: 'smtp', providerId: 'relay', code: 'TIMEOUT' }]);
 const activity = (over: Partial<PendingActivity> = {}): PendingActivity => ({
   ...{ name: 'deliver', state: 'queued', nextAt: null, startedAt: null, failure: null },
   ...over,
@@ -35,7 +38,8 @@ const next = ({ notification, application = {}, progress = {} }: Case) =>
   nextStepOf({
     now: NOW,
     notification: {
-      ...{ environment: 'production', delivery: 'at_least_once', to: {}, messages: [queued()] },
+      ...{ environment: 'production', delivery: 'at_least_once', to: {}, retryForMs: 3_600_000 },
+      messages: [progress?.pending?.failure ? timedOut : queued()],
       ...notification,
     } as unknown as Notification,
     application:
@@ -61,6 +65,35 @@ test.each<[string, Case, object]>([
     'is retried while no worker answers',
     { progress: { pending: retried, details: null } },
     { retried_until: iso(3600), text: expect.stringMatching(` Retried until ${iso(3600)}\\.$`) },
+  ],
+  [
+    'is retried by an older version, which did not store the end of the retries',
+    {
+      notification: { messages: [{ ...timedOut, retriedUntil: undefined }] },
+      progress: { pending: retried, details: null },
+    },
+    { retried_until: null, text: expect.stringMatching(` Last failure: ${LAST.replace(/[()]/g, '.')}\\.$`) },
+  ],
+  [
+    'is retried after quiet hours, from whose end its retries count',
+    {
+      notification: {
+        messages: [{ ...timedOut, retriedUntil: at(1000) }],
+        notes: [{ code: 'QUIET_HOURS', step: 'send', detail: iso(-5) }],
+      },
+      progress: { pending: retried },
+    },
+    { retried_until: iso(3595) },
+  ],
+  [
+    'lost its worker',
+    { progress: { pending: activity({ state: 'retried', nextAt: at(8), failure: { timedOut: true } }) } },
+    { last_failure: 'its worker did not answer in time' },
+  ],
+  [
+    'is retried without an attempt',
+    { notification: { messages: [queued()] }, progress: { pending: retried } },
+    { last_failure: FAILED.message },
   ],
   [
     'is retried by the next provider',
@@ -116,18 +149,18 @@ test.each<[string, Case, object]>([
         at: null,
         provider: 'smtp (relay)',
         last_failure: null,
-        retried_until: iso(3600),
+        retried_until: null,
       },
       text: 'It waits for its turn in the queue of smtp (relay), which sends 0.5 a second.',
     },
   ],
   [
     'waits in the queue of the provider that took over',
-    { application: paced, progress: { details: FAILED } },
+    { application: paced, notification: { messages: [timedOut] } },
     {
       state: 'queued',
       last_failure: LAST,
-      text: expect.stringMatching(/^It waits for its turn.* a second\.$/),
+      text: expect.stringMatching(/^It waits for its turn.* a second\. Last failure: /),
     },
   ],
   [
@@ -135,7 +168,7 @@ test.each<[string, Case, object]>([
     { application: { integrations: [] } },
     {
       ...{ state: 'queued', provider_id: 'service_smtp' },
-      text: 'It waits for a worker, which sends it by smtp (service_smtp).',
+      text: `It waits for a worker, which sends it by smtp (service_smtp).`,
     },
   ],
   [
@@ -151,12 +184,18 @@ test.each<[string, Case, object]>([
   [
     'is being sent',
     { progress: { pending: activity({ state: 'running', startedAt: at(-1), failure: FAILED }) } },
-    { state: 'sending', text: `An attempt is in progress since ${iso(-1)}. Last failure: ${LAST}.` },
+    {
+      state: 'sending',
+      text: `An attempt is in progress since ${iso(-1)}. Last failure: ${LAST}.`,
+    },
   ],
   [
     'is paused',
     { progress: { pending: activity({ state: 'paused' }) } },
-    { state: 'paused', text: 'Its activity deliver is paused in Temporal. Unpause it there.' },
+    {
+      state: 'paused',
+      text: `Its activity deliver is paused in Temporal. Unpause it there.`,
+    },
   ],
   [
     'cannot read its condition',
@@ -166,7 +205,7 @@ test.each<[string, Case, object]>([
           name: 'checkCondition',
           state: 'retried',
           nextAt: at(4),
-          failure: 'no database',
+          failure: { timedOut: false, message: 'no database' },
         }),
       },
     },
