@@ -16,12 +16,16 @@ test.each<[string, Pending[], object | null]>([
   [
     'a send that failed',
     [{ ...deliver, nextAttemptScheduleTime: time(5), lastFailure: { message: 'send over email TIMEOUT' } }],
-    { state: 'retried', nextAt: new Date(5000), failure: 'send over email TIMEOUT' },
+    {
+      state: 'retried',
+      nextAt: new Date(5000),
+      failure: { timedOut: false, message: 'send over email TIMEOUT' },
+    },
   ],
   [
     'a send whose worker died',
     [{ ...deliver, lastFailure: { message: 'activity Heartbeat timeout', timeoutFailureInfo: {} } }],
-    { state: 'queued', failure: 'its worker did not answer in time' },
+    { state: 'queued', failure: { timedOut: true } },
   ],
   [
     'a paused send',

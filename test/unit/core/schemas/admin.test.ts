@@ -87,7 +87,7 @@ describe('the body that changes an application', () => {
     ['otp_domain', 'must be a domain name, for example example.com', { otp_domain: 'example.com\n' }],
     ['otp_domain', 'must have at most 253 characters', { otp_domain: `${'a.'.repeat(126)}co` }],
     ['owner_email', 'must be an e-mail address such as ada@example.com', { owner_email: 'nobody' }],
-    ['from', 'must be an e-mail address, with or without a name', { from: 'nobody' }],
+    ['from', 'must be an e-mail address in ASCII before the @, with or without a name', { from: 'nobody' }],
     [
       'from',
       'must not contain line breaks or other control characters',

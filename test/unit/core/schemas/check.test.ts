@@ -43,7 +43,7 @@ const REFUSED: [schema: z.ZodType, body: unknown, message: string][] = [
   [
     sendBody,
     { to, from: 'me' },
-    'from must be an e-mail address, with or without a name, such as Shop <hello@example.com>.',
+    'from must be an e-mail address in ASCII before the @, with or without a name, such as Shop <hello@example.com>.',
   ],
   [sendBody, { to, from: { phone: '12' } }, `from.phone ${PHONE}`],
   [sendBody, { to, from: { name: 'Me' } }, `from.email ${EMAIL}`],
