@@ -1,3 +1,4 @@
+import { definitionOf } from '../../../channels/catalog';
 import { parseSmtpUrl } from '../../../channels/email/smtp/url';
 import { checkRecord, isDmarcPolicy } from '../../../core/sending/dns/check-record';
 import { type EmailRoute, neededRecords } from '../../../core/sending/dns/needed-records';
@@ -39,6 +40,7 @@ function routesOf({ integrations = [] }: Application, { smtpUrl, vault }: Tools)
   return own.map((integration) => ({
     provider: integration.provider,
     smtpHost: integration.provider === 'smtp' ? smtpHostOf(integration, vault) : null,
+    records: definitionOf(integration.provider)?.records,
   }));
 }
 

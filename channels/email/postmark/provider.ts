@@ -9,6 +9,7 @@ import { referenceOf } from '../../receipts/reference';
 import { type Email, mailboxText, readEmail } from '../email-message';
 import { classifyPostmark } from './errors';
 import { postmarkReceipts } from './receipts';
+import { postmarkRecords } from './records';
 
 /** Bytes of the whole request, files in base64 included (Postmark, "API overview", response code 413). */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -39,6 +40,7 @@ export const postmark = defineProvider({
   settings,
   secrets: ['server_token', 'webhook_password'],
   open: createPostmarkProvider,
+  records: postmarkRecords,
   receipts: postmarkReceipts,
   // With "Include bounce content" it has the mail that came back.
   largestCallback: 1024 * 1024,

@@ -8,6 +8,7 @@ import type { OutboundMessage } from '../../provider';
 import { type Email, mailboxText, readEmail } from '../email-message';
 import { classifyResend, failedResendCall } from './errors';
 import { resendReceipts, webhookSecret } from './receipts';
+import { resendRecords } from './records';
 
 /** Bytes of an e-mail with its files in base64 (Resend, "Send Email"). */
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -25,6 +26,7 @@ export const resend = defineProvider({
   settings,
   secrets: ['api_key', 'webhook_secret'],
   open: createResendProvider,
+  records: resendRecords,
   receipts: resendReceipts,
 });
 

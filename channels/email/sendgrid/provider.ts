@@ -10,6 +10,7 @@ import { referenceOf } from '../../receipts/reference';
 import { type Email, readEmail } from '../email-message';
 import { classifySendgrid } from './errors';
 import { sendgridReceipts, webhookPublicKey } from './receipts';
+import { sendgridRecords } from './records';
 
 /** Bytes of the whole e-mail (SendGrid, "v3 Mail Send: Limitations"). */
 const MAX_BYTES = 30 * 1024 * 1024;
@@ -27,6 +28,7 @@ export const sendgrid = defineProvider({
   settings,
   secrets: ['api_key'],
   open: createSendgridProvider,
+  records: sendgridRecords,
   receipts: sendgridReceipts,
   // Batches end at about 768 kB (Event Webhook overview).
   largestCallback: 1024 * 1024,

@@ -16,6 +16,7 @@ import { readEmail } from '../email-message';
 import { toMail } from '../smtp/message';
 import { classifySes, sesError } from './errors';
 import { sesReceiptReader } from './receipts';
+import { sesRecords } from './records';
 import { SNS_TOPIC_ARN } from './sns/topic';
 
 /** Bytes of a request: a message in MIME (SES, "Service quotas": API v2), in base64. */
@@ -59,6 +60,7 @@ export const ses = defineProvider({
   secrets: ['access_key_id', 'secret_access_key', 'session_token'],
   destination: ['region'],
   open: createSesProvider,
+  records: sesRecords,
   receipts: ({ sns_topic_arn }, { guardedHttp, issuerHttp }) =>
     sesReceiptReader({ topicArn: sns_topic_arn, http: guardedHttp, issuerHttp }),
   // A message of SNS over HTTP has 256 KiB (SNS guide, large message payloads) before it becomes a string in JSON.

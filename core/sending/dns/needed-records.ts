@@ -1,4 +1,4 @@
-import type { NeededRecord } from './record';
+import type { NeededRecord, ProviderRecord } from './record';
 import { spfMechanismOf } from './spf-mechanism';
 
 /** What e-mail of an application goes through. */
@@ -7,6 +7,8 @@ export interface EmailRoute {
   provider: string;
   /** Host of its SMTP server. Null: it is no SMTP server. */
   smtpHost: string | null;
+  /** What the provider documents that a domain needs. Absent: nothing. */
+  records?: (domain: string) => ProviderRecord[];
 }
 
 export interface SenderDomain {
@@ -18,71 +20,15 @@ export interface SenderDomain {
   selectors: readonly string[];
 }
 
-const CONSOLE = 'Copy it from the page of the domain at the provider.';
-
-/** What providers document that a domain needs. Their DKIM keys belong to the account, so only they show them. */
-const OF_PROVIDER: Readonly<Record<string, (domain: string) => Omit<NeededRecord, 'neededBy'>[]>> = {
-  // docs.sendgrid.com/ui/account-and-settings/how-to-set-up-domain-authentication
-  sendgrid: (domain) =>
-    ['s1', 's2'].map((selector) => ({
-      ...{ purpose: 'dkim', type: 'CNAME', name: `${selector}._domainkey.${domain}`, value: null },
-      ...{ contains: 'sendgrid.net', note: `${CONSOLE} It ends with sendgrid.net.` },
-    })),
-  // postmarkapp.com/support/article/1091-how-do-i-set-up-dkim-for-postmark, 910-how-do-i-set-up-a-custom-return-path
-  postmark: (domain) => [
-    {
-      purpose: 'dkim',
-      type: 'TXT',
-      name: null,
-      value: null,
-      note: `${CONSOLE} Its name ends with pm._domainkey.${domain}.`,
-    },
-    {
-      ...{ purpose: 'return_path', type: 'CNAME', name: `pm-bounces.${domain}`, value: 'pm.mtasv.net' },
-      ...{ contains: 'pm.mtasv.net', note: 'Makes SPF match the domain, for DMARC.' },
-    },
-  ],
-  // resend.com/docs/dashboard/domains/introduction
-  resend: (domain) => [
-    {
-      ...{ purpose: 'dkim', type: 'TXT', name: `resend._domainkey.${domain}`, value: null },
-      ...{ contains: 'p=', note: CONSOLE },
-    },
-    {
-      ...{
-        purpose: 'return_path',
-        type: 'MX',
-        name: `send.${domain}`,
-        value: null,
-        contains: 'amazonses.com',
-      },
-      note: `${CONSOLE} It begins with feedback-smtp and has the region.`,
-    },
-    {
-      ...{ purpose: 'spf', type: 'TXT', name: `send.${domain}`, value: 'v=spf1 include:amazonses.com ~all' },
-      ...{ contains: 'include:amazonses.com', note: 'Lets the provider send for its return address.' },
-    },
-  ],
-  // docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html
-  ses: (domain) => [
-    {
-      purpose: 'dkim',
-      type: 'CNAME',
-      name: null,
-      value: null,
-      note: `${CONSOLE} There are three: <token>._domainkey.${domain}, to <token>.dkim.amazonses.com.`,
-    },
-  ],
-};
-
 /** Returns the records that a domain needs so that mailbox providers accept its e-mail. */
 export function neededRecords({ domain, routes, bounceDomain, selectors }: SenderDomain): NeededRecord[] {
-  const providers = [...new Set(routes.map(({ provider }) => provider))];
+  const own = new Map(routes.map(({ provider, records }) => [provider, records]));
+  const providers = [...own.keys()];
   const hosts = [...new Set(routes.flatMap(({ smtpHost }) => smtpHost ?? []))];
-  const needsDkim = providers.filter((name) => !(name in OF_PROVIDER));
+  const needsDkim = providers.filter((name) => !own.get(name));
   return [
     ...providers.flatMap((name) =>
-      (OF_PROVIDER[name]?.(domain) ?? []).map((record) => ({ ...record, neededBy: [name] })),
+      (own.get(name)?.(domain) ?? []).map((record) => ({ ...record, neededBy: [name] })),
     ),
     ...selectors.map((selector) => dkimOf(`${selector}._domainkey.${domain}`, providers)),
     ...(needsDkim.length > 0 && selectors.length === 0 ? [unknownDkim(domain, needsDkim)] : []),

@@ -24,6 +24,12 @@ export interface NeededRecord {
   neededBy: string[];
 }
 
+/** A record that a provider documents. Its DKIM keys belong to the account, so only the provider shows them. */
+export type ProviderRecord = Omit<NeededRecord, 'neededBy'>;
+
+/** Note of a record whose value only the provider knows. */
+export const SHOWN_THERE = 'Copy it from the page of the domain at the provider.';
+
 /** A record, and what DNS has. */
 export interface CheckedRecord extends NeededRecord {
   state: RecordState;

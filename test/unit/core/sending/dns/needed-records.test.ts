@@ -1,8 +1,10 @@
+import { definitionOf } from '../../../../../channels/catalog';
 import { type SenderDomain, neededRecords } from '../../../../../core/sending/dns/needed-records';
 import type { NeededRecord } from '../../../../../core/sending/dns/record';
 
 const smtp = (...hosts: string[]) => hosts.map((smtpHost) => ({ provider: 'smtp', smtpHost }));
-const via = (...providers: string[]) => providers.map((provider) => ({ provider, smtpHost: null }));
+const via = (...providers: string[]) =>
+  providers.map((provider) => ({ provider, smtpHost: null, records: definitionOf(provider)?.records }));
 
 const needed = (more: Partial<SenderDomain>): NeededRecord[] =>
   neededRecords({ domain: 'example.com', routes: [], bounceDomain: null, selectors: [], ...more });
