@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { type AddressPolicy, isAllowedAddress } from './address-policy';
+import { LookupError } from './resolver/lookup-error';
 import type { ResolveAll } from './resolver/resolver';
 
 /** How a socket finds the address of its host, and which ones it may connect to. */
@@ -53,8 +54,10 @@ const lookupBy =
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (all) callback(null, addresses);
-        else callback(null, first?.address ?? '', first?.family);
+        // Node throws for an empty list, where nobody can catch it.
+        if (!first) callback(new LookupError('ENOTFOUND', hostname), []);
+        else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
     );

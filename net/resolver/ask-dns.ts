@@ -32,6 +32,8 @@ export function createQuestions(servers: readonly string[]) {
       const records = await (version === 4
         ? resolver.resolve4(name, options)
         : resolver.resolve6(name, options));
+      // A chain of CNAMEs that ends without an address is a success without records.
+      if (records.length === 0) return { kind: 'none' };
       return {
         kind: 'found',
         addresses: records.map(({ address }) => ({ address, family: version })),

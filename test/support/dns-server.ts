@@ -47,17 +47,19 @@ export async function startDnsServer() {
   });
 }
 
-/** A value of an address may begin with the names of a chain: `cdn.example > edge.example > 192.0.2.1`. */
+/**
+ * A value of an address may begin with the names of a chain: `cdn.example > edge.example > 192.0.2.1`. One that ends in `>`
+ * leads to no address.
+ */
 function answersOf(type: string, name: string, value: string, ttl: number): Answer[] {
   if (type === 'MX') return [{ type, name, ttl, data: { preference: 10, exchange: value } }];
   if (type === 'CNAME') return [{ type, name, ttl, data: value }];
   if (type === 'A' || type === 'AAAA') {
-    const chain = value.split(' > ');
-    return chain.map((data, index): Answer => {
+    const chain = value.split(/ > ?/);
+    return chain.flatMap((data, index): Answer[] => {
       const owner = chain[index - 1] ?? name;
-      return index < chain.length - 1
-        ? { type: 'CNAME', name: owner, ttl, data }
-        : { type, name: owner, ttl, data };
+      if (index < chain.length - 1) return [{ type: 'CNAME', name: owner, ttl, data }];
+      return data === '' ? [] : [{ type, name: owner, ttl, data }];
     });
   }
   // A text has parts of 255 octets.

@@ -52,6 +52,7 @@ describe('what DNS answers', () => {
   it.each([
     ['a name that does not exist', {}, 'ENOTFOUND'],
     ['a name without an address', { 'TXT odd.example': ['hello'] }, 'ENOTFOUND'],
+    ['a chain of CNAMEs without an address', { '* odd.example': ['cdn.example >'] }, 'ENOTFOUND'],
     ['SERVFAIL', { '* odd.example': 'fail' }, 'EAI_AGAIN'],
     [
       'SERVFAIL for one family and nothing for the other',

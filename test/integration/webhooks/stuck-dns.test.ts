@@ -82,6 +82,24 @@ describe('a host whose DNS never answers', () => {
   });
 });
 
+test('a host whose CNAME leads to no address ends no process, and delays nobody else', async () => {
+  const [gone, good] = [nameOf('gone'), nameOf('good')];
+  stack.dns.zone = { [`* ${gone.name}`]: ['edge.example >'], [`A ${good.name}`]: ['127.0.0.1'] };
+  expect((await register(hostile, gone.url)).status).toBe(201);
+  expect((await register(other, good.url)).status).toBe(201);
+  stack.dns.asked = [];
+  const theirs = await hostile.production.send('ping', { to: newEmail() });
+  await eventually('the look-up', () => stack.dns.asked.some((asked) => asked.includes(gone.name)));
+  const ours = await other.production.send('ping', { to: newEmail() });
+  await eventually('the webhook of another application', () => receiver.of(ours).length > 0);
+  await untilEnded(hostile.production, theirs);
+  for (const process of [stack.api, stack.worker])
+    expect({ isRunning: process?.isRunning(), output: process?.output() }).toEqual({
+      isRunning: true,
+      output: expect.not.stringContaining('uncaught error'),
+    });
+});
+
 test('WEBHOOK-8: a name whose DNS fails is refused, and one that does not exist is accepted', async () => {
   const broken = nameOf('broken');
   stack.dns.zone = { [`* ${broken.name}`]: 'fail' };
