@@ -6,7 +6,7 @@ import { once, sendShared } from '../http/shared-document';
 
 /**
  * The pages load only what this listener serves. Styles are inline too: components set positions and sizes so. Frames show
- * e-mails, which get this policy and a stricter one. Images of an e-mail come from anywhere.
+ * e-mails, which get this policy and a stricter one. Images of an e-mail come from anywhere, if the reader asks for them.
  */
 const POLICY = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ const POLICY = [
   "img-src 'self' data: https:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  "frame-src 'self'",
+  "frame-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
