@@ -19,13 +19,13 @@ export function afterAttempt(
   ready: Ready,
   result: SendResult,
 ): { attempt: Attempt; next?: Candidate } {
-  const { claim } = sending;
+  const { deps, claim } = sending;
   const { provider, picked, copies } = ready;
   const { next, ...moves } = takeover(sending, ready, result);
   const attempt: Attempt = {
     id: claim.token,
     at: claim.at,
-    durationMs: Date.now() - claim.at.getTime(),
+    durationMs: Math.max(0, deps.store.now().getTime() - claim.at.getTime()),
     ...(isUncalled(result)
       ? { provider: null, providerId: null }
       : { provider: provider.name, providerId: picked.candidate.id }),
@@ -42,7 +42,7 @@ export function afterAttempt(
 
 /** Decides whether another provider takes over, and which one (docs/providers/README.md, "Several of one channel"). */
 function takeover(
-  { notification, message }: Sending,
+  { deps, notification, message }: Sending,
   { picked, application }: Ready,
   result: SendResult,
 ): Pick<Attempt, 'movesOn' | 'mayHaveSent'> & { next?: Candidate } {
@@ -67,7 +67,7 @@ function takeover(
     attempts: [{ providerId: candidate.id, movesOn: true }],
     health: application.health ?? {},
     delivery,
-    nowMs: Date.now(),
+    nowMs: deps.store.now().getTime(),
   });
   const at = candidates.indexOf(candidate);
   // After the last candidate the first is tried again, after its delay.

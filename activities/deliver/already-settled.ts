@@ -25,7 +25,7 @@ export async function alreadySettled(
   const { store } = deps;
   const endpoint = await store.webhooks.ofScope(notification);
   const event = message.sentAt && sentEventOf(message, message.sentAt, endpoint);
-  const proven = { notification, messageId: message.id, event, after, at: new Date() };
+  const proven = { notification, messageId: message.id, event, after, at: deps.store.now() };
   const status = await store.outcomes.recordConfirmed(proven);
   if (status !== null) {
     countSent(store, {

@@ -9,7 +9,7 @@ import { transmit } from './transmit';
 
 /** Attempts a claimed SEND. Returns what it came to; nothing is recorded yet. */
 export async function attempt(sending: Sending): Promise<Settlement> {
-  const { input, claim, notification, message, unroutable } = sending;
+  const { deps, input, claim, notification, message, unroutable } = sending;
   // A cancel waited for an earlier attempt, whose worker died: the cancel wins.
   if (notification.inFlight?.marked) return { kind: 'retry' };
   if (unroutable !== null) return { kind: 'failed', ...unroutable };
@@ -17,7 +17,7 @@ export async function attempt(sending: Sending): Promise<Settlement> {
     const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
     return { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: why };
   }
-  if (leftOfRetryMs(input, claim.at) <= 0) return expired(message);
+  if (leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0) return expired(message);
   const prepared = await prepare(sending);
   if (prepared.kind !== 'ready') return prepared;
   return (await isStillWanted(sending)) ? transmit(sending, prepared) : { kind: 'retry', retryAfterMs: 0 };

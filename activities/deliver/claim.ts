@@ -35,7 +35,7 @@ export async function claim(
     step: input.step,
     // Workers of releases without leases take such a claim for another run's, and wait for its deadline.
     runId: inTask ? '' : (activityInfo().workflowExecution?.runId ?? ''),
-    at: new Date(),
+    at: deps.store.now(),
     marked: false,
     ...(inTask && { until: leaseEnd(deps) }),
   };
@@ -43,7 +43,7 @@ export async function claim(
   const request: ClaimRequest = {
     notificationId,
     claim: inFlight,
-    // The time of another worker's claim is by that worker's clock.
+    // Each worker knows the database's clock a little differently, and older releases use their own.
     attemptDeadlineMs: ATTEMPT_DEADLINE_MS + CLOCKS_DIFFER_MS,
   };
   const { found, unroutable = null } = await take(deps, input, request);
@@ -64,7 +64,7 @@ export async function claim(
     case 'busy':
       throw retry(
         'IN_FLIGHT',
-        Math.min(found.until.getTime() - Date.now(), found.leased ? LOOK_AGAIN_MS : Infinity),
+        Math.min(found.until.getTime() - deps.store.now().getTime(), found.leased ? LOOK_AGAIN_MS : Infinity),
       );
     case 'new':
       throw retry('MOVED_ON', 1000);
@@ -82,7 +82,7 @@ async function take(
 }> {
   const { claims } = deps.store;
   const until = request.claim.at.getTime() + CLAIM_DEADLINE_MS;
-  const seen = await persistently(() => claims.claim(request), until);
+  const seen = await persistently(deps, () => claims.claim(request), until);
   const isEndedLease = seen.kind === 'busy' && seen.ended === true;
   // A workflow task does not wait for it.
   const found =
@@ -98,10 +98,10 @@ async function take(
     at: request.claim.at,
     retriedUntil: new Date(input.dueAt + input.retryForMs),
   });
-  const begun = await persistently(() => claims.begin(request, message), until);
+  const begun = await persistently(deps, () => claims.begin(request, message), until);
   const taken: ClaimResult = begun
     ? { kind: 'claimed', notification: begun, message }
-    : await persistently(() => claims.claim(request), until);
+    : await persistently(deps, () => claims.claim(request), until);
   // Another attempt may have begun the step with an address.
   const isUnroutable = taken.kind === 'claimed' && taken.message.address === null;
   return { found: taken, unroutable: isUnroutable ? step.unroutable : null };

@@ -30,7 +30,11 @@ export function countOutcome(
   const of = { environment: notification.environment, channel };
   countDelivery(of, { provider: attempt?.provider ?? 'none', outcome: kind, code: codeOf(settlement) });
   if (kind === 'sent') {
-    observeSent(of, { acceptedAt: notification.startedAt.getTime(), dueAt: input.dueAt, sentAt: Date.now() });
+    observeSent(of, {
+      acceptedAt: notification.startedAt.getTime(),
+      dueAt: input.dueAt,
+      sentAt: store.now().getTime(),
+    });
     return countSent(store, { notification, message, by: attempt ?? message });
   }
   const { provider = null, providerId } = attempt ?? lastFailureOf(message) ?? {};
@@ -45,13 +49,13 @@ interface Sent {
 
 /** Counts a message as sent. */
 export function countSent(
-  { statistics }: Pick<Store, 'statistics'>,
+  { statistics, now }: Pick<Store, 'statistics' | 'now'>,
   { notification, message, by }: Sent,
 ): void {
   const { channel } = message;
   const { provider, providerId } = by;
   statistics.count(notification, counter.message('sent', { channel, provider, providerId }));
-  const ms = latencyOf(notification, message);
+  const ms = latencyOf(notification, message, now());
   if (ms !== null) statistics.count(notification, counter.latency(channel, ms));
 }
 
@@ -59,11 +63,11 @@ export function countSent(
  * Returns the time since acceptance, or since `send_at`, milliseconds. Null if the message had to wait for something else: for
  * an earlier step, a digest, the end of quiet hours, or an operator.
  */
-function latencyOf(notification: Notification, { step }: Message): number | null {
+function latencyOf(notification: Notification, { step }: Message, now: Date): number | null {
   const { steps, startedAt, sendAt, reopenedAt, digestedInto, notes = [] } = notification;
   const [first] = steps;
   const isFirst = first?.type === 'send' && first.name === sendNameOf(step);
   const hasWaited = reopenedAt ?? digestedInto ?? notes.find(({ code }) => code === 'QUIET_HOURS');
   if (!isFirst || hasWaited !== undefined) return null;
-  return Math.max(0, Date.now() - Math.max(startedAt.getTime(), sendAt?.getTime() ?? 0));
+  return Math.max(0, now.getTime() - Math.max(startedAt.getTime(), sendAt?.getTime() ?? 0));
 }

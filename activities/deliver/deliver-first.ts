@@ -19,7 +19,7 @@ export function createDeliverFirst(deps: ActivityDeps): Activities['deliverFirst
   return async (input) => {
     const { step, applicationId, environment, event } = input;
     const elsewhere: DeliverResult = { outcome: 'moved', step, status: 'running', events: [], queue: null };
-    if (Date.now() < awayUntil || !deps.firstAttempts.hasRoom()) return elsewhere;
+    if (performance.now() < awayUntil || !deps.firstAttempts.hasRoom()) return elsewhere;
     if (!deps.pace.isQuick({ applicationId, environment, event, step })) return elsewhere;
     let isClaimed = false;
     const onClaim = (): void => {
@@ -32,7 +32,7 @@ export function createDeliverFirst(deps: ActivityDeps): Activities['deliverFirst
       })),
     );
     if (result !== LATER) return result;
-    if (!isClaimed) awayUntil = Date.now() + AWAY_MS;
+    if (!isClaimed) awayUntil = performance.now() + AWAY_MS;
     const message = `${step}: the first attempt takes longer, its outcome is awaited`;
     return { ...elsewhere, retry: { code: 'IN_FLIGHT', message, delayMs: LOOK_AFTER_MS } };
   };

@@ -42,7 +42,7 @@ export async function withLease<T>(sending: Sending, work: () => Promise<T>): Pr
     );
   };
   // A claim that was retried while the database was away is old already.
-  renewIn(Math.max(0, FIRST_RENEWAL_MS - (Date.now() - claim.at.getTime())));
+  renewIn(Math.max(0, FIRST_RENEWAL_MS - (deps.store.now().getTime() - claim.at.getTime())));
   try {
     return await work();
   } finally {

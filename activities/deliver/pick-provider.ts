@@ -36,7 +36,7 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
       noteResting({ applicationId: application._id, providerId: id }, nameOf(id, application), until);
   }
   for (;;) {
-    const now = Date.now();
+    const now = deps.store.now().getTime();
     const choice = chooseProvider({
       candidates: candidates.map(({ id }) => id),
       attempts: message.attempts,

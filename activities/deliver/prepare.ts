@@ -106,7 +106,7 @@ function quietEnd(
 ): number | null {
   const hours = event?.quietHours;
   if (!hours || hours.channels?.includes(channel) === false) return null;
-  return quietUntil(hours, contactZone(deps, notification._id, contact), Date.now());
+  return quietUntil(hours, contactZone(deps, notification._id, contact), deps.store.now().getTime());
 }
 
 /** Returns what may be logged of an error about a sensitive event: the vault's own message, or its name. */

@@ -18,7 +18,7 @@ export async function noteHealth(sending: Sending, ready: Ready, result: SendRes
   const of = { applicationId: application._id, providerId: id };
   try {
     if (isFailure(result)) {
-      const failure = { why: result.code, probe: picked.probe, at: new Date() };
+      const failure = { why: result.code, probe: picked.probe, at: deps.store.now() };
       if (await deps.store.providerHealth.failed(of, failure)) {
         countRest(provider.name, result.code);
         deps.log.error(

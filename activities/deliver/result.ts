@@ -61,12 +61,13 @@ async function retryOf(
   sending: Sending,
   { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, rest, attempt }: Settlement & { kind: 'retry' },
 ): Promise<ApplicationFailure> {
-  const { input, claim } = sending;
+  const { deps, input, claim } = sending;
+  const now = deps.store.now();
   const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(activityInfo().attempt - 1, 20), MOST_DELAY_MS);
   // Until the end of `retry_for` at the latest, so that the message is settled then.
-  const remainingMs = Math.max(0, leftOfRetryMs(input, claim.at)) + 1;
+  const remainingMs = Math.max(0, leftOfRetryMs(input, { claimedAt: claim.at, now })) + 1;
   const delayMs = next ? 1 : Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
-  const at = Date.now() + delayMs;
+  const at = now.getTime() + delayMs;
   const message = await retryText(sending, code, {
     attempt,
     next,

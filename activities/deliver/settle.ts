@@ -51,7 +51,7 @@ async function record(
 ): Promise<(Recorded & { event: MessageEvent | null }) | null> {
   const until = claim.at.getTime() + ATTEMPT_DEADLINE_MS;
   // The time of what happened, not of the write, which may have to wait for the database.
-  const at = new Date();
+  const at = deps.store.now();
   const ends = settlement.kind === 'sent' || settlement.kind === 'failed' ? settlement.kind : null;
   const write = async ({ attempt = null, rendered = null }: AttemptDetails) => {
     const { webhooks, outcomes } = deps.store;
@@ -74,7 +74,7 @@ async function record(
     return recorded && { ...recorded, event };
   };
   try {
-    return await persistently(() => write(settlement), until);
+    return await persistently(deps, () => write(settlement), until);
   } catch (error) {
     // The database would refuse this write for ever, and each retry would send again. So the outcome is recorded, if need
     // be without the provider's answer and the rendered message.
@@ -82,7 +82,7 @@ async function record(
       { err: error, notificationId: notification._id, messageId: message.id },
       'an outcome is recorded without its details',
     );
-    return persistently(() => write({}), until);
+    return persistently(deps, () => write({}), until);
   }
 }
 

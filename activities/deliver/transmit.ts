@@ -20,7 +20,7 @@ import type { AttemptDetails, Sending, Settlement } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. */
 export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
-  const { claim, lost, message } = sending;
+  const { deps, claim, lost, message } = sending;
   const { provider, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, {
     copies: copies.sent,
@@ -29,11 +29,11 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
   const hasFiles = (outbound.content.attachments ?? []).length > 0;
   // A workflow task does not wait for them.
   if (hasFiles && isLease(claim)) return { kind: 'released', queue: null };
-  const budgetMs = providerBudgetMs(claim.at);
+  const budgetMs = providerBudgetMs(deps, claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
   const of = { environment: notification.environment, channel: message.channel };
-  if (message.attempts.length === 0) observeQueueTime(of, Date.now() - sending.input.dueAt);
+  if (message.attempts.length === 0) observeQueueTime(of, deps.store.now().getTime() - sending.input.dueAt);
   const begunAt = performance.now();
   const answer = await lookupsOf(notification.applicationId, () =>
     send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),

@@ -43,7 +43,7 @@ export function createJoinDigest(deps: ActivityDeps): Activities['joinDigest'] {
  * Such a window is prolonged as if it were opened now.
  */
 async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationId: string): Promise<boolean> {
-  if (window.carrier !== null || window.closesAt.getTime() > Date.now()) return false;
+  if (window.carrier !== null || window.closesAt.getTime() > store.now().getTime()) return false;
   const members = membersOf(window);
   return !(await store.digestMembers.isAnyOpen(members.slice(0, members.indexOf(notificationId))));
 }
@@ -64,7 +64,7 @@ async function closingOf(
   window: DigestWindow,
   dueAt: number,
 ): Promise<number> {
-  const now = Date.now();
+  const now = deps.store.now().getTime();
   if ('durationMs' in window)
     return Math.max(dueAt + window.durationMs, now + Math.min(window.durationMs, LATE_MS));
   const contact = contactId === null ? null : await deps.store.contacts.get(contactId);

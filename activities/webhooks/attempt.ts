@@ -48,7 +48,7 @@ export async function attemptWebhook(
   if (turn.result === null) return { kind: 'elsewhere' };
   deps.fault('webhook-answered');
   const { meaning, record, at, plan, retryAfter } = turn.result;
-  const now = Date.now();
+  const now = deps.store.now().getTime();
   const next =
     meaning === 'retry' && !isTest
       ? nextAttemptAt(
@@ -90,7 +90,7 @@ const post = (deps: ActivityDeps, due: Due, options: AttemptOptions) => {
 
 async function postNow(deps: ActivityDeps, { delivery, endpoint, since }: Due, { begin }: AttemptOptions) {
   const attemptId = randomUUID();
-  const at = new Date();
+  const at = deps.store.now();
   const { _id: eventId, body } = delivery;
   const request = signedRequest(deps, endpoint, { eventId, attemptId, at, body });
   // The clock of the API that took the redelivery may be ahead of ours. The attempt counts nevertheless.

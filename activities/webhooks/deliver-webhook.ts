@@ -85,7 +85,7 @@ const attempt = (deps: ActivityDeps, due: Due) =>
 /** Makes sure that the endpoint's queue is drained when this event is due, or earlier. */
 async function queue(deps: ActivityDeps, { delivery, endpoint }: Due, attempted: Attempted): Promise<void> {
   const { webhookQueue } = deps.store;
-  const dueAt = attempted.kind === 'retry' ? attempted.dueAt : new Date();
+  const dueAt = attempted.kind === 'retry' ? attempted.dueAt : deps.store.now();
   // A retry was queued with the record of its attempt.
   if (attempted.kind === 'busy') await webhookQueue.add(delivery, dueAt);
   if (await webhookQueue.hasten(endpoint._id, dueAt)) await wake(deps, endpoint._id, dueAt);

@@ -24,10 +24,10 @@ export function createDrainWebhooks(deps: ActivityDeps): Activities['drainWebhoo
     withHeartbeat(async () => {
       const { webhookQueue } = deps.store;
       // From here on nothing wakes the workflow. What is queued meanwhile is read below.
-      await webhookQueue.setDrain(endpointId, new Date());
+      await webhookQueue.setDrain(endpointId, deps.store.now());
       await drain(deps, endpointId);
       for (let next = await webhookQueue.next(endpointId); ;) {
-        const now = Date.now();
+        const now = deps.store.now().getTime();
         const inMs = next && Math.max(0, next.getTime() - now);
         await webhookQueue.setDrain(endpointId, inMs === null ? null : new Date(now + inMs));
         // What was queued before that write did not wake the workflow.
@@ -40,17 +40,17 @@ export function createDrainWebhooks(deps: ActivityDeps): Activities['drainWebhoo
 
 async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
   const { store, log, endpointConcurrency } = deps;
-  const until = Date.now() + DRAIN_MS;
+  const until = performance.now() + DRAIN_MS;
   const taken = new Set<string>();
   let failed = 0;
 
   async function* dueEvents(): AsyncGenerator<Waiting> {
-    while (Date.now() < until) {
-      const due = await store.webhookQueue.due(endpointId, new Date(), PAGE);
+    while (performance.now() < until) {
+      const due = await store.webhookQueue.due(endpointId, store.now(), PAGE);
       const page = due.filter(({ _id }) => !taken.has(_id));
       if (page.length === 0) return;
       for (const waiting of page) {
-        if (Date.now() >= until) return;
+        if (performance.now() >= until) return;
         taken.add(waiting._id);
         yield waiting;
       }
@@ -61,7 +61,7 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
     await attempt(deps, waiting).catch(async (error: unknown) => {
       failed += 1;
       if (failed > MOST_FAILED) throw error;
-      const next = nextTryOf(waiting.createdAt);
+      const next = nextTryOf(waiting.createdAt, store.now());
       log.warn(
         { err: error, eventId: waiting._id, notificationId: waiting.notificationId, next },
         'a webhook event could not be attempted',
@@ -74,17 +74,18 @@ async function drain(deps: ActivityDeps, endpointId: string): Promise<void> {
 }
 
 async function attempt(deps: ActivityDeps, waiting: Waiting): Promise<void> {
-  const { webhookQueue, notifications } = deps.store;
+  const { webhookQueue, notifications, now } = deps.store;
+  const after = (ms: number): Date => new Date(now().getTime() + ms);
   const due = await dueInQueue(deps, waiting);
   if (due?.wait) {
-    await webhookQueue.postpone(waiting, new Date(Date.now() + due.wait.inMs));
+    await webhookQueue.postpone(waiting, after(due.wait.inMs));
     return;
   }
   const attempted =
     due &&
     (await attemptWebhook(deps, due, {
       patient: true,
-      begin: (begun) => webhookQueue.begin(waiting, begun, new Date(Date.now() + HELD_MS)),
+      begin: (begun) => webhookQueue.begin(waiting, begun, after(HELD_MS)),
     }));
   if (attempted && attempted.kind !== 'over') return;
   // An event that ended in another way may still be in the queue.

@@ -18,12 +18,12 @@ export interface OrderWait {
  * a retry blocks nothing. If the notification lists no earlier event as undelivered, no query is made.
  */
 export async function waitForEarlier(
-  { webhookDeliveries }: Pick<Store, 'webhookDeliveries'>,
+  { webhookDeliveries, now }: Pick<Store, 'webhookDeliveries' | 'now'>,
   { untold = [] }: Pick<Notification, 'untold'>,
   { events }: Pick<Message, 'events'>,
   event: MessageEvent,
 ): Promise<OrderWait | null> {
-  const ageMs = Date.now() - event.at.getTime();
+  const ageMs = now().getTime() - event.at.getTime();
   if (ageMs >= WAIT_MS) return null;
   const earlier = events
     .slice(0, events.indexOf(event))

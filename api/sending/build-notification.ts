@@ -39,7 +39,10 @@ export type NotificationOrder = Omit<SendOrder, 'body'> & {
 export const slackRecipient = ({ scope }: Principal, channel: string): string =>
   `${scopeKey(scope)}:slack:${channel}`;
 
-/** Returns the notification of one recipient as it becomes durable. Throws an ApiError if it cannot be sent. */
+/**
+ * Returns the notification of one recipient as it becomes durable. It is accepted at `at`, by the database's clock. Throws an
+ * ApiError if it cannot be sent.
+ */
 export function buildNotification(
   order: NotificationOrder,
   id: string,
@@ -49,10 +52,10 @@ export function buildNotification(
     to: Notification['to'];
     isSuppressed: Reach['isSuppressed'];
   },
+  at: Date,
 ): OpenNotification {
   const { caller, event, forced, body } = order;
   const { contact, to, isSuppressed } = recipient;
-  const at = new Date();
   const putOff = order.sendAt !== null && order.sendAt > at;
   const first = firstMessages(order, id, at, {
     addresses: (channel) => to[channel] ?? (contact && addressOf(contact, channel)),

@@ -94,7 +94,12 @@ function planOne(order: SendOrder, target: Target, common: Common): Planned {
   if (recipient.kind === 'slack_channel') {
     const to = { slack: recipient.channel };
     const key = slackRecipient(order.caller, recipient.channel);
-    const notification = buildNotification(order, id, { id: key, contact: null, to, isSuppressed });
+    const notification = buildNotification(
+      order,
+      id,
+      { id: key, contact: null, to, isSuppressed },
+      common.now,
+    );
     return { ...target, contactId: null, notification };
   }
   const { scope } = order.caller;
@@ -106,7 +111,12 @@ function planOne(order: SendOrder, target: Target, common: Common): Planned {
     ...{ metaField: `${path}.meta`, reorders: false, registeredAt: common.now },
   });
   const { contact } = planned;
-  const notification = buildNotification(order, id, { id: contact._id, contact, to, isSuppressed });
+  const notification = buildNotification(
+    order,
+    id,
+    { id: contact._id, contact, to, isSuppressed },
+    common.now,
+  );
   if (planned.write !== 'none') {
     const earlier = writes.get(contact._id);
     writes.set(contact._id, { contact, write: earlier?.write ?? planned.write });

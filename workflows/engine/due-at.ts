@@ -3,7 +3,7 @@ import type { NotificationInput } from '../contract';
 
 /**
  * Returns when the first step falls due, milliseconds since 1970 by Temporal's clock, as all waits and limits are. The input has
- * the time of acceptance by the clock of an API, which may differ. So the start of the run counts as that time, unless it came
+ * the time of acceptance by MongoDB's clock, which may differ. So the start of the run counts as that time, unless it came
  * much later, or the run waits for `send_at`.
  */
 export function dueAtOf(

@@ -108,7 +108,12 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
       return address === null ? [] : { scope, channel, address };
     }),
   );
-  const made = buildNotification(order, id, { id: old.recipient, contact, to, isSuppressed });
+  const made = buildNotification(
+    order,
+    id,
+    { id: old.recipient, contact, to, isSuppressed },
+    deps.store.now(),
+  );
   // The new one also takes over the old one's digest.
   return sealContent(deps.vault, {
     ...made,

@@ -118,10 +118,24 @@ export class MongoRateLimiter extends RateLimiterMongo {
     }
   }
 
+  /**
+   * Returns how long a key is refused from memory, milliseconds: at most its window. The library takes the end of the block by
+   * this machine's clock, which may have been set back since.
+   */
+  getInMemoryBlockMsBeforeExpire(key: string): number {
+    const left = blocking.getInMemoryBlockMsBeforeExpire.call(this, key);
+    return left > this.duration * 1000 ? 0 : left;
+  }
+
   _getRateLimiterRes(_key: string, changed: number, { points, expire }: Count): RateLimiterRes {
     const left = Math.max(0, expire.getTime() - this.now().getTime());
     return new RateLimiterRes(Math.max(this.points - points, 0), left, points, points === changed);
   }
 }
+
+/** What the library asks about a key that it refuses from memory. Its types leave it out. */
+const blocking = RateLimiterMongo.prototype as unknown as {
+  getInMemoryBlockMsBeforeExpire(this: unknown, key: string): number;
+};
 
 const newShare = (): Share => ({ used: 0, counted: 0, expire: 0, own: 0, waiting: 0, counting: null });

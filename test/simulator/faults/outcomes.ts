@@ -8,8 +8,8 @@ export const OUTCOME_FAULTS: Fault[] = [
     name: 'outcome-once',
     what: 'an outcome is written once and not repeated while the database is away',
     file: 'activities/deliver/deadlines.ts',
-    from: 'if (!isUnavailable(error) || Date.now() + 500 > until) throw error;',
-    to: 'if (isUnavailable(error) || Date.now() + 500 > until) throw error;',
+    from: 'if (!isUnavailable(error) || store.now().getTime() + 500 > until) throw error;',
+    to: 'if (isUnavailable(error) || store.now().getTime() + 500 > until) throw error;',
   },
   {
     name: 'outcome-unmarked',
@@ -29,7 +29,7 @@ export const OUTCOME_FAULTS: Fault[] = [
     name: 'expiry-forgotten',
     what: 'a message is retried after retry_for is over',
     file: 'activities/deliver/attempt.ts',
-    from: 'if (leftOfRetryMs(input, claim.at) <= 0) return expired(message);',
+    from: 'if (leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0) return expired(message);',
     to: '',
   },
   {

@@ -27,6 +27,8 @@ export interface ServiceProcess {
   /** The last that it wrote in this test file. */
   output: () => string;
   isRunning: () => boolean;
+  /** Lets its clock jump: from then on it is that far ahead of the others', milliseconds; negative: behind. */
+  shiftClock(ms: number): Promise<void>;
   /** SIGTERM, then waits; throws if it does not exit with 0. */
   stop(): Promise<void>;
   /** SIGKILL, then waits. */
@@ -77,7 +79,22 @@ export async function startProcess(
         `the ${entry} did not stop well, but with ${child.exitCode ?? child.signalCode}:\n${output()}`,
       );
   };
-  return { child, ...listening, output, isRunning, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const shiftClock = async (shiftMs: number): Promise<void> => {
+    const shifted = new Promise<void>((resolve) => {
+      const read = ({ type }: { type: string }): void => {
+        if (type !== 'clock') return;
+        child.off('message', read);
+        resolve();
+      };
+      child.on('message', read);
+    });
+    child.send({ type: 'clock', shiftMs });
+    await shifted;
+  };
+  return {
+    ...{ child, ...listening, output, isRunning, shiftClock },
+    ...{ stop: () => end('SIGTERM'), kill: () => end('SIGKILL') },
+  };
 }
 
 /** Lets the teardown of the run end it: what the files of a Jest worker share, nobody else stops. */
