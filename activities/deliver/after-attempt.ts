@@ -1,6 +1,6 @@
 import type { SendResult } from '../../channels/provider';
 import type { Candidate } from '../../core/sending/candidates';
-import { chooseProvider, movesOn } from '../../core/sending/failover';
+import { chooseProvider, holderOf, movesOn } from '../../core/sending/failover';
 import type { Attempt } from '../../store/notifications/model';
 import { KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Ready } from './prepare';
@@ -56,9 +56,10 @@ function takeover(
     outcome: result.outcome,
     refusedAccount: isAccountRefusal(result),
     mayHaveSent,
+    isHeld:
+      holderOf({ ...message, delivery, attempts: [...message.attempts, { mayHaveSent }] }) !== undefined,
     ...(result.outcome === 'rate_limited' && { retryAfterMs: result.retryAfterMs }),
     inARow: 1 + (others === -1 ? earlier.length : others),
-    delivery,
   });
   const sent = mayHaveSent && { mayHaveSent };
   if (!moves) return { ...sent };

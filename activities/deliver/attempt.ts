@@ -24,12 +24,20 @@ export async function attempt(sending: Sending): Promise<Settlement> {
 }
 
 /**
- * Whether the message still has to be sent. Only if its last attempt was believed dead this costs a read: that attempt may
- * live, and have recorded since our claim that it sent the message. Then the next attempt finds the message settled.
+ * Age of a claim after which it is checked again, milliseconds: less than the 10 s without a sign of life after which another
+ * attempt may begin.
+ */
+const CLAIM_AGES_MS = 5_000;
+
+/**
+ * Whether the message still has to be sent. This costs a read in two cases. The last attempt was believed dead: it may live,
+ * and have recorded since our claim that it sent the message. Or our claim is old, so we may be the one that was believed
+ * dead, because this process stood still: another attempt may have sent the message. The next attempt finds it settled.
  */
 async function isStillWanted({ deps, notification, message, claim }: Sending): Promise<boolean> {
   const last = message.attempts.at(-1);
-  if (!last || !isStandIn(last)) return true;
+  const isOld = Date.now() - claim.at.getTime() > CLAIM_AGES_MS;
+  if (!isOld && !(last && isStandIn(last))) return true;
   return deps.store.claims.isWanted(notification._id, claim, message.id).catch(() => false);
 }
 

@@ -42,8 +42,10 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
       attempts: message.attempts,
       health,
       delivery: notification.delivery,
+      repeatOf: message.repeatOf,
       nowMs: now,
     });
+    if (choice.kind === 'lost') return LOST;
     if (choice.kind === 'wait') {
       const retryAfterMs = choice.untilMs - now + Math.round(Math.random() * SPREAD_MS);
       const rest = restOf(choice.id, { ...application, health }, now);
@@ -77,6 +79,13 @@ function restOf(
   const { why, at, restingSince: since = at, restUntil: until } = resting;
   return { at: new Date(now), provider, providerId, code: errorCodeOf(why), since, until };
 }
+
+const LOST: Settlement = {
+  kind: 'failed',
+  code: 'OUTCOME_UNKNOWN',
+  message:
+    'The integration that may have sent it was removed. No other one sends it (delivery: at_most_once).',
+};
 
 const nameOf = (providerId: string, { integrations = [] }: ProviderRequest['application']): string =>
   integrations.find(({ id }) => id === providerId)?.provider ?? 'smtp';

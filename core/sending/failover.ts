@@ -18,6 +18,7 @@ export interface ProviderHealth {
 
 /** The part of an attempt that decides the next provider. */
 export interface AttemptAt {
+  id?: string;
   /** Absent in documents of older versions. */
   providerId?: string | null;
   /** The next attempt goes to the next provider. */
@@ -30,16 +31,37 @@ export type Choice =
   /** `probe`: it is disabled, and this attempt probes it; reserve the probe first. */
   | { kind: 'use'; id: string; probe: boolean }
   /** All are disabled. This one is enabled first. */
-  | { kind: 'wait'; id: string; untilMs: number };
+  | { kind: 'wait'; id: string; untilMs: number }
+  /** The only one that may send it is no candidate any more. */
+  | { kind: 'lost' };
 
-export interface ChoiceFrom {
-  /** In the order in which they are tried; never empty. */
-  candidates: readonly string[];
+/** What became of a message. */
+interface Sent {
   /** The message's own, oldest first. */
   attempts: readonly AttemptAt[];
-  health: Readonly<Record<string, ProviderHealth>>;
   delivery: DeliveryGuarantee;
+  /** Id of the last attempt before an operator requested a repeat. */
+  repeatOf?: string | null;
+}
+
+export interface ChoiceFrom extends Sent {
+  /** In the order in which they are tried; never empty. */
+  candidates: readonly string[];
+  health: Readonly<Record<string, ProviderHealth>>;
   nowMs: number;
+}
+
+/**
+ * Returns the last attempt that may have sent a message which must not be sent twice, since an operator last requested a
+ * repeat. Only its provider may repeat it, because it recognizes the repeat, whatever became of the attempts since. Returns
+ * undefined if any provider may send it.
+ */
+export function holderOf({ attempts, delivery, repeatOf }: Sent): AttemptAt | undefined {
+  if (delivery !== 'at_most_once') return undefined;
+  const requested = repeatOf ? attempts.findIndex(({ id }) => id === repeatOf) : -1;
+  return attempts
+    .slice(requested + 1)
+    .findLast(({ mayHaveSent, movesOn: moved }) => mayHaveSent === true && !moved);
 }
 
 /**
@@ -47,15 +69,17 @@ export interface ChoiceFrom {
  * order (the first follows the last). Disabled providers are skipped, unless the message may have been sent there and
  * must not be sent twice.
  */
-export function chooseProvider({ candidates, attempts, health, delivery, nowMs }: ChoiceFrom): Choice {
+export function chooseProvider(from: ChoiceFrom): Choice {
+  const { candidates, attempts, health, nowMs } = from;
   const last = attempts.findLast(({ providerId }) => candidates.includes(providerId ?? ''));
   const at = last ? candidates.indexOf(last.providerId ?? '') : -1;
   const first = last?.movesOn ? at + 1 : Math.max(0, at);
   const order = [...candidates.slice(first), ...candidates.slice(0, first)];
-  const [stayed = ''] = order;
-  const mustStay = last?.mayHaveSent === true && !last.movesOn && delivery === 'at_most_once';
-  const allowed = mustStay ? [stayed] : order;
-  let [soonest, earliest] = [stayed, Infinity];
+  const holder = holderOf(from);
+  const held = candidates.filter((id) => id === holder?.providerId);
+  if (holder && held.length === 0) return { kind: 'lost' };
+  const allowed = held.length > 0 ? held : order;
+  let [soonest, earliest] = [allowed[0] ?? '', Infinity];
   for (const id of allowed) {
     const restUntil = health[id]?.restUntil?.getTime();
     if (restUntil === undefined) return { kind: 'use', id, probe: false };
@@ -71,10 +95,11 @@ export interface FailedAttempt {
   /** The provider refuses the account: credentials, account, quota. */
   refusedAccount: boolean;
   mayHaveSent: boolean;
+  /** No other provider may send the message. */
+  isHeld: boolean;
   retryAfterMs?: number;
   /** Consecutive attempts at this provider, including this one. */
   inARow: number;
-  delivery: DeliveryGuarantee;
 }
 
 /** Consecutive failures after which the next provider takes over. */
@@ -86,13 +111,12 @@ const SHORT_WAIT_MS = 30_000;
 
 /** Returns whether the next provider takes over after a failed attempt. */
 export function movesOn(attempt: FailedAttempt): boolean {
-  const { outcome, refusedAccount, mayHaveSent, retryAfterMs, inARow, delivery } = attempt;
+  const { outcome, refusedAccount, mayHaveSent, isHeld, retryAfterMs, inARow } = attempt;
+  if (isHeld) return false;
   if (outcome === 'rate_limited') {
     return retryAfterMs === undefined ? inARow >= STAYS_DOWN_AFTER : retryAfterMs > SHORT_WAIT_MS;
   }
-  if (outcome === 'unknown' || mayHaveSent) {
-    return delivery === 'at_least_once' && inARow >= MAY_HAVE_SENT_AFTER;
-  }
+  if (outcome === 'unknown' || mayHaveSent) return inARow >= MAY_HAVE_SENT_AFTER;
   return refusedAccount || inARow >= STAYS_DOWN_AFTER;
 }
 

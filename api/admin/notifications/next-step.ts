@@ -131,8 +131,10 @@ function choiceOf(
     attempts: message?.attempts ?? [],
     health: application.health ?? {},
     delivery,
+    repeatOf: message?.repeatOf,
     nowMs: at.getTime(),
   });
+  if (choice.kind === 'lost') return null;
   const candidate = candidates.find(({ id }) => id === choice.id);
   return candidate ? { candidate, untilMs: choice.kind === 'wait' ? choice.untilMs : null } : null;
 }

@@ -82,4 +82,18 @@ export const CLAIM_FAULTS: Fault[] = [
     from: "if (notification.delivery === 'at_most_once') return failed('OUTCOME_UNKNOWN');",
     to: '',
   },
+  {
+    name: 'once-moves-on',
+    what: 'a message of at_most_once moves to another provider after it may have been sent',
+    file: 'core/sending/failover.ts',
+    from: '.slice(requested + 1)',
+    to: '.slice(-1)',
+  },
+  {
+    name: 'stale-sends',
+    what: 'an attempt that stood still sends without a look at its claim',
+    file: 'activities/deliver/attempt.ts',
+    from: 'const isOld = Date.now() - claim.at.getTime() > CLAIM_AGES_MS;',
+    to: 'const isOld = CLAIM_AGES_MS < 0;',
+  },
 ];

@@ -59,6 +59,30 @@ describe('who makes the next attempt', () => {
     expect(choose(['a', 'b'], attempts, health, 'at_least_once')).toEqual(use('b'));
   });
 
+  test('MESSAGE-7: not even after a later attempt there was refused a connection', () => {
+    const attempts = [{ providerId: 'a', mayHaveSent: true }, { providerId: 'a' }, { providerId: null }];
+    expect(choose(['b', 'a'], attempts, {}, 'at_most_once')).toEqual(use('a'));
+    const moved = [...attempts, { providerId: 'a', movesOn: true }, { providerId: 'b' }];
+    expect(choose(['a', 'b'], moved, {}, 'at_most_once')).toEqual(use('a'));
+    expect(choose(['a', 'b'], moved, {}, 'at_least_once')).toEqual(use('b'));
+  });
+
+  test('MESSAGE-7: nobody if that one was removed, unless an operator has requested a repeat since', () => {
+    const attempts = [
+      { id: '1', providerId: 'gone', mayHaveSent: true },
+      { id: '2', providerId: 'gone' },
+    ];
+    const at = (repeatOf: string | null | undefined, delivery: 'at_least_once' | 'at_most_once') =>
+      chooseProvider({ candidates: ['b'], attempts, health: {}, delivery, repeatOf, nowMs: NOW });
+    expect([at(null, 'at_most_once'), at(undefined, 'at_most_once')]).toEqual([
+      { kind: 'lost' },
+      { kind: 'lost' },
+    ]);
+    expect([at('1', 'at_most_once'), at('2', 'at_most_once'), at(null, 'at_least_once')]).toEqual(
+      Array(3).fill(use('b')),
+    );
+  });
+
   test('of three each has its turn, and those before it follow the last', () => {
     const three = (providerId: string, ...tired: string[]) =>
       choose(
@@ -96,7 +120,9 @@ describe('who makes the next attempt', () => {
         const known = ids.flatMap((id, index) => (states[index] ? [[id, states[index]] as const] : []));
         const choice = choose(ids, attempts, Object.fromEntries(known));
         if (choice.kind === 'wait') expect(known.every(([, { restUntil }]) => +restUntil! > NOW)).toBe(true);
-        else expect(states[ids.indexOf(choice.id)]?.restUntil?.getTime() ?? NOW).toBeLessThanOrEqual(NOW);
+        else if (choice.kind === 'use')
+          expect(states[ids.indexOf(choice.id)]?.restUntil?.getTime() ?? NOW).toBeLessThanOrEqual(NOW);
+        else throw new Error('a message that may be sent twice has a provider');
       }),
     );
   });
@@ -107,8 +133,8 @@ describe('whether the next provider takes over', () => {
     outcome: 'transient',
     refusedAccount: false,
     mayHaveSent: false,
+    isHeld: false,
     inARow: 1,
-    delivery: 'at_least_once',
   };
   test.each<[string, Partial<FailedAttempt>, boolean]>([
     ['not after a first hiccup', {}, false],
@@ -127,7 +153,13 @@ describe('whether the next provider takes over', () => {
     ['not while the message may have gone out there', { outcome: 'unknown', inARow: 2 }, false],
     ['after the third of those, for then it stays down', { outcome: 'unknown', inARow: 3 }, true],
     ['as little where the provider knows a repeat', { mayHaveSent: true, inARow: 2 }, false],
-    ['never where it must not go twice', { mayHaveSent: true, inARow: 99, delivery: 'at_most_once' }, false],
+    ['never where it must not go twice', { mayHaveSent: true, inARow: 99, isHeld: true }, false],
+    ['MESSAGE-7: nor for a refused account', { refusedAccount: true, isHeld: true }, false],
+    [
+      'MESSAGE-7: nor for a long wait',
+      { outcome: 'rate_limited', retryAfterMs: 3_600_000, isHeld: true },
+      false,
+    ],
   ])('%s', (_name, over, expected) => {
     expect(movesOn({ ...base, ...over })).toBe(expected);
   });
