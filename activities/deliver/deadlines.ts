@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnavailable } from '../../store/connection';
 import type { ActivityDeps } from '../deps';
 
 /** What knows the time of the database. */
@@ -16,26 +14,6 @@ export const CLAIM_DEADLINE_MS = 30_000;
 const SEND_DEADLINE_MS = 45_000;
 /** Maximum time of an attempt, milliseconds: below the `startToCloseTimeout` of `deliver`, 60 s. */
 export const ATTEMPT_DEADLINE_MS = 57_000;
-
-/**
- * Repeats a write while MongoDB is unavailable, until a time of its clock in milliseconds since 1970: a lost outcome would
- * send a message twice, and a claim whose answer was lost must be recognized as ours. The write must find what an earlier try
- * has written.
- */
-export async function persistently<T>(
-  { store }: WithClock,
-  write: () => Promise<T>,
-  until: number,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isUnavailable(error) || store.now().getTime() + 500 > until) throw error;
-      await sleep(500);
-    }
-  }
-}
 
 /** Returns the milliseconds that an attempt which began at `claimedAt` has left for a provider; 0 or less if none. */
 export const providerBudgetMs = ({ store }: WithClock, claimedAt: Date): number =>

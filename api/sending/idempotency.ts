@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
 import { newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
+import { persistently } from '../../store/persistently';
 import type { Reservation } from '../../store/sending/reservations';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
@@ -69,17 +70,29 @@ export async function idempotently(
   try {
     const answer = await work(slot);
     deps.fault('before-answer');
-    const { status, body } = answer;
-    await deps.store.reservations
-      .commit(id, owner, { status, body: JSON.stringify(body) })
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'an idempotent answer could not be stored; a repeat creates it again'),
-      );
+    await keepAnswer(deps, { id, owner }, answer);
     return { answer, replayed: false };
   } catch (error) {
     if (!slot.committed) await deps.store.reservations.free(id, owner).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Stores the answer of an accepted request. If the database does not take it, the request is answered nevertheless, and the
+ * answer is stored as soon as the database is back: until then, a repeat is refused as if the request were in progress.
+ */
+async function keepAnswer(
+  { store, log, takeoverAfterMs }: ApiDeps,
+  { id, owner }: { id: string; owner: string },
+  { status, body }: StoredAnswer,
+): Promise<void> {
+  const commit = () => store.reservations.commit(id, owner, { status, body: JSON.stringify(body) });
+  await commit().catch(() => {
+    persistently({ store }, commit, store.now().getTime() + takeoverAfterMs).catch((error: unknown) =>
+      log.warn({ err: error }, 'an idempotent answer could not be stored; a repeat creates it again'),
+    );
+  });
 }
 
 async function reserve(

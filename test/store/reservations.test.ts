@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import { mongo } from 'mongoose';
+import type { ApiDeps } from '../../api/deps';
+import type { Caller } from '../../api/http/middleware/authenticate';
+import { idempotently } from '../../api/sending/idempotency';
 import type { Reservation } from '../../store/sending/reservations';
+import { eventually } from '../support/eventually';
 import { ownDatabase } from './database';
 import { noon } from './documents';
 import { meanwhile } from './meanwhile';
@@ -135,4 +141,24 @@ describe('the end of a request', () => {
     expect([await stored(a._id), await stored(b._id)]).toEqual([null, null]);
     expect(await stored(other._id)).toEqual(other);
   });
+});
+
+test('IDEMPOTENCY-3: an answer that the database did not take is stored after it, and a repeat gets it', async () => {
+  const key = randomUUID();
+  const id = `app:production:${key}`;
+  const request = {
+    ...{ method: 'POST', path: '/v1/send/welcome', body: {} },
+    headersDistinct: { 'idempotency-key': [key] },
+  } as unknown as Request;
+  const caller = { scope: { applicationId: 'app', environment: 'production' } } as Caller;
+  const deps = {
+    ...{ store: db.store, takeoverAfterMs: 60_000, fault: () => undefined },
+    log: { warn: () => undefined },
+  } as unknown as ApiDeps;
+  const send = () => idempotently(deps, caller, request, () => Promise.resolve({ status: 200, body: {} }));
+  const refuse = () => Promise.reject(new mongo.MongoNetworkError('the connection closed'));
+  meanwhile(model(), ['before', 'updateOne'], refuse);
+  expect(await send()).toMatchObject({ replayed: false });
+  await eventually('the answer to be stored', async () => ((await stored(id))?.answer ?? null) !== null);
+  expect(await send()).toEqual({ answer: { status: 200, body: {} }, replayed: true });
 });

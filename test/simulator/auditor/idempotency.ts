@@ -6,6 +6,9 @@ import { violation, type Judge, type Violation } from './violation';
 /** A key is kept this long from its first request (IDEMPOTENCY-2). */
 const KEPT_MS = 24 * 3_600_000;
 
+/** After this time a repeat completes a request whose response is not stored (IDEMPOTENCY-9). */
+const TAKEN_OVER_MS = 10_000;
+
 /** Requests with one key are one request: they have its answer, and nobody is notified twice (IDEMPOTENCY-1 to 9). */
 export const judgeIdempotency: Judge = (history) => {
   const byKey = new Map<string, Seen<Sent>[]>();
@@ -44,26 +47,36 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
         );
     }
     const isOver = owner && isKept && !isErased && owner.at < send.askedAt;
-    if (isOver && isSame && !isAccepted(send) && !isUnknown(send.status) && send.status !== 429)
+    const isRefused = !isAccepted(send) && !isUnknown(send.status) && send.status !== 429;
+    if (isOver && isSame && isRefused && !isStoring(history, owner, send))
       found.push(
         violation('IDEMPOTENCY-3', `${name} is accepted, and a repeat is ${send.status}`, owner, send),
       );
-    if (isOver && !isSame && !isAccepted(send) && codeOf(send) === 'IDEMPOTENCY_IN_PROGRESS')
+    if (isOver && !isSame && isRefused && codeOf(send) === 'IDEMPOTENCY_IN_PROGRESS')
       found.push(violation('IDEMPOTENCY-5', `${name} is accepted and still in progress`, owner, send));
-    found.push(...unfounded(send, sends));
+    found.push(...unfounded(history, send, sends));
   }
   return found;
 }
 
+/** Whether a repeat may be refused because the database failed when the response was to be stored (IDEMPOTENCY-6). */
+const isStoring = ({ disturbances }: History, owner: Seen<Sent>, repeat: Seen<Sent>): boolean =>
+  codeOf(repeat) === 'IDEMPOTENCY_IN_PROGRESS' &&
+  repeat.askedAt < owner.at + TAKEN_OVER_MS + 2 * disturbances.tolerance &&
+  disturbances.outage(['database'], owner.askedAt, repeat.at) !== undefined;
+
 /** A refusal because of another request needs one: an open one, or one with another content. */
-function unfounded(send: Seen<Sent>, sends: Seen<Sent>[]): Violation[] {
+function unfounded(history: History, send: Seen<Sent>, sends: Seen<Sent>[]): Violation[] {
   const others = sends.filter((other) => other !== send && other.askedAt < send.at);
   const code = codeOf(send);
   if (code === 'IDEMPOTENCY_MISMATCH' && !others.some((other) => contentOf(other) !== contentOf(send)))
     return [violation('IDEMPOTENCY-5', 'a key is refused, and only this request has used it', send)];
   if (send.replayed && others.length === 0)
     return [violation('IDEMPOTENCY-3', 'a response is called a replay, and it is the first', send)];
-  const isOpen = (other: Seen<Sent>): boolean => other.at > send.askedAt || isUnknown(other.status);
+  const isOpen = (other: Seen<Sent>): boolean =>
+    other.at > send.askedAt ||
+    isUnknown(other.status) ||
+    (isAccepted(other) && isStoring(history, other, send));
   if (code === 'IDEMPOTENCY_IN_PROGRESS' && !others.some(isOpen))
     return [violation('IDEMPOTENCY-6', 'no other request with the key is in progress', send, ...others)];
   return [];

@@ -75,4 +75,11 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     from: 'await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));',
     to: 'existing.has("");',
   },
+  {
+    name: 'answer-once',
+    what: 'the response of an accepted request is stored once, and not again if the database fails',
+    file: IDEMPOTENCY,
+    from: 'persistently(commit, Date.now() + takeoverAfterMs)',
+    to: 'Promise.resolve(takeoverAfterMs)',
+  },
 ];

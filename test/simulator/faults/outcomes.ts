@@ -7,7 +7,7 @@ export const OUTCOME_FAULTS: Fault[] = [
   {
     name: 'outcome-once',
     what: 'an outcome is written once and not repeated while the database is away',
-    file: 'activities/deliver/deadlines.ts',
+    file: 'store/persistently.ts',
     from: 'if (!isUnavailable(error) || store.now().getTime() + 500 > until) throw error;',
     to: 'if (isUnavailable(error) || store.now().getTime() + 500 > until) throw error;',
   },

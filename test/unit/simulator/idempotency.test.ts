@@ -1,6 +1,6 @@
 import { audit } from '../../simulator/audit';
 import type { Observation, Sent } from '../../simulator/observation';
-import { ADA, call, erase, notFound, send, sentAtRest, t } from './history';
+import { ADA, call, erase, notFound, outage, send, sentAtRest, t } from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const keyed = (more: Partial<Sent>): Observation => send({ idempotencyKey: 'k', ...more });
@@ -61,6 +61,14 @@ test('IDEMPOTENCY-6: in progress needs an open request', () => {
   const busy = repeat({ askedAt: t(0.05), ...refused('IDEMPOTENCY_IN_PROGRESS'), replayed: false });
   expect(audit([first, busy, ...end])).toEqual([]);
   expect(rules([keyed(refused('IDEMPOTENCY_IN_PROGRESS'))])).toEqual(['IDEMPOTENCY-6']);
+});
+
+test('IDEMPOTENCY-6: a request whose response cannot be stored is in progress for ten seconds', () => {
+  const busy = (seconds: number) =>
+    repeat({ askedAt: t(seconds), ...refused('IDEMPOTENCY_IN_PROGRESS'), replayed: false });
+  expect(rules([first, busy(5), ...end])).toEqual(['IDEMPOTENCY-3', 'IDEMPOTENCY-6']);
+  expect(audit([first, outage(t(0.05), t(1)), busy(5), ...end])).toEqual([]);
+  expect(rules([first, outage(t(0.05), t(1)), busy(50), ...end])).toEqual(['IDEMPOTENCY-3', 'IDEMPOTENCY-6']);
 });
 
 describe('IDEMPOTENCY-9: a repeat completes a request of unknown outcome', () => {
