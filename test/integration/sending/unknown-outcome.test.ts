@@ -161,7 +161,14 @@ test('a send of another run is believed dead only once its deadline has passed b
   const step = steps.find(({ type }) => type === 'send')!.name;
   // 58 s ago by the clock of the host that claims next, which may be 5 s ahead: then it still has 4 s of its 57.
   const at = new Date(sendAt.getTime() - 58_000);
-  const message = newMessage({ notificationId: id, step, channel: 'email', address: to, at, retriedUntil: at });
+  const message = newMessage({
+    notificationId: id,
+    step,
+    channel: 'email',
+    address: to,
+    at,
+    retriedUntil: at,
+  });
   const connection = await mongoose.createConnection(stack.apiEnv.MONGODB_URI!).asPromise();
   await connection.collection<Notification>('notifications').updateOne(
     { _id: id },
