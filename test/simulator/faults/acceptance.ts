@@ -79,7 +79,7 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     name: 'answer-once',
     what: 'the response of an accepted request is stored once, and not again if the database fails',
     file: IDEMPOTENCY,
-    from: 'persistently(commit, Date.now() + takeoverAfterMs)',
+    from: 'persistently({ store }, commit, store.now().getTime() + takeoverAfterMs)',
     to: 'Promise.resolve(takeoverAfterMs)',
   },
 ];
