@@ -36,7 +36,7 @@ const CLAIM_AGES_MS = 5_000;
  */
 async function isStillWanted({ deps, notification, message, claim }: Sending): Promise<boolean> {
   const last = message.attempts.at(-1);
-  const isOld = Date.now() - claim.at.getTime() > CLAIM_AGES_MS;
+  const isOld = deps.store.now().getTime() - claim.at.getTime() > CLAIM_AGES_MS;
   if (!isOld && !(last && isStandIn(last))) return true;
   return deps.store.claims.isWanted(notification._id, claim, message.id).catch(() => false);
 }

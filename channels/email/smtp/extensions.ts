@@ -24,6 +24,8 @@ export function watchSmtpUtf8(): { logger: ExternalLogger; offered: () => boolea
       offered = /^250[ -]SMTPUTF8\b/im.test(line);
     }
   };
-  const logger = { trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+  // A connection that was opened or closed waits for no answer.
+  const info = ({ sid = '' }: Entry): void => void greeting.delete(sid);
+  const logger = { trace: ignore, debug, info, warn: ignore, error: ignore, fatal: ignore };
   return { logger, offered: () => offered };
 }

@@ -93,7 +93,7 @@ export const CLAIM_FAULTS: Fault[] = [
     name: 'stale-sends',
     what: 'an attempt that stood still sends without a look at its claim',
     file: 'activities/deliver/attempt.ts',
-    from: 'const isOld = Date.now() - claim.at.getTime() > CLAIM_AGES_MS;',
+    from: 'const isOld = deps.store.now().getTime() - claim.at.getTime() > CLAIM_AGES_MS;',
     to: 'const isOld = CLAIM_AGES_MS < 0;',
   },
 ];
