@@ -41,10 +41,11 @@ async function removeNotifications(deps: ActivityDeps, contactId: string): Promi
     await deleteExecution(client, id);
   }
   // Read after the executions are deleted: no workflow adds an event any more.
-  const { eventIds, batchIds, reservationIds } = await store.notifications.tracesOf(ids);
+  const { scope, holders, eventIds, batchIds, reservationIds } = await store.notifications.tracesOf(ids);
   await deleteWebhooks(deps, eventIds);
   await store.batches.markErased(batchIds, contactId);
   await store.reservations.remove(reservationIds);
+  if (scope && holders.length > 0) await store.quotas.settleAll(scope, holders);
   await store.notifications.remove(ids);
   return ids.length === BATCH;
 }

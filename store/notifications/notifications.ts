@@ -120,13 +120,18 @@ export function createNotificationStore(model: NotificationModel) {
     /** Returns the ids of a recipient's notifications, for its erasure. */
     idsOf: async (recipient: string, limit: number) =>
       idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
-    /** Returns what an erasure removes with these notifications: their arrays, reservations and webhook events. */
+    /**
+     * Returns what an erasure removes with these notifications of one scope: their arrays, reservations and webhook events, and
+     * the holders of their shares of a quota.
+     */
     tracesOf: async (ids: string[]) => {
-      const found = await model
-        .find({ _id: { $in: ids } }, { batchId: 1, reservationId: 1, 'messages.events.id': 1 })
-        .lean<Pick<Notification, 'batchId' | 'reservationId' | 'messages'>[]>();
+      const found = await model.find({ _id: { $in: ids } }, TRACES).lean<Traces[]>();
       const alone = found.filter(({ batchId }) => batchId === null);
+      const keyed = found.filter(({ reservationId }) => reservationId !== null);
       return {
+        scope: found[0] ?? null,
+        // The seed of a request's ids: the id of a single notification, or of the array.
+        holders: [...new Set(keyed.map(({ _id, batchId }) => batchId ?? _id))],
         batchIds: [...new Set(found.flatMap(({ batchId }) => batchId ?? []))],
         // The reservation of an array stays: its answer has ids only, and without it a repeat would send to all recipients again.
         reservationIds: alone.flatMap(({ reservationId }) => reservationId ?? []),
@@ -144,6 +149,11 @@ export function createNotificationStore(model: NotificationModel) {
 }
 
 const PENDING_CANCEL = { cancelPending: 1, completedAt: 1 };
+type Traces = Pick<
+  Notification,
+  '_id' | 'applicationId' | 'environment' | 'batchId' | 'reservationId' | 'messages'
+>;
+const TRACES = { applicationId: 1, environment: 1, batchId: 1, reservationId: 1, 'messages.events.id': 1 };
 const OPEN_ONE = { reopenedAt: 1, startPending: 1 };
 const UNDELIVERED_FIELDS = {
   ...{ untold: 1, untoldSince: 1, startedAt: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },

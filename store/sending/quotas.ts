@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { type Scope, scopeKey } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { findAndUpdate, hasMatched } from '../queries';
 import { Mixed, schemaOf } from '../schema';
@@ -115,6 +116,18 @@ export function createQuotaStore(connection: mongoose.Connection) {
     /** Removes the holder of a finished reservation. Its share stays taken. */
     settle: async (id: string, holder: string) => {
       await model.updateOne({ _id: id }, { $pull: { holders: { id: holder } } });
+    },
+    /**
+     * Does the same for reservations whose notifications an erasure removes. Without them, the sweep would take a share that is
+     * not settled for one of a request that made nothing.
+     */
+    settleAll: async (scope: Scope, holders: string[]) => {
+      const id = `${scopeKey(scope)}:`;
+      const ofScope = { _id: { $gte: id, $lt: `${id}~` } };
+      await model.updateMany(
+        { ...ofScope, 'holders.id': { $in: holders } },
+        { $pull: { holders: { id: { $in: holders } } } },
+      );
     },
     /** Returns shares taken before `before` and not settled, whose requests have ended without an answer. */
     forgotten: async (before: Date, limit: number) => {

@@ -194,6 +194,16 @@ describe('a reservation that holds a share', () => {
     expect(await stored(id)).toMatchObject({ used: 3, holders: [{ id: 'other', amount: 1 }] });
   });
 
+  test('those of erased notifications are settled together, in their scope only', async () => {
+    const scope = { applicationId: newId(), environment: 'production' } as const;
+    const [mine, other] = [`${scope.applicationId}:production:month`, `${scope.applicationId}:sandbox:day`];
+    for (const holder of ['a', 'b', 'c']) await take(mine, { amount: 1, holder });
+    await take(other, { amount: 1, holder: 'a' });
+    await db.store.quotas.settleAll(scope, ['a', 'c']);
+    expect(await stored(mine)).toMatchObject({ used: 3, holders: [{ id: 'b', amount: 1 }] });
+    expect(await stored(other)).toMatchObject({ used: 1, holders: [{ id: 'a', amount: 1 }] });
+  });
+
   test('what was charged and settled before is not taken again', async () => {
     const id = newId();
     await take(id, { amount: 2 });

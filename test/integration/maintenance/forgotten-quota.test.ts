@@ -12,13 +12,14 @@ afterAll(() => stack.stop());
 
 const { dieAt, takenOver, quotaUsed } = takeoversOf(() => stack);
 const quotas = () => stack.connection.mongoose.collection<{ _id: string; holders: object[] }>('quotas');
+const notifications = () => stack.connection.mongoose.collection('notifications');
 const held = async (): Promise<number> =>
   (await quotas().find().toArray()).flatMap(({ holders }) => holders).length;
 /** Ten minutes pass for the shares that are held. */
 const age = () =>
   quotas().updateMany(
     { 'holders.0': { $exists: true } },
-    { $set: { 'holders.0.at': new Date(Date.now() - 11 * 60_000) } },
+    { $set: { 'holders.$[].at': new Date(Date.now() - 11 * 60_000) } },
   );
 
 test('the sweep gives back what a request took that died and made nothing, and a late takeover takes it again', async () => {
@@ -38,4 +39,21 @@ test('the sweep leaves the share of a request that died and had made its notific
   await age();
   await eventually('the share to be settled', async () => (await held()) === 0, 60_000);
   expect(await quotaUsed()).toBe(used + 2);
+});
+
+test('LIMIT-5: what a request took that died stays taken after its notification is erased', async () => {
+  const [to, other] = [newAddress(), newAddress()];
+  const used = await quotaUsed();
+  await dieAt('after-insert', [to, randomUUID()]);
+  expect(await quotaUsed()).toBe(used + 1);
+  const [made] = await notifications().find().sort({ startedAt: -1 }).limit(1).toArray();
+  const path = `/v1/contacts/${encodeURIComponent(to)}`;
+  expect((await stack.production.request('DELETE', path)).status).toBe(200);
+  await eventually('the erasure', async () => (await notifications().findOne({ _id: made?._id })) === null);
+  // The sweep has looked at the forgotten shares when it has returned this one.
+  await dieAt('after-contacts', [other, randomUUID()]);
+  expect(await quotaUsed()).toBe(used + 2);
+  await age();
+  await eventually('the shares to be settled', async () => (await held()) === 0, 60_000);
+  expect(await quotaUsed()).toBe(used + 1);
 });

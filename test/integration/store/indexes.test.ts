@@ -529,6 +529,7 @@ const CALLS: Table = {
       expect((await quotas.take(request)).taken).toBe(1);
     },
     used: ({ quotas }) => quotas.used('q'),
+    settleAll: ({ quotas }) => quotas.settleAll({ applicationId: 'q', environment: 'production' }, ['h']),
     reduce: async ({ quotas }) => {
       await quotas.reduce('q', 1);
       await quotas.reduce('q', 1, 'h');

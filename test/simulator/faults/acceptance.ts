@@ -82,4 +82,11 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     from: 'persistently({ store }, commit, store.now().getTime() + takeoverAfterMs)',
     to: 'Promise.resolve(takeoverAfterMs)',
   },
+  {
+    name: 'share-erased',
+    what: 'an erasure leaves the shares of the quota that are not settled',
+    file: 'activities/maintenance/purge-contact.ts',
+    from: 'if (scope && holders.length > 0) await store.quotas.settleAll(scope, holders);',
+    to: '',
+  },
 ];
