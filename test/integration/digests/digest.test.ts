@@ -45,7 +45,7 @@ test('the payload of an array is gathered as that of a single send is', async ()
   expect(saidTo(other)).toEqual([['array']]);
 });
 
-test('a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
+test('STATUS-7: a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
   const to = newAddress();
   const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));
   await untilGathered(ids);

@@ -45,25 +45,56 @@ function collected(history: History, member: Notification, into: string): Violat
     cancels.length > 0 && cancels.every((cancel) => isDone(cancel.status) && cancel.at < acceptedAfter);
   if (status === 'stopped' && isStoppedBefore && run.operators.length === 0)
     return broken(`${id} is collected into ${into} after that is cancelled`, ...cancels, run.rest);
-  const end = run.acceptedBefore + (run.send?.digestWindow ?? Infinity) + history.disturbances.tolerance;
+  const begins = Math.max(run.acceptedBefore, run.send?.sendAt ?? 0);
+  const end = begins + (run.send?.digestWindow ?? Infinity) + history.disturbances.tolerance;
   if (acceptedAfter > end && !history.disturbances.any(run.acceptedAfter, acceptedBefore))
     return broken(`${id} is collected into ${into} after its window ends`, run.send);
   return [];
 }
 
+/** A send may join a window that ends at this moment, because the window closes a little later. */
+const CLOSING_MS = 5_000;
+
+/** Returns when a notification begins to wait in a digest, at the earliest. */
+const joinsAt = ({ acceptedAfter, send }: Notification): number => Math.max(acceptedAfter, send?.sendAt ?? 0);
+
+/**
+ * Returns when the window of a notification ends, at the earliest. Another send of the event to the person may have opened it,
+ * also one that is cancelled or that no response names (STATUS-7). Returns -Infinity if nothing can be said.
+ */
+function endOf(history: History, notification: Notification, window: number): number {
+  const { send, address } = notification;
+  const joins = joinsAt(notification);
+  const others = [...history.notifications.values()].filter(
+    (other) => other !== notification && other.send?.event === send?.event && other.address === address,
+  );
+  const unnamed = (history.slotsOf.get(address!) ?? []).filter((slot) => slot.send.event === send?.event);
+  const opened = [
+    ...others.map(joinsAt),
+    ...unnamed.map((slot) => Math.max(slot.send.askedAt, slot.send.sendAt ?? 0)),
+  ];
+  // The window of a send whose workflow begins late is open for longer.
+  const mayBeOpen = (at: number): boolean =>
+    at + window + CLOSING_MS + history.disturbances.tolerance >= joins;
+  const isLate = (at: number): boolean =>
+    at < joins && !mayBeOpen(at) && history.disturbances.any(at, joins) !== undefined;
+  if (opened.some(isLate)) return -Infinity;
+  return Math.min(joins, ...opened.filter(mayBeOpen)) + window;
+}
+
 /** A digest sends when its window ends: earlier, it would lose members. */
 function timed(history: History, notification: Notification, into: string | undefined): Violation[] {
-  const { id, send, acceptedAfter, messages } = notification;
+  const { id, send, messages } = notification;
   const window = send?.digestWindow;
   if (window === undefined || stepsOf(notification) !== 1) return [];
   const calls = [...messages.values()].flatMap((message) => message.calls);
   if (into !== undefined && calls[0])
     return [violation('NOTIFICATION-1', `${id} is collected and sent as well`, send, calls[0])];
-  const end = Math.max(acceptedAfter, send?.sendAt ?? 0) + window - history.disturbances.tolerance;
+  const end = endOf(history, notification, window) - history.disturbances.tolerance;
   const soon = calls.find((call) => leftAt(call) < end);
-  if (soon) return [violation('STATUS-1', `${id} is sent before its digest ends`, send, soon)];
+  if (soon) return [violation('STATUS-7', `${id} is sent before its digest ends`, send, soon)];
   // The rules state no time for a send, so only an undisturbed service must be this quick.
   const latest = Math.max(notification.acceptedBefore, send?.sendAt ?? 0) + window + ATTEMPT_MS;
   const isHeld = calls[0] && leftAt(calls[0]) > latest && history.disturbances.isCalm(leftAt(calls[0]));
-  return isHeld ? [violation('STATUS-1', `${id} is held longer than its digest`, send, calls[0])] : [];
+  return isHeld ? [violation('STATUS-7', `${id} is held longer than its digest`, send, calls[0])] : [];
 }

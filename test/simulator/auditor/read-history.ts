@@ -130,7 +130,7 @@ function findSlots(history: History): void {
         (send) =>
           send.to[position]?.notification !== undefined && send.askedAt < unknown.askedAt + COMPLETED_MS,
       );
-      if (notification !== undefined || (isNamed && !erasureOf(history, address, unknown.askedAt))) return;
+      if (notification !== undefined || (isNamed && !erasureOf(history, address, askedAt))) return;
       const slot = { address, send: unknown };
       history.slots.push(slot);
       listOf(history.slotsOf, address).push(slot);

@@ -1,5 +1,5 @@
 import type { SuppressionChanged } from '../observation';
-import { listOf, type History, type Message, type Notification, type Seen } from './history';
+import { erasureOf, listOf, type History, type Message, type Notification, type Seen } from './history';
 import { begunAfter, isDone, mayBeDone } from './outcomes';
 import { violation, type Judge } from './violation';
 
@@ -95,12 +95,20 @@ function reasonsOf(history: History): Map<string, Map<Reason, Changes>> {
       latest: isCertain ? (change.occurredAt ?? change.at) + tolerance : Infinity,
     });
   };
+  const isErased = ({ address, at }: { address: string; at: number }): boolean =>
+    erasureOf(history, address, -Infinity, at) !== undefined;
   for (const list of history.suppressions.values())
     for (const change of list)
       add(change, change.askedAt, change.change === 'add' ? 'adds' : 'lifts', change.reason);
   for (const receipt of history.receipts)
     if (receipt.says === 'bounced' || receipt.says === 'complained')
-      add(receipt, receipt.askedAt ?? -Infinity, 'adds', receipt.says);
+      add(
+        // The service may not know any more whom it is about (RECEIPT-5).
+        { ...receipt, ...(isErased(receipt) && { status: 0 }) },
+        receipt.askedAt ?? -Infinity,
+        'adds',
+        receipt.says,
+      );
   known.set(history, reasons);
   return reasons;
 }

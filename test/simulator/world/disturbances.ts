@@ -70,7 +70,8 @@ export function createDisturbances({ scheduler, outages, observe, begin, apis, w
         const effect =
           action.forMs >= STILL_MS ? ({ effect: 'death' } as const) : ({ effect: 'network' } as const);
         note(`stood still for ${Math.round(action.forMs)} ms`, { ...effect, process: action.process, until });
-        process.pausedUntil = scheduler.now() + action.forMs;
+        // A second pause during a first one ends no earlier.
+        process.pausedUntil = Math.max(process.pausedUntil, scheduler.now() + action.forMs);
         // What it had begun goes on then, though others may have done it.
         if (effect.effect === 'death')
           scheduler.after(action.forMs, () =>
@@ -105,10 +106,9 @@ export function createDisturbances({ scheduler, outages, observe, begin, apis, w
     }
   }
 
-  /** Ends everything bad. Processes that are dead come back by themselves. */
+  /** Ends everything bad. Processes that are dead or stand still come back by themselves. */
   const end = (): void => {
     Object.assign(outages, { ...noOutages(), faulty: false });
-    for (const { process } of [...apis, ...workers]) process.pausedUntil = 0;
   };
   return Object.assign(disturb, { end });
 }

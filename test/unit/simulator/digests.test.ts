@@ -52,7 +52,28 @@ describe('NOTIFICATION-1: a digest loses no member', () => {
   });
 });
 
-test('STATUS-1: a digest is sent when its window ends', () => {
-  expect(rules([digest('n1', 0), ...run(600)])).toEqual(['STATUS-1']);
-  expect(rules([digest('n1', 0), ...run(WINDOW_S + 600)])).toEqual(['STATUS-1']);
+describe('STATUS-7: a digest is sent when its window ends', () => {
+  test('neither before its end nor long after it', () => {
+    expect(rules([digest('n1', 0), ...run(600)])).toEqual(['STATUS-7']);
+    expect(rules([digest('n1', 0), ...run(WINDOW_S + 600)])).toEqual(['STATUS-7']);
+  });
+
+  test('another send may have opened the window, also one that is cancelled', () => {
+    const stopped = read('stopped', [], { notification: 'n2', atRest: true });
+    const cancelled = (seconds: number) => [digest('n2', 0), cancel({ askedAt: t(seconds) }), stopped];
+    expect(audit([...cancelled(30), digest('n1', 600), ...run(WINDOW_S + 1)])).toEqual([]);
+    expect(rules([...cancelled(30), digest('n1', 600), ...run(900)])).toEqual(['STATUS-7']);
+  });
+
+  test('a window that has ended takes no send', () => {
+    const early = {
+      ...read('completed', [message('sent', { id: 'm2' })]),
+      notification: 'n2',
+    } as Observation;
+    const of = { notification: 'n2', message: 'm2' };
+    const before = [digest('n2', 0), call({ askedAt: t(WINDOW_S + 1), ...of }), early];
+    const hook = webhook('sent', { askedAt: t(WINDOW_S + 2), ...of });
+    const late = [digest('n1', WINDOW_S + 60), ...run(WINDOW_S + 90)];
+    expect(rules([...before, hook, ...late])).toEqual(['STATUS-7']);
+  });
 });

@@ -40,6 +40,13 @@ describe('CHANNEL-6: a suppressed person gets nothing', () => {
   });
 });
 
+test('RECEIPT-5: a complaint about an erased notification need not suppress the address', () => {
+  const complaint = receipt('complained', { askedAt: t(-10), providerMessageId: 'earlier' });
+  expect(rules([complaint, send(), call(), ...sentAtRest()])).toEqual(['RECEIPT-4']);
+  const erased = erase({ askedAt: t(-20) });
+  expect(audit([erased, complaint, send(), call(), ...sentAtRest()])).toEqual([]);
+});
+
 describe('RECEIPT-4: reasons are a set', () => {
   const optOut = suppression('add', { reason: 'unsubscribed' });
   const lift = (reason: 'manual' | 'unsubscribed'): Observation =>

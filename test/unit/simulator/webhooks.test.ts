@@ -99,12 +99,20 @@ describe('an event is retried as the rules say', () => {
     expect(audit([...start, sent(2), death(t(5)), sent(30), end])).toEqual([]);
   });
 
+  test('WEBHOOK-25: a retry that a stray repeat has joined, and a repeat that fails after a success', () => {
+    const stray = [sent(2, { answered: 500 }), death(t(8)), sent(9, { answered: 0 }), sent(14)];
+    expect(audit([...start, ...stray, end])).toEqual([]);
+    expect(audit([...start, sent(2), death(t(8)), sent(9, { answered: 0 }), end])).toEqual([]);
+  });
+
   test('WEBHOOK-25: neither too early, nor too often, nor too seldom', () => {
     const failing = [2, 12, 52, 212, 852, 3412].map((seconds) => sent(seconds, { answered: 503 }));
     expect(audit([...start, ...failing, end])).toEqual([]);
     expect(rules([...start, ...failing, sent(9000), end])).toEqual(['WEBHOOK-25']);
     expect(rules([...start, ...failing.slice(0, 3), end])).toEqual(['WEBHOOK-25']);
-    expect(rules([...start, sent(2, { answered: 500 }), sent(5), end])).toEqual(['WEBHOOK-25']);
+    const clocks: Observation = { kind: 'disturbance', what: 'its clock differs', at: t(0), skew: 500 };
+    expect(rules([clocks, ...start, sent(2, { answered: 500 }), sent(9), end])).toEqual(['WEBHOOK-25']);
+    expect(audit([clocks, ...start, sent(2, { answered: 500 }), sent(10.1), end])).toEqual([]);
   });
 
   test('SIGNATURE-1: each attempt has its own id', () => {
