@@ -67,30 +67,31 @@ export async function idempotently(
   deps.fault('after-reserve');
   const { slot } = reserved;
   const id = slot.reservationId ?? '';
+  const { reservations } = deps.store;
   try {
     const answer = await work(slot);
     deps.fault('before-answer');
-    await keepAnswer(deps, { id, owner }, answer);
+    const { status, body } = answer;
+    const stored = { status, body: JSON.stringify(body) };
+    await conclude(deps, () => reservations.commit(id, owner, stored));
     return { answer, replayed: false };
   } catch (error) {
-    if (!slot.committed) await deps.store.reservations.free(id, owner).catch(() => undefined);
+    if (!slot.committed) await conclude(deps, () => reservations.free(id, owner));
     throw error;
   }
 }
 
 /**
- * Stores the answer of an accepted request. If the database does not take it, the request is answered nevertheless, and the
- * answer is stored as soon as the database is back: until then, a repeat is refused as if the request were in progress.
+ * Writes what became of a request to its reservation. If the database does not take it, the request is answered nevertheless,
+ * and it is written as soon as the database is back: until then, a repeat is refused as if the request were in progress.
  */
-async function keepAnswer(
-  { store, log, takeoverAfterMs }: ApiDeps,
-  { id, owner }: { id: string; owner: string },
-  { status, body }: StoredAnswer,
-): Promise<void> {
-  const commit = () => store.reservations.commit(id, owner, { status, body: JSON.stringify(body) });
-  await commit().catch(() => {
-    persistently({ store }, commit, store.now().getTime() + takeoverAfterMs).catch((error: unknown) =>
-      log.warn({ err: error }, 'an idempotent answer could not be stored; a repeat creates it again'),
+async function conclude({ store, log, takeoverAfterMs }: ApiDeps, write: () => Promise<void>): Promise<void> {
+  await write().catch(() => {
+    persistently({ store }, write, store.now().getTime() + takeoverAfterMs).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        'the end of an idempotent request could not be stored; a repeat takes it over',
+      ),
     );
   });
 }

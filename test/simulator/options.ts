@@ -6,6 +6,8 @@ export interface Options {
   seeds: number;
   /** The first of them. */
   from: number;
+  /** The seeds, if they do not follow each other. */
+  list?: number[];
   /** After how long no further seed begins, milliseconds. */
   forMs: number;
   /** A single seed is told as a story, also if it breaks nothing. */
@@ -48,11 +50,16 @@ export function optionsOf(args: string[]): Options {
       brief: { type: 'boolean' },
     },
   });
-  const single = values.seed !== undefined;
+  const list = (values.seed ?? '').split(',').map((seed) => numberOf('seed', seed, 0));
+  const single = values.seed !== undefined && list.length === 1;
   const minutes = numberOf('minutes', values.minutes, Infinity);
   return {
-    seeds: single ? 1 : numberOf('seeds', values.seeds, minutes === Infinity ? 1_000 : Infinity),
-    from: numberOf('seed', values.seed, numberOf('from', values.from, 1)),
+    ...(list.length > 1 && { list }),
+    seeds:
+      values.seed !== undefined
+        ? list.length
+        : numberOf('seeds', values.seeds, minutes === Infinity ? 1_000 : Infinity),
+    from: single ? (list[0] ?? 1) : numberOf('from', values.from, 1),
     forMs: minutes * 60_000,
     single,
     without: (values.without ?? '').split(',').filter(Boolean).map(Number),

@@ -143,22 +143,35 @@ describe('the end of a request', () => {
   });
 });
 
-test('IDEMPOTENCY-3: an answer that the database did not take is stored after it, and a repeat gets it', async () => {
-  const key = randomUUID();
-  const id = `app:production:${key}`;
-  const request = {
-    ...{ method: 'POST', path: '/v1/send/welcome', body: {} },
-    headersDistinct: { 'idempotency-key': [key] },
-  } as unknown as Request;
-  const caller = { scope: { applicationId: 'app', environment: 'production' } } as Caller;
-  const deps = {
-    ...{ store: db.store, takeoverAfterMs: 60_000, fault: () => undefined },
-    log: { warn: () => undefined },
-  } as unknown as ApiDeps;
-  const send = () => idempotently(deps, caller, request, () => Promise.resolve({ status: 200, body: {} }));
-  const refuse = () => Promise.reject(new mongo.MongoNetworkError('the connection closed'));
-  meanwhile(model(), ['before', 'updateOne'], refuse);
-  expect(await send()).toMatchObject({ replayed: false });
-  await eventually('the answer to be stored', async () => ((await stored(id))?.answer ?? null) !== null);
-  expect(await send()).toEqual({ answer: { status: 200, body: {} }, replayed: true });
+describe('the end of a request that the database does not take', () => {
+  const unavailable = () => Promise.reject(new mongo.MongoNetworkError('the connection closed'));
+  const sending = (work: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
+    const key = randomUUID();
+    const request = {
+      ...{ method: 'POST', path: '/v1/send/welcome', body: {} },
+      headersDistinct: { 'idempotency-key': [key] },
+    } as unknown as Request;
+    const caller = { scope: { applicationId: 'app', environment: 'production' } } as Caller;
+    const deps = {
+      ...{ store: db.store, takeoverAfterMs: 60_000, fault: () => undefined },
+      log: { warn: () => undefined },
+    } as unknown as ApiDeps;
+    return { id: `app:production:${key}`, send: () => idempotently(deps, caller, request, work) };
+  };
+
+  test('IDEMPOTENCY-3: the answer is stored after the response, and a repeat gets it', async () => {
+    const { id, send } = sending(() => Promise.resolve({ status: 200, body: {} }));
+    meanwhile(model(), ['before', 'updateOne'], unavailable);
+    expect(await send()).toMatchObject({ replayed: false });
+    await eventually('the answer to be stored', async () => ((await stored(id))?.answer ?? null) !== null);
+    expect(await send()).toEqual({ answer: { status: 200, body: {} }, replayed: true });
+  });
+
+  test('IDEMPOTENCY-7: the key of a refused request is freed after the response', async () => {
+    const { id, send } = sending(() => Promise.reject(new Error('refused')));
+    meanwhile(model(), ['before', 'deleteOne'], unavailable);
+    await expect(send()).rejects.toThrow('refused');
+    await eventually('the key to be freed', async () => (await stored(id)) === null);
+    await expect(send()).rejects.toThrow('refused');
+  });
 });

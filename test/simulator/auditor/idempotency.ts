@@ -59,11 +59,22 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
   return found;
 }
 
-/** Whether a repeat may be refused because the database failed when the response was to be stored (IDEMPOTENCY-6). */
-const isStoring = ({ disturbances }: History, owner: Seen<Sent>, repeat: Seen<Sent>): boolean =>
-  codeOf(repeat) === 'IDEMPOTENCY_IN_PROGRESS' &&
-  repeat.askedAt < owner.at + TAKEN_OVER_MS + 2 * disturbances.tolerance &&
-  disturbances.outage(['database'], owner.askedAt, repeat.at) !== undefined;
+/** After a fault, the end of a request is stored within this time. The rules state none. */
+const STORED_MS = 2_000;
+
+/** Whether a repeat may be refused because the end of a request could not be stored until now (IDEMPOTENCY-6). */
+const isStoring = ({ disturbances }: History, owner: Seen<Sent>, repeat: Seen<Sent>): boolean => {
+  const latest = owner.at + TAKEN_OVER_MS + 2 * disturbances.tolerance;
+  if (codeOf(repeat) !== 'IDEMPOTENCY_IN_PROGRESS' || repeat.askedAt >= latest) return false;
+  const { askedAt: from } = owner;
+  if (!disturbances.outage(['database'], from, repeat.at)) return false;
+  const since = Math.max(from, repeat.askedAt - STORED_MS);
+  // A process that dies or stands still in the meantime does not go on.
+  return (
+    (disturbances.death(undefined, from, repeat.at) ??
+      disturbances.outage(['database', 'network'], since, repeat.at)) !== undefined
+  );
+};
 
 /** A refusal because of another request needs one: an open one, or one with another content. */
 function unfounded(history: History, send: Seen<Sent>, sends: Seen<Sent>[]): Violation[] {
@@ -74,9 +85,7 @@ function unfounded(history: History, send: Seen<Sent>, sends: Seen<Sent>[]): Vio
   if (send.replayed && others.length === 0)
     return [violation('IDEMPOTENCY-3', 'a response is called a replay, and it is the first', send)];
   const isOpen = (other: Seen<Sent>): boolean =>
-    other.at > send.askedAt ||
-    isUnknown(other.status) ||
-    (isAccepted(other) && isStoring(history, other, send));
+    other.at > send.askedAt || isUnknown(other.status) || isStoring(history, other, send);
   if (code === 'IDEMPOTENCY_IN_PROGRESS' && !others.some(isOpen))
     return [violation('IDEMPOTENCY-6', 'no other request with the key is in progress', send, ...others)];
   return [];

@@ -37,8 +37,8 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     name: 'key-freed',
     what: 'a request that may have been accepted frees its key',
     file: IDEMPOTENCY,
-    from: 'if (!slot.committed) await deps.store.reservations.free(id, owner)',
-    to: 'await deps.store.reservations.free(id, owner)',
+    from: 'if (!slot.committed) await conclude(',
+    to: 'await conclude(',
   },
   {
     name: 'key-any-request',
@@ -77,9 +77,9 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
   },
   {
     name: 'answer-once',
-    what: 'the response of an accepted request is stored once, and not again if the database fails',
+    what: 'the end of a request with a key is written once, and not again if the database fails',
     file: IDEMPOTENCY,
-    from: 'persistently({ store }, commit, store.now().getTime() + takeoverAfterMs)',
+    from: 'persistently({ store }, write, store.now().getTime() + takeoverAfterMs)',
     to: 'Promise.resolve(takeoverAfterMs)',
   },
   {
