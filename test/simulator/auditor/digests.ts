@@ -52,6 +52,8 @@ function collected(history: History, member: Notification, into: string): Violat
   return [];
 }
 
+/** A window is open for longer if its send waited for the service, at most for about this time. */
+const LATE_MS = 60_000;
 /** A send may join a window that ends at this moment, because the window closes a little later. */
 const CLOSING_MS = 5_000;
 
@@ -73,11 +75,12 @@ function endOf(history: History, notification: Notification, window: number): nu
     ...others.map(joinsAt),
     ...unnamed.map((slot) => Math.max(slot.send.askedAt, slot.send.sendAt ?? 0)),
   ];
-  // The window of a send whose workflow begins late is open for longer.
   const mayBeOpen = (at: number): boolean =>
     at + window + CLOSING_MS + history.disturbances.tolerance >= joins;
   const isLate = (at: number): boolean =>
-    at < joins && !mayBeOpen(at) && history.disturbances.any(at, joins) !== undefined;
+    at < joins &&
+    !mayBeOpen(at) &&
+    history.disturbances.long(Math.max(at, joins - window - LATE_MS), joins) !== undefined;
   if (opened.some(isLate)) return -Infinity;
   return Math.min(joins, ...opened.filter(mayBeOpen)) + window;
 }

@@ -58,6 +58,14 @@ export class Disturbances {
     return this.death(undefined, from, to) ?? this.outage(['database', 'engine'], from, to);
   }
 
+  /** Returns a death, or an outage of more than a second, between two moments. */
+  long(from: number, to: number): Seen | undefined {
+    const lasts = ({ at, until = Infinity }: Seen): boolean =>
+      at <= to && until >= from && until - at > 1_000;
+    const outages = [...(this.byEffect.get('database') ?? []), ...(this.byEffect.get('engine') ?? [])];
+    return this.death(undefined, from, to) ?? outages.find(lasts);
+  }
+
   /** Returns whether nothing at all is disturbed until a moment. */
   isCalm(until: number): boolean {
     return this.all.every(({ at }) => at > until);
