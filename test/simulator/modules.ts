@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { join, sep } from 'node:path';
 import { transformSync } from 'esbuild';
-import type { Fault } from './faults/fault';
-import { withFault } from './faults/table';
+import { type Fault, withFault } from './faults/fault';
 
 /**
- * Gives the service's code stand-ins for Temporal's modules, and its own code with a fault in it if one is wanted. To be called
- * before the first of that code is loaded.
+ * Decides how the files of the simulator and the service are loaded: with stand-ins for Temporal's modules, and with a fault if
+ * one is wanted. To be loaded before all of them.
  */
 const ROOT = join(__dirname, '..', '..');
 const STAND_INS: Record<string, string> = {
   '@temporalio/workflow': join(__dirname, 'engine', 'workflow-module'),
   '@temporalio/activity': join(__dirname, 'engine', 'activity-module'),
+  'lru-cache': join(__dirname, 'small-cache'),
 };
 
 interface Loader {
@@ -24,31 +24,35 @@ interface Compiled {
   _compile: (code: string, filename: string) => void;
 }
 
-/** Loads one file of the service with a fault in it. */
-export function plant(fault: Fault): void {
-  const loader = Module as unknown as Loader;
-  const load = loader._extensions['.ts'];
-  const planted = join(ROOT, fault.file);
-  const text = withFault(readFileSync(planted, 'utf8'), fault);
-  loader._extensions['.ts'] = (module, filename) => {
-    if (filename !== planted) return load?.(module, filename);
-    const { code } = transformSync(text, {
-      loader: 'ts',
-      format: 'cjs',
-      target: 'node20',
-      sourcefile: filename,
-    });
-    module._compile(code, filename);
-  };
+let fault: Fault | undefined;
+
+/** Puts a fault into the code that is loaded from now on. */
+export const plant = (one: Fault): void => {
+  fault = one;
+};
+
+/**
+ * The names of closures are not kept. To keep them, tsx defines the name of each whenever it is made, which costs histories a
+ * quarter of their time.
+ */
+function compile(module: Compiled, filename: string): void {
+  const text = readFileSync(filename, 'utf8');
+  const isPlanted = fault !== undefined && filename === join(ROOT, fault.file);
+  const { code } = transformSync(isPlanted ? withFault(text, fault as Fault) : text, {
+    ...{ loader: 'ts', format: 'cjs', target: 'node20', sourcemap: 'inline', sourcefile: filename },
+  });
+  module._compile(code, filename);
 }
 
-export function standIn(): void {
-  const loader = Module as unknown as Loader;
+function takeOver(loader: Loader): void {
+  loader._extensions['.ts'] = compile;
   const load = loader._load.bind(loader);
   loader._load = (request, parent, isMain) => {
     const stand = STAND_INS[request];
     const isOurs =
       parent?.filename?.startsWith(ROOT + sep) && !parent.filename.includes(`${sep}node_modules${sep}`);
-    return load(stand && isOurs ? stand : request, parent, isMain);
+    return load(stand && isOurs && parent?.filename !== `${stand}.ts` ? stand : request, parent, isMain);
   };
 }
+
+takeOver(Module as unknown as Loader);

@@ -212,6 +212,8 @@ function contextOf(
   }: Pick<ActivityContext, 'heartbeat' | 'begunAt'> & { isLocal: boolean; scheduledAt: number },
 ): ActivityContext {
   const { workflowId, runId, taskQueue } = run.info;
+  // Few activities ask for it, and it is costly.
+  let controller: AbortController | undefined;
   return {
     info: {
       ...{ attempt, heartbeatDetails, isLocal, taskQueue, activityId: String(seq) },
@@ -219,7 +221,9 @@ function contextOf(
       currentAttemptScheduledTimestampMs: Math.floor(scheduledAt),
     },
     heartbeat,
-    controller: new AbortController(),
+    get controller() {
+      return (controller ??= new AbortController());
+    },
     begunAt,
   };
 }

@@ -7,7 +7,7 @@ export { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 export interface ActivityContext {
   info: Record<string, unknown>;
   heartbeat: (details?: unknown) => void;
-  controller: AbortController;
+  readonly controller: AbortController;
   /** When the engine handed it out, by the true clock. */
   begunAt: number;
   cancellationDetails?: { notFound?: boolean; timedOut?: boolean; cancelRequested?: boolean };
@@ -34,7 +34,9 @@ export const Context = {
     const own = context();
     return {
       info: own.info,
-      cancellationSignal: own.controller.signal,
+      get cancellationSignal() {
+        return own.controller.signal;
+      },
       get cancellationDetails() {
         return own.cancellationDetails;
       },

@@ -12,18 +12,25 @@ interface Context {
   arrayFilters: Document[];
   /** Whether objects that are missing on the way are made. */
   makes: boolean;
+  /** The objects and arrays that are copies already. */
+  own: Set<Value>;
 }
 
-/** Changes a document in place, as an update with operators does. */
-export function change(
-  document: Document,
+/**
+ * Returns a document as an update with operators makes it. What the update does not lead to is shared with the document that was,
+ * which is left as it is.
+ */
+export function changed(
+  before: Document,
   update: Document,
   {
     filter,
     arrayFilters = [],
     inserts = false,
   }: { filter: Document; arrayFilters?: Document[]; inserts?: boolean },
-): void {
+): Document {
+  const document = { ...before };
+  const own = new Set<Value>([document]);
   // Filters are about the document as it was.
   const todo: (() => void)[] = [];
   for (const operator in update) {
@@ -33,10 +40,11 @@ export function change(
     const makes = operator !== '$unset' && operator !== '$pull';
     const fields = update[operator] as Document;
     for (const path in fields)
-      for (const { holder, key } of placesOf(document, path, { filter, arrayFilters, makes }))
+      for (const { holder, key } of placesOf(document, path, { filter, arrayFilters, makes, own }))
         todo.push(() => act(holder, key, fields[path]));
   }
   for (const act of todo) act();
+  return document;
 }
 
 const set = (holder: Document, key: string, value: Value): void => {
@@ -44,10 +52,11 @@ const set = (holder: Document, key: string, value: Value): void => {
 };
 
 const listIn = (holder: Document, key: string): Value[] => {
-  if (holder[key] === undefined) holder[key] = [];
-  const list = holder[key];
+  const list = holder[key] ?? [];
   if (!Array.isArray(list)) throw new Error(`The field '${key}' must be an array`);
-  return list as Value[];
+  const own = [...(list as Value[])];
+  holder[key] = own;
+  return own;
 };
 
 const eachOf = (value: Value): Value[] =>
@@ -95,6 +104,16 @@ function isPulled(one: Value, wanted: Value): boolean {
   return first.startsWith('$') ? matches({ one }, { one: wanted }) : isObject(one) && matches(one, wanted);
 }
 
+/** Returns what a key of a holder leads to, as a copy that may be changed. */
+function ownIn(holder: Document, key: string, own: Set<Value>): Document {
+  const value = holder[key] as Document;
+  if (own.has(value)) return value;
+  const copied = (Array.isArray(value) ? [...(value as Value[])] : { ...value }) as Document;
+  own.add(copied);
+  holder[key] = copied;
+  return copied;
+}
+
 function placesOf(document: Document, path: string, context: Context): Place[] {
   const parts = partsOf(path);
   const found: Place[] = [];
@@ -117,7 +136,8 @@ function walk(
         throw new Error(`Cannot create field in element {${key}}`);
       holder[key] = {};
     }
-    if (typeof holder[key] === 'object') walk(holder[key] as Document, parts, { at: at + 1, context, found });
+    if (typeof holder[key] === 'object')
+      walk(ownIn(holder, key, context.own), parts, { at: at + 1, context, found });
     else if (context.makes)
       throw new Error(`Cannot create field in element {${key}: ${JSON.stringify(holder[key])}}`);
   };

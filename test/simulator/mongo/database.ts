@@ -1,4 +1,4 @@
-import { change } from './change';
+import { changed } from './change';
 import { refusalOf } from './errors';
 import { matches } from './match';
 import { type Document, type Value, copy, order, partsOf, reach } from './values';
@@ -102,24 +102,23 @@ export class Contents {
     if (sort) targets.sort((a, b) => inOrder(a, b, sort));
     if (!many) targets = targets.slice(0, 1);
     for (const target of targets) {
-      const changed = copy(target);
-      change(changed, update, { filter, arrayFilters });
-      if (this.unique.length > 0) this.check(changed, target);
-      this.documents.set(target._id, changed);
+      const after = changed(target, update, { filter, arrayFilters });
+      if (this.unique.length > 0) this.check(after, target);
+      this.documents.set(target._id, after);
       result.matched += 1;
       result.modified += 1;
       result.before = target;
-      result.after = changed;
+      result.after = after;
     }
     if (targets.length > 0 || !upsert) return result;
-    const made: Document = {};
+    let made: Document = {};
     for (const [path, wanted] of Object.entries(filter))
       if (
         !path.startsWith('$') &&
         !(typeof wanted === 'object' && wanted !== null && !(wanted instanceof Date))
       )
-        change(made, { $set: { [path]: wanted } }, { filter: {} });
-    change(made, update, { filter, arrayFilters, inserts: true });
+        made = changed(made, { $set: { [path]: wanted } }, { filter: {} });
+    made = changed(made, update, { filter, arrayFilters, inserts: true });
     this.insert(made);
     return { ...result, upsertedId: made._id, after: made };
   }
@@ -161,28 +160,24 @@ function inOrder(a: Document, b: Document, sort: Document): number {
 
 /** Returns a copy with what a projection asks for. */
 export function project(document: Document, projection?: Document): Document {
-  const copied = copy(document);
-  if (!projection) return copied;
-  const fields = Object.entries(projection);
-  if (fields.length === 0) return copied;
+  const fields = projection && Object.entries(projection);
+  if (!fields || fields.length === 0) return copy(document);
   if (fields.some(([name, one]) => typeof one === 'object' || (name.endsWith('.$') && one)))
     throw new Error('the simulated database knows projections of 0 and 1 only');
-  if (fields.every(([, one]) => !one)) {
-    change(copied, { $unset: projection }, { filter: {} });
-    return copied;
-  }
-  const kept: Document = projection._id === 0 || projection._id === false ? {} : { _id: copied._id };
-  for (const [path, one] of fields) if (one) keep(copied, kept, partsOf(path));
+  if (fields.every(([, one]) => !one)) return copy(changed(document, { $unset: projection }, { filter: {} }));
+  const kept: Document = projection._id === 0 || projection._id === false ? {} : { _id: copy(document._id) };
+  for (const [path, one] of fields) if (one) keep(document, kept, partsOf(path));
   return kept;
 }
 
-function keep(from: Document, to: Document, [part = '', ...rest]: string[]): void {
+function keep(from: Document, to: Document, parts: string[], at = 0): void {
+  const part = parts[at] as string;
   const value = from[part];
   if (value === undefined) return;
-  if (rest.length === 0) to[part] = value;
+  if (at === parts.length - 1) to[part] = copy(value);
   else if (Array.isArray(value)) {
     const made = (to[part] ??= value.map(() => ({}))) as Document[];
-    value.forEach((one: Document, at) => keep(one, made[at] as Document, rest));
+    value.forEach((one: Document, index) => keep(one, made[index] as Document, parts, at + 1));
   } else if (typeof value === 'object' && value !== null)
-    keep(value as Document, (to[part] ??= {}) as Document, rest);
+    keep(value as Document, (to[part] ??= {}) as Document, parts, at + 1);
 }

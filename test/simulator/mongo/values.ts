@@ -17,15 +17,23 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Returns a copy that shares nothing with its original. An undefined value becomes null, as in BSON. */
+/**
+ * Returns a copy that shares nothing with its original but dates, which nobody changes. An undefined value becomes null, as in
+ * BSON.
+ */
 export function copy<T>(value: T): T {
   if (value === undefined) return null as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return new Date(value.getTime()) as T;
-  if (Array.isArray(value)) return Array.from(value as Value[], (one) => copy(one)) as T;
-  if (!isPlain(value) && typeof (value as { toObject?: unknown }).toObject === 'function')
-    return copy((value as unknown as { toObject: () => T }).toObject());
-  if (!isPlain(value)) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (Array.isArray(value)) {
+    const list = value as Value[];
+    const made = new Array<Value>(list.length);
+    for (let at = 0; at < list.length; at += 1) made[at] = copy(list[at]);
+    return made as T;
+  }
+  if (!isPlain(value)) {
+    const { toObject } = value as unknown as { toObject?: () => T };
+    return typeof toObject === 'function' ? copy(toObject.call(value)) : value;
+  }
   const copied: Document = {};
   for (const key in value) copied[key] = copy((value as Document)[key]);
   return copied as T;

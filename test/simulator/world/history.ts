@@ -178,6 +178,9 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   for (let at = SWEEP_MS; at < faultsEndMs; at += SWEEP_MS) scheduler.after(at, sweep);
   for (const minutes of LAST_SWEEPS) scheduler.after(faultsEndMs + minutes * 60_000, sweep);
 
+  // Stacks are costly, and a run of one seed has them.
+  const { stackTraceLimit } = Error;
+  if (!traced) Error.stackTraceLimit = 0;
   await scheduler.run(() => false);
   for (const id of known) void clients.read(id, true);
   await scheduler.run(() => false);
@@ -191,6 +194,7 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
     limit: plan.quota,
     atRest: true,
   });
+  Error.stackTraceLimit = stackTraceLimit;
   rule(null);
   history.steps = scheduler.fired();
   history.observations.sort((a, b) => a.at - b.at);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FAULTS, withFault } from '../../simulator/faults/table';
+import { withFault } from '../../simulator/faults/fault';
+import { FAULTS } from '../../simulator/faults/table';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 
