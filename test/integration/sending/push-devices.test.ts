@@ -61,15 +61,19 @@ const recipient = (...tokens: string[]) => {
   };
 };
 
-async function sendTo(to: ReturnType<typeof recipient>, event = 'hello') {
+/** Sends and waits for the end and, as the outcome does not wait for the contact, until the contact has lost `gone`. */
+async function sendTo(to: ReturnType<typeof recipient>, { event = 'hello', gone = [] as string[] } = {}) {
   const id = await stack.production.send(event, { to, payload: { name: 'Ada' } });
   const view = await eventually(`notification ${id} to end`, async () => {
     const found = await stack.production.notification(id);
     return found.completed_at !== null && found;
   });
   const notification = await stack.store.notifications.get(id);
-  const contact = await stack.store.contacts.get(notification?.contactId ?? '');
-  if (!notification || !contact) throw new Error('not found');
+  if (!notification) throw new Error('not found');
+  const contact = await eventually(`the contact without ${gone.length} devices`, async () => {
+    const found = await stack.store.contacts.get(notification.contactId ?? '');
+    return !gone.some((token) => found?.pushTokens.includes(token)) && found;
+  });
   return { view, message: notification.messages[0]!, contact };
 }
 const pushKeys = (identifiers: string[]) => identifiers.filter((key) => key.includes(':push:'));
@@ -81,7 +85,7 @@ test('of three devices one is gone: the message is sent, and the contact keeps t
     body.includes(old) ? fcmError(404, 'NOT_FOUND', 'UNREGISTERED') : { status: 200, body: { name: 'm' } },
   );
   fcm.next.push(fcm.next[0]!);
-  const { view, message, contact } = await sendTo(to);
+  const { view, message, contact } = await sendTo(to, { gone: [old] });
   expect(view).toMatchObject({
     status: 'completed',
     messages: [{ channel: 'push', status: 'sent', error: null }],
@@ -102,14 +106,14 @@ test('of three devices one is gone: the message is sent, and the contact keeps t
 
 test('DEVICE-7: a token that its app registers again while a push is under way is kept, though the push finds it gone', async () => {
   const to = recipient('phone-N', 'ExponentPushToken[tablet-N]');
-  const [phone] = to.push_tokens as [string, string];
+  const [phone, tablet] = to.push_tokens as [string, string];
   fcm.next.push(async () => {
     const path = `/v1/contacts/${to.external_id}/push-tokens`;
     expect((await stack.production.post(path, { token: phone })).status).toBe(200);
     return fcmError(404, 'NOT_FOUND', 'UNREGISTERED');
   });
   expo.next.push(ticketError('DeviceNotRegistered'));
-  const { view, contact } = await sendTo(to);
+  const { view, contact } = await sendTo(to, { gone: [tablet] });
   expect(view).toMatchObject({ status: 'failed' });
   expect(contact.pushTokens).toEqual([phone]);
   expect(pushKeys(contact.identifiers)).toHaveLength(1);
@@ -118,7 +122,8 @@ test('DEVICE-7: a token that its app registers again while a push is under way i
 test('when every device is gone the message has failed, and the contact has none left', async () => {
   fcm.next.push(fcmError(404, 'NOT_FOUND', 'UNREGISTERED'));
   expo.next.push(ticketError('DeviceNotRegistered'));
-  const { view, contact } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'));
+  const to = recipient('phone-N', 'ExponentPushToken[tablet-N]');
+  const { view, contact } = await sendTo(to, { gone: to.push_tokens });
   expect(view).toMatchObject({ status: 'failed', messages: [{ status: 'failed' }] });
   expect(view.messages[0]?.error).toContain('INVALID_RECIPIENT');
   expect(contact.pushTokens).toEqual([]);
@@ -132,7 +137,7 @@ test('a message that one device was too busy for is tried again, without the dev
   fcm.next.push(fcmError(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', { headers: { 'retry-after': '1' } }));
   expo.next.push(ticketError('DeviceNotRegistered'));
   const to = recipient('phone-N', 'ExponentPushToken[tablet-N]');
-  const { view, message, contact } = await sendTo(to);
+  const { view, message, contact } = await sendTo(to, { gone: to.push_tokens.slice(1) });
   expect(view).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
   expect(message.attempts.map(({ outcome }) => outcome)).toEqual(['rate_limited', 'sent']);
   expect(contact.pushTokens).toEqual([to.push_tokens[0]]);
@@ -144,7 +149,7 @@ test('a message that a device may have got is not repeated where the event says 
   const before = fcm.sent().length;
   fcm.next.push('reset');
   expo.next.push({ status: 503 });
-  const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'), 'once');
+  const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'), { event: 'once' });
   expect(view).toMatchObject({ status: 'failed' });
   expect(view.messages[0]?.error).toContain('OUTCOME_UNKNOWN');
   expect(fcm.sent().length - before).toBe(1);
