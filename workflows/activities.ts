@@ -1,15 +1,16 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { SEND_RETRY } from '../core/sending/send-retry';
 import type { Activities } from './activities-contract';
 
 /**
  * Sends a message. Its own deadline is below `startToCloseTimeout`, because after that Temporal starts another attempt while
- * this one may still send. The retries end with `retry_for`, not by a count.
+ * this one may still send.
  */
 export const { deliver } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
+  retry: SEND_RETRY,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { ApplicationFailure, activityInfo } from '@temporalio/activity';
+import { sendRetryDelayMs } from '../../core/sending/send-retry';
 import { isOpen } from '../../core/shared/statuses';
 import type { MessageEvent } from '../../store/notifications/model';
 import type { Recorded } from '../../store/notifications/outcomes';
@@ -53,9 +54,6 @@ export async function resultOf(
   }
 }
 
-/** Bounds of the delay, as the retry policy in workflows/activities.ts has them, unless the provider asks for more. */
-const [FIRST_DELAY_MS, MOST_DELAY_MS] = [1000, 120_000];
-
 /** Returns the failure after which Temporal retries the activity, with the delay. */
 async function retryOf(
   sending: Sending,
@@ -63,7 +61,7 @@ async function retryOf(
 ): Promise<ApplicationFailure> {
   const { deps, input, claim } = sending;
   const now = deps.store.now();
-  const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(activityInfo().attempt - 1, 20), MOST_DELAY_MS);
+  const backoffMs = sendRetryDelayMs(activityInfo().attempt);
   // Until the end of `retry_for` at the latest, so that the message is settled then.
   const remainingMs = Math.max(0, leftOfRetryMs(input, { claimedAt: claim.at, now })) + 1;
   const delayMs = next ? 1 : Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
