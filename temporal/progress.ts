@@ -10,6 +10,8 @@ export interface Progress {
   details: string | null;
   /** Set if the workflow's code fails and is retried. Null if it does not, or if that is unknown. */
   taskFailing: { since: Date | null; attempt: number; error: string | null } | null;
+  /** Whether Temporal described the run in time. If not, nothing is known of `pending`. */
+  isDescribed: boolean;
   /** The activity that the workflow waits for. Null if it waits for none, or if that is unknown. */
   pending: PendingActivity | null;
 }
@@ -35,7 +37,7 @@ export interface PendingActivity {
 export type PendingFailure = { timedOut: true } | { timedOut: false; message: string | null };
 
 /** Nothing is known. */
-export const NO_PROGRESS: Progress = { details: null, taskFailing: null, pending: null };
+export const NO_PROGRESS: Progress = { details: null, taskFailing: null, isDescribed: false, pending: null };
 
 /** Number of last events in which the first failure is searched for. */
 const LAST_EVENTS = 20;
@@ -51,7 +53,7 @@ export async function progressOf(client: Client, workflowId: string, waitMs: num
     described &&
     (await withDeadline(client, waitMs, () => failingTask(client, workflowId, described)).catch(() => null));
   const pending = described && pendingIn(described.raw.pendingActivities ?? []);
-  return { details: metadata?.currentDetails || null, taskFailing, pending };
+  return { details: metadata?.currentDetails || null, taskFailing, isDescribed: described !== null, pending };
 }
 
 const { PendingActivityState: State } = temporal.api.enums.v1;

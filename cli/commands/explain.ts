@@ -70,9 +70,16 @@ function describeGroup(entries: StoryEntry[]): string {
   const title = id === null ? (event ?? 'All events') : `${event}, notification ${id}`;
   const lines = entries.map(
     (one) =>
-      `  ${one.at.slice(0, 19).replace('T', ' ')}  ${MARK[one.kind].padEnd(7)}  ${one.text}${reasonOf(one)}`,
+      `  ${one.at.slice(0, 19).replace('T', ' ')}  ${MARK[one.kind].padEnd(7)}  ${one.text}${quoteOf(one)}${reasonOf(one)}`,
   );
   return [title, ...lines].join('\n');
+}
+
+/** Returns what somebody else said, on one line that a terminal can show. */
+function quoteOf({ quote }: StoryEntry): string {
+  const flat = (quote ?? '').replace(/\s+/g, ' ').trim();
+  if (flat === '') return '';
+  return ` "${flat.length > 200 ? `${flat.slice(0, 200)}…` : flat}"`;
 }
 
 /** Codes that say no more than the text. */

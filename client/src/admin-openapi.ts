@@ -2197,6 +2197,8 @@ export interface components {
             details: string | null;
             /** @description What it does next while it is open. Null if it is over, or that is unknown. */
             next: components["schemas"]["NextStep"] | null;
+            /** @description Everything that happened, oldest first, as `explain` tells it. While it is open, the last entry says what it does now. */
+            story: components["schemas"]["ExplainEntry"][];
             /** @description Set while its workflow's code cannot go on. */
             task_failing: {
                 since: string | null;
@@ -2309,6 +2311,26 @@ export interface components {
             retried_until: string | null;
             /** @description All of it in one sentence or two. */
             text: string;
+        };
+        ExplainEntry: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            /**
+             * @description `skipped` was not to be sent; `failed` was to be sent and was not.
+             * @enum {string}
+             */
+            kind: "done" | "waiting" | "skipped" | "failed";
+            /** @description Stable: an error code, or what happened, such as `ACCEPTED`. */
+            code: string;
+            text: string;
+            /** @description What a provider, an endpoint or a failed sequence said, word for word. Null: nothing. */
+            quote: string | null;
+            notification_id: string | null;
+            /** @description Null: it is about all events. */
+            event: string | null;
         };
         WebhookAttemptDetails: {
             /**
@@ -2579,24 +2601,6 @@ export interface components {
             notifications: number;
             /** @description There are more notifications in that time than were asked for. */
             more: boolean;
-        };
-        ExplainEntry: {
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            at: string;
-            /**
-             * @description `skipped` was not to be sent; `failed` was to be sent and was not.
-             * @enum {string}
-             */
-            kind: "done" | "waiting" | "skipped" | "failed";
-            /** @description Stable: an error code, or what happened, such as `ACCEPTED`. */
-            code: string;
-            text: string;
-            notification_id: string | null;
-            /** @description Null: it is about all events. */
-            event: string | null;
         };
         StatisticsAnswer: {
             /** @constant */

@@ -27,6 +27,8 @@ export interface StoryEntry {
   /** Stable: an error code, or what happened, such as `ACCEPTED` or `CONDITION_FALSE`. */
   code: string;
   text: string;
+  /** What a provider, an endpoint or a failed sequence said, word for word. Null: nothing. */
+  quote: string | null;
   /** Null: it belongs to no notification. */
   notification_id: string | null;
   /** Null: it is about all events. */

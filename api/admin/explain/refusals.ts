@@ -45,6 +45,7 @@ const refusalEntry = ({ at, count = 1, code, field, message, event, ...of }: Ref
   kind: 'failed',
   code,
   text: `The send of ${event} to ${of.recipient} was refused${count === 1 ? '' : ` ${count} times on this day`} (${count === 1 ? '' : 'last '}request ${of.requestId}${field === null ? '' : `, field ${field}`}): ${message}`,
+  quote: null,
   notification_id: null,
   event,
 });

@@ -9,9 +9,10 @@ import type { ApiDeps } from '../../deps';
 import { parse } from '../../http/api-error';
 import { resource } from '../../http/resource';
 import { noApplication } from '../applications';
+import { nextStepOf } from '../notifications/next-step';
+import { storyOf } from '../notifications/story';
 import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
-import { storyOf } from './story';
 import { suppressionsOf } from './suppressions';
 import { unknownZonesOf } from './time-zones';
 
@@ -73,7 +74,8 @@ async function storyFrom(
     isOpen(notification.status) ? dispatcher.progress(notification._id) : null,
   ]);
   const application = applications.find(({ _id }) => _id === notification.applicationId) ?? null;
-  return storyOf({ notification, deliveries, application, progress });
+  const next = nextStepOf({ notification, application, progress, now: new Date() });
+  return storyOf({ notification, deliveries, application, progress, next });
 }
 
 const personView = (contact: Contact, applications: Application[]): Explanation['people'][number] => ({

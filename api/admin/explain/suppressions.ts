@@ -42,6 +42,7 @@ export async function suppressionsOf(
           kind: 'skipped' as const,
           code: 'SUPPRESSED',
           text: `${of.address} is suppressed for ${of.channel}. ${suppressionMessage(reason, since)}${detail === null ? '' : ` (${detail})`}`,
+          quote: null,
           notification_id: notificationId,
           event: null,
         }))

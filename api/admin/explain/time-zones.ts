@@ -15,6 +15,7 @@ export function unknownZonesOf(contacts: Contact[]): StoryEntry[] {
       kind: 'skipped',
       code: 'TIME_ZONE_UNKNOWN',
       text: `The contact has the time zone ${zone}, which does not exist, so the zone of each event counts. Set ${advice}.`,
+      quote: null,
       notification_id: null,
       event: null,
     };

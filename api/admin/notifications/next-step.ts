@@ -1,9 +1,10 @@
 import { type Candidate, candidatesFor } from '../../../core/sending/candidates';
 import { type ProviderHealth, chooseProvider } from '../../../core/sending/failover';
 import { nameIn } from '../../../core/sending/failure-text';
+import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
-import type { PendingActivity, Progress } from '../../../temporal/progress';
+import { NO_PROGRESS, type PendingActivity, type Progress } from '../../../temporal/progress';
 import { lastFailureIn, queuedIn, retriedUntilIn } from './last-failure';
 
 /** What an open notification does next. Times are ISO 8601. */
@@ -35,10 +36,12 @@ interface Sources {
 
 type Sending = Pick<NextStep, 'state' | 'text'> & Partial<Pick<NextStep, 'at' | 'provider_id' | 'provider'>>;
 
-/** Returns what an open notification does next; null if nothing is known. */
+/** Returns what a notification does next; null if it is over, or if nothing is known. */
 export function nextStepOf(sources: Sources): NextStep | null {
-  const { pending = null, details = null } = sources.progress ?? {};
-  if (!pending) return waitOf(sources) ?? restOf(sources);
+  const { pending, details, isDescribed } = sources.progress ?? NO_PROGRESS;
+  if (!isOpen(sources.notification.status)) return null;
+  // A run that is described without an activity waits for time or a signal, and for no provider.
+  if (!pending) return waitOf(sources) ?? (isDescribed ? null : restOf(sources));
   const sending = pending.name === 'deliver' ? sendOf(pending, sources) : otherOf(pending);
   if (!sending) return null;
   const { state, at = null, provider_id = null, provider = null, text } = sending;

@@ -1,6 +1,5 @@
 import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { SENSITIVE } from '../../../core/sending/sensitive';
-import { isOpen } from '../../../core/shared/statuses';
 import type { Vault } from '../../../core/shared/vault';
 import type { Application } from '../../../store/accounts/applications';
 import type { Batch } from '../../../store/notifications/batches';
@@ -13,6 +12,7 @@ import { cursorOf } from '../../http/cursor';
 import { messageView, notificationView } from '../../notifications/view';
 import { attemptView } from '../../webhooks/event-view';
 import { nextStepOf } from './next-step';
+import { storyOf } from './story';
 import type { RetryPage } from './retry-page';
 
 interface Beside {
@@ -30,6 +30,7 @@ export function detailsView(
 ) {
   const names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
   const failing = progress?.taskFailing;
+  const next = nextStepOf({ notification: found, application, progress, now: new Date() });
   return {
     ...notificationView(found),
     /** Its application's name. Null: the application is gone. */
@@ -47,9 +48,9 @@ export function detailsView(
     /** What its workflow says about itself while it is open. Null if Temporal or a worker did not answer in time. */
     details: progress?.details ?? null,
     /** What it does next while it is open: when, by whom, and why the last attempt failed. Null if it is over or unknown. */
-    next: isOpen(found.status)
-      ? nextStepOf({ notification: found, application, progress, now: new Date() })
-      : null,
+    next,
+    /** Everything that happened, oldest first. */
+    story: storyOf({ notification: found, deliveries, application, progress, next }),
     /** Set while its workflow's code cannot go on. */
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,

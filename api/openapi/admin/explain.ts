@@ -4,6 +4,24 @@ import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { answer, timestamp, uuid } from '../schemas/formats';
 import { adminPaths } from './operation';
 
+/** An entry of a story or of a timeline. */
+export const storyEntry = z
+  .object({
+    at: timestamp,
+    kind: z
+      .enum(['done', 'waiting', 'skipped', 'failed'])
+      .describe('`skipped` was not to be sent; `failed` was to be sent and was not.'),
+    code: z.string().describe('Stable: an error code, or what happened, such as `ACCEPTED`.'),
+    text: z.string(),
+    quote: z
+      .string()
+      .nullable()
+      .describe('What a provider, an endpoint or a failed sequence said, word for word. Null: nothing.'),
+    notification_id: uuid.nullable(),
+    event: z.string().nullable().describe('Null: it is about all events.'),
+  })
+  .meta({ id: 'ExplainEntry' });
+
 export const explainPaths = adminPaths('Explain', {
   'GET /admin/v1/explain': {
     id: 'explain',
@@ -20,22 +38,7 @@ export const explainPaths = adminPaths('Explain', {
           phone: z.string().nullable(),
         }),
       ),
-      entries: z
-        .array(
-          z
-            .object({
-              at: timestamp,
-              kind: z
-                .enum(['done', 'waiting', 'skipped', 'failed'])
-                .describe('`skipped` was not to be sent; `failed` was to be sent and was not.'),
-              code: z.string().describe('Stable: an error code, or what happened, such as `ACCEPTED`.'),
-              text: z.string(),
-              notification_id: uuid.nullable(),
-              event: z.string().nullable().describe('Null: it is about all events.'),
-            })
-            .meta({ id: 'ExplainEntry' }),
-        )
-        .describe('Oldest first.'),
+      entries: z.array(storyEntry).describe('Oldest first.'),
       notifications: z.int().min(0),
       more: z.boolean().describe('There are more notifications in that time than were asked for.'),
     }),

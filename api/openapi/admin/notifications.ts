@@ -11,6 +11,7 @@ import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
 import { answer, next, timestamp, uuid } from '../schemas/formats';
 import { message, notification } from '../schemas/notification';
+import { storyEntry } from './explain';
 import { adminPaths } from './operation';
 import { rendered } from './rendered';
 import { operatorAttempt } from './webhook-attempt';
@@ -75,6 +76,11 @@ export const notificationDetails = notification
     next: nextStep
       .nullable()
       .describe('What it does next while it is open. Null if it is over, or that is unknown.'),
+    story: z
+      .array(storyEntry)
+      .describe(
+        'Everything that happened, oldest first, as `explain` tells it. While it is open, the last entry says what it does now.',
+      ),
     task_failing: z
       .object({ since: timestamp.nullable(), attempt: z.int(), error: z.string().nullable() })
       .nullable()

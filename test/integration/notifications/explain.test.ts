@@ -66,8 +66,9 @@ test('a mail that was refused for good is explained by its address, with the wor
     kind: 'failed',
     code: 'INVALID_RECIPIENT',
     text: expect.stringMatching(
-      /^Attempt 1 at smtp.* failed with INVALID_RECIPIENT: .*no such user\.$/,
+      /^Attempt 1 at smtp.* failed with INVALID_RECIPIENT after \d+ ms\.$/,
     ) as string,
+    quote: '550 5.1.1 no such user',
     notification_id: id,
     event: 'hello',
   });
@@ -75,7 +76,12 @@ test('a mail that was refused for good is explained by its address, with the wor
   const { code, stdout } = await run('explain', to, '--since', '1h');
   expect(code).toBe(0);
   expect(stdout).toContain(`hello, notification ${id}\n`);
-  expect(stdout).toMatch(/FAILED {3}Attempt 1 at smtp/);
+  expect(stdout).toMatch(/FAILED {3}Attempt 1 at smtp.* "550 5\.1\.1 no such user"\n/);
+  // The page of the notification tells the same story.
+  const { body } = await stack.admin.get<{ notification: { story: object[] } }>(
+    `/admin/v1/notifications/${id}`,
+  );
+  expect(body.notification.story).toEqual(entries);
 });
 
 test('a send that was refused is kept with its code, field and request, without an address in clear', async () => {
@@ -95,6 +101,7 @@ test('a send that was refused is kept with its code, field and request, without 
       text: expect.stringMatching(
         /^The send of hello to r\*\*\*@example\.org was refused \(request \S+, field language\): language must be /,
       ) as string,
+      quote: null,
       notification_id: null,
       event: 'hello',
     },
@@ -361,6 +368,7 @@ test('METADATA-5: a time zone that an earlier release accepted is explained, and
     expect.objectContaining({
       code: 'TIME_ZONE_UNKNOWN',
       text: 'The contact has the time zone PST, which does not exist, so the zone of each event counts. Set America/Los_Angeles or Asia/Manila.',
+      quote: null,
     }),
   );
 });

@@ -38,13 +38,22 @@ const next = ({ notification, application = {}, progress = {} }: Case) =>
   nextStepOf({
     now: NOW,
     notification: {
-      ...{ environment: 'production', delivery: 'at_least_once', to: {}, retryForMs: 3_600_000 },
+      ...{
+        status: 'running',
+        environment: 'production',
+        delivery: 'at_least_once',
+        to: {},
+        retryForMs: 3_600_000,
+      },
       messages: [progress?.pending?.failure ? timedOut : queued()],
       ...notification,
     } as unknown as Notification,
     application:
       application && ({ integrations: [integration('relay')], ...application } as unknown as Application),
-    progress: progress && { details: DETAILS, taskFailing: null, pending: activity(), ...progress },
+    progress: progress && {
+      ...{ details: DETAILS, taskFailing: null, isDescribed: true, pending: activity() },
+      ...progress,
+    },
   });
 
 const retried = activity({ state: 'retried', nextAt: at(8), failure: FAILED });
@@ -136,7 +145,7 @@ test.each<[string, Case, object]>([
     'rests since an older version, and Temporal does not answer',
     {
       application: { health: { relay: resting({ restingSince: undefined }) } },
-      progress: { details: null, pending: null },
+      progress: { details: null, isDescribed: false, pending: null },
     },
     { state: 'resting', text: expect.stringContaining(`rests since ${iso(-5)} until`) },
   ],
@@ -243,6 +252,15 @@ test.each<[string, Case]>([
     { notification: { notes: [{ code: 'QUIET_HOURS', step: 'send', detail: iso(-1) }] } },
   ],
   ['Temporal does not answer', { progress: null }],
+  [
+    'it waits for a time, though the provider of its next SEND rests',
+    {
+      notification: { messages: [], sendQueue: 'relay' },
+      application: { health: { relay: resting() } },
+      progress: { details: `waits until ${iso(86_400)} (WAIT pause)` },
+    },
+  ],
+  ['it is over', { notification: { status: 'stopped' }, progress: { isDescribed: false } }],
   [
     'it gathers for a digest',
     { notification: { messages: [] }, progress: { details: 'gathers sends until then' } },

@@ -1,4 +1,4 @@
-import { storyOf } from '../../../api/admin/explain/story';
+import { storyOf } from '../../../api/admin/notifications/story';
 import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
@@ -35,7 +35,8 @@ const told = (over: object, { messages = [] as object[], deliveries = [] as obje
     deliveries: deliveries as WebhookDelivery[],
     application: { integrations: [{ id: 'i-1', name: 'relay' }] } as unknown as Application,
     progress: null,
-  }).map(({ code, kind, text }) => `${code} ${kind} ${text}`);
+    next: null,
+  }).map(({ code, kind, text, quote }) => `${code} ${kind} ${text}${quote === null ? '' : ` "${quote}"`}`);
 
 const over = (status: string, more: object = {}) => ({ status, completedAt: at(99), ...more });
 
@@ -62,7 +63,7 @@ test.each<[string, string[], string]>([
       {},
       { messages: [message({ attempts: [attempt({ outcome: 'sent', response: '250 OK.\r\nQueued' })] })] },
     ),
-    'SENT done Attempt 1: smtp (relay) accepted the message in 12 ms: 250 OK. Queued.',
+    'SENT done Attempt 1: smtp (relay) accepted the message in 12 ms. "250 OK.\r\nQueued"',
   ],
   [
     'copies that were left out',
@@ -75,7 +76,7 @@ test.each<[string, string[], string]>([
   [
     'a failure that is retried',
     told({}, { messages: [message({ status: 'queued', attempts: [attempt()] })] }),
-    'TIMEOUT waiting Attempt 1 at smtp (relay) failed with TIMEOUT: 421 later.',
+    'TIMEOUT waiting Attempt 1 at smtp (relay) failed with TIMEOUT after 12 ms. "421 later"',
   ],
   [
     'a failure for good at an integration that is gone',
@@ -87,7 +88,7 @@ test.each<[string, string[], string]>([
         ],
       },
     ),
-    'REJECTED failed Attempt 1 at smtp (i-2) failed with REJECTED: 421 later.',
+    'REJECTED failed Attempt 1 at smtp (i-2) failed with REJECTED after 12 ms. "421 later"',
   ],
   [
     'what expired after attempts',
@@ -139,7 +140,7 @@ test.each<[string, string[], string]>([
   [
     'a bounce',
     told({}, { messages: [message({ receipts: [{ at: at(9), kind: 'hard_bounce', detail: '550 gone' }] })] }),
-    'RECEIPT_HARD_BOUNCE failed The provider reported hard bounce: 550 gone.',
+    'RECEIPT_HARD_BOUNCE failed The provider reported hard bounce. "550 gone"',
   ],
   [
     'a complaint',
@@ -150,6 +151,21 @@ test.each<[string, string[], string]>([
     'a webhook that waits',
     told({}, { deliveries: [{ type: 'delivery.sent', attempts: [], createdAt: at(3), status: 'pending' }] }),
     'WEBHOOK waiting Webhook delivery.sent is pending.',
+  ],
+  [
+    'a webhook that was refused for the last time',
+    told(
+      {},
+      {
+        deliveries: [
+          {
+            ...{ type: 'delivery.sent', status: 'failed', createdAt: at(3) },
+            attempts: [{ at: at(4), status: 500, error: null, answer: 'x'.repeat(1000) }],
+          },
+        ],
+      },
+    ),
+    `WEBHOOK_FAILED failed Webhook delivery.sent failed. The endpoint answered 500. It was the last attempt. "${'x'.repeat(500)}"`,
   ],
   [
     'a condition',
@@ -179,7 +195,7 @@ test.each<[string, string[], string]>([
   [
     'a failure',
     told(over('failed', { failure: 'It broke.' })),
-    'FAILED failed The notification failed: It broke.',
+    'FAILED failed The notification failed. "It broke."',
   ],
   [
     'an end',

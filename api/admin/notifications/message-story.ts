@@ -1,0 +1,105 @@
+import type { StoryEntry } from '../../../core/schemas/explain';
+import type { ReceiptKind } from '../../../core/receipts/receipt';
+import { lastFailureOf } from '../../../core/sending/failure-keys';
+import { providerName } from '../../../core/sending/provider-name';
+import type { Attempt, Message } from '../../../store/notifications/model';
+
+/** An entry of a story, before it says whose. */
+export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote'> & { at: Date };
+/** The names of an application's integrations by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+const GOOD_RECEIPTS: readonly ReceiptKind[] = ['sent', 'delivered'];
+
+/** Returns what happened to a message. */
+export function messageStory(message: Message, names: Names): Happened[] {
+  const { step, channel, address, createdAt, attempts, receipts = [], complainedAt } = message;
+  const where = address === null ? '' : ` to ${address}`;
+  return [
+    {
+      at: createdAt,
+      kind: 'done',
+      code: 'STEP',
+      text: `Step ${step} sends over ${channel}${where}.`,
+      quote: null,
+    },
+    ...attempts.map((attempt, index) => attempted(attempt, index + 1, names)),
+    ...failed(message, names),
+    ...receipts.map(({ at, kind, detail }): Happened => ({
+      at,
+      kind: GOOD_RECEIPTS.includes(kind) ? 'done' : 'failed',
+      code: `RECEIPT_${kind.toUpperCase()}`,
+      text: `The provider reported ${kind.replaceAll('_', ' ')}.`,
+      quote: detail,
+    })),
+    ...(complainedAt
+      ? [
+          {
+            at: complainedAt,
+            kind: 'failed' as const,
+            code: 'COMPLAINED',
+            text: 'The recipient called the message spam.',
+            quote: null,
+          },
+        ]
+      : []),
+  ];
+}
+
+function attempted(attempt: Attempt, number: number, names: Names): Happened {
+  const { at, outcome, code, response: quote, durationMs, leftOut = [], movesOn } = attempt;
+  const who = providerOf(attempt, names);
+  if (outcome === 'sent') {
+    const without = leftOut.length === 0 ? '' : ` It left out ${leftOut.length} of its copies.`;
+    const text = `Attempt ${number}: ${who} accepted the message in ${durationMs} ms.${without}`;
+    return { at, kind: 'done', code: 'SENT', text, quote };
+  }
+  const next = movesOn ? ' The next provider takes over.' : '';
+  return {
+    at,
+    kind: outcome === 'permanent' ? 'failed' : 'waiting',
+    code: code ?? 'PROVIDER_ERROR',
+    text: `Attempt ${number} at ${who} failed with ${code ?? outcome} after ${durationMs} ms.${next}`,
+    quote,
+  };
+}
+
+/** Whether a failed message was not to be sent, because its address is suppressed. */
+export const isSkip = ({ error, attempts }: Message): boolean =>
+  error?.code === 'SUPPRESSED' && attempts.length === 0;
+
+function failed(message: Message, names: Names): Happened[] {
+  const { status, error, createdAt, attempts } = message;
+  if (status !== 'failed' || !error) return [];
+  const kind = isSkip(message) ? 'skipped' : 'failed';
+  const at = later(createdAt, attempts.at(-1)?.at);
+  return [{ at, kind, code: error.code, text: failureOf(message, names), quote: null }];
+}
+
+/** Says why a message failed. Of one that expired also what it failed with at last, which is the cause. */
+function failureOf(message: Message, names: Names): string {
+  const { step, error, attempts, rest } = message;
+  const words = error === null ? '' : ` ${error.message}`;
+  if (isSkip(message)) return `Step ${step} sent nothing.${words}`;
+  const last = lastFailureOf(message);
+  // The entry of the attempt has the provider's words.
+  if (error && attempts.at(-1)?.response?.startsWith(error.message))
+    return `Step ${step} failed with ${error.code}.`;
+  if (error?.code !== 'EXPIRED' || !last) return `Step ${step} failed.${words}`;
+  const made = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  const who = providerOf(last, names);
+  const cause =
+    last === rest
+      ? `${who} rested since ${rest.since.toISOString()}, after it failed with ${rest.code}.`
+      : `The last attempt failed with ${last.code ?? 'an unknown failure'} at ${who}.`;
+  return `Step ${step} expired after ${made}. ${cause}${last === rest ? '' : words}`;
+}
+
+/** Returns who made an attempt, or rested. */
+const providerOf = (
+  { provider, providerId: id }: Pick<Attempt, 'provider' | 'providerId'>,
+  names: Names,
+): string =>
+  provider === null ? 'no provider' : (providerName({ provider, id, name: names.get(id ?? '') }) ?? provider);
+
+const later = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a);

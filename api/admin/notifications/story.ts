@@ -1,0 +1,144 @@
+import type { StoryEntry, StoryKind } from '../../../core/schemas/explain';
+import { attemptMessage } from '../../../core/webhooks/attempt-message';
+import { isOpen } from '../../../core/shared/statuses';
+import type { Application } from '../../../store/accounts/applications';
+import type { Note, Notification } from '../../../store/notifications/model';
+import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
+import type { Progress } from '../../../temporal/progress';
+import { type Happened, isSkip, messageStory, type Names } from './message-story';
+import type { NextStep } from './next-step';
+
+/** What a notification's story is told from. */
+export interface StorySources {
+  notification: Notification;
+  deliveries: WebhookDelivery[];
+  /** Null if it is gone. */
+  application: Application | null;
+  /** Null if the notification is over. */
+  progress: Progress | null;
+  /** Null if the notification is over, or if that is unknown. */
+  next: NextStep | null;
+}
+
+/** Returns everything that happened to a notification, oldest first. If it is open, its last entry says what it does now. */
+export function storyOf({
+  notification,
+  deliveries,
+  application,
+  progress,
+  next,
+}: StorySources): StoryEntry[] {
+  const names: Names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
+  const happened = [
+    ...beginning(notification),
+    ...(notification.notes ?? []).map(noted),
+    ...notification.messages.flatMap((message) => messageStory(message, names)),
+    ...deliveries.flatMap(webhookStory),
+    ...ending(notification),
+    ...now(notification, progress, next),
+  ];
+  return happened
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...rest }) => ({
+      at: at.toISOString(),
+      ...rest,
+      notification_id: notification._id,
+      event: notification.event,
+    }));
+}
+
+const entry = (at: Date, kind: StoryKind, code: string, text: string): Happened => ({
+  ...{ at, kind, code, text },
+  quote: null,
+});
+
+function beginning(notification: Notification): Happened[] {
+  const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code } = notification;
+  const what =
+    code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
+  const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
+  const urgency = priority === undefined ? '' : `, priority ${priority}`;
+  return [
+    entry(startedAt, 'done', 'ACCEPTED', `The service accepted the send${again} (${what}${urgency}).`),
+    ...(sendAt
+      ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]
+      : []),
+    ...(reopenedAt ? [entry(reopenedAt, 'done', 'REOPENED', 'An operator reopened the notification.')] : []),
+  ];
+}
+
+function noted({ at, code, step, detail }: Note): Happened {
+  switch (code) {
+    case 'CONDITION_FALSE': {
+      const text = `A condition of the sequence was false: ${detail}. Its steps were skipped.`;
+      return entry(at, 'skipped', code, text);
+    }
+    case 'QUIET_HOURS': {
+      const text = `Step ${step} waits for the end of the event's quiet hours, ${detail}.`;
+      return entry(at, 'waiting', code, text);
+    }
+  }
+}
+
+/** Maximum characters of an endpoint's answer in a story. The attempt itself has all that is kept. */
+const MOST_QUOTED = 500;
+
+function webhookStory({ type, attempts, createdAt, status }: WebhookDelivery): Happened[] {
+  if (attempts.length === 0) return [entry(createdAt, 'waiting', 'WEBHOOK', `Webhook ${type} is ${status}.`)];
+  return attempts.map((attempt, index) => {
+    const why = attemptMessage(attempt);
+    if (why === null)
+      return entry(
+        attempt.at,
+        'done',
+        'WEBHOOK',
+        `Webhook ${type}: the endpoint answered ${attempt.status}.`,
+      );
+    const isLast = status === 'failed' && index === attempts.length - 1;
+    const text = `Webhook ${type} failed. ${why}${isLast ? ' It was the last attempt.' : ''}`;
+    return {
+      ...entry(attempt.at, 'failed', 'WEBHOOK_FAILED', text),
+      quote: (attempt.answer || attempt.error)?.slice(0, MOST_QUOTED) ?? null,
+    };
+  });
+}
+
+function ending(notification: Notification): Happened[] {
+  const { status, completedAt, digestedInto, cancelledBy, failure, messages } = notification;
+  if (!completedAt) return [];
+  const end = (kind: StoryKind, code: string, text: string): Happened[] => [
+    entry(completedAt, kind, code, text),
+  ];
+  if (digestedInto !== undefined)
+    return end('skipped', 'DIGESTED', `The notification ${digestedInto} carries it in its digest.`);
+  if (status === 'stopped') {
+    const who = cancelledBy === undefined ? '' : ` by ${cancelledBy}`;
+    return end('skipped', 'CANCELLED', `The notification was cancelled${who}.`);
+  }
+  if (status === 'failed' && messages.length > 0 && messages.every(isSkip))
+    return end('skipped', 'FAILED', 'The notification ended as failed: it was to send nothing.');
+  if (status === 'failed')
+    return [
+      { ...entry(completedAt, 'failed', 'FAILED', 'The notification failed.'), quote: failure ?? null },
+    ];
+  return messages.length === 0
+    ? end('skipped', 'COMPLETED', 'The notification is complete. No message was due.')
+    : end('done', 'COMPLETED', 'The notification is complete.');
+}
+
+/** Returns what the notification does now and next. */
+function now({ status }: Notification, progress: Progress | null, next: NextStep | null): Happened[] {
+  if (!isOpen(status) || !progress) return [];
+  const at = new Date();
+  const { details, taskFailing } = progress;
+  const isResting = next?.state === 'resting';
+  const stuck = taskFailing
+    ? ` Its workflow task fails: ${taskFailing.error ?? 'the Temporal UI says why'}.`
+    : '';
+  const then = next && !isResting ? ` ${next.text}` : '';
+  const text = `It is ${status}${details === null ? '' : `: ${details}`}.${then}${stuck}`;
+  return [
+    ...(isResting ? [entry(at, 'waiting', 'PROVIDER_RESTING', next.text)] : []),
+    entry(at, stuck ? 'failed' : 'waiting', 'NOW', text),
+  ];
+}
