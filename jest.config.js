@@ -1,3 +1,6 @@
+const { readFileSync, readdirSync } = require('node:fs');
+const path = require('node:path');
+
 const common = {
   rootDir: __dirname,
   transform: {
@@ -44,15 +47,70 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+/** What needs real minutes, and the thoroughness that not every commit needs. */
+const long = {
+  ...service,
+  testPathIgnorePatterns: [...service.testPathIgnorePatterns, '<rootDir>/test/dashboard/'],
+  testMatch: ['**/*.long.ts'],
+};
+
+/** The dashboard in a real browser. */
+const dashboard = {
+  ...service,
+  displayName: 'dashboard',
+  roots: ['<rootDir>/test/dashboard'],
+  testMatch: ['**/*.long.ts'],
+  globalSetup: '<rootDir>/test/support/dashboard/global-setup.ts',
+};
+
+/** The tests of pure code that make up their values, tried with five times as many. */
+const properties = () => ({
+  ...unit,
+  displayName: 'properties',
+  roots: ['<rootDir>/test/unit', '<rootDir>/test/receipts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/long-properties.ts'],
+  testMatch: ['test/unit', 'test/receipts'].flatMap((folder) =>
+    readdirSync(path.join(__dirname, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => path.join(__dirname, folder, name))
+      .filter((file) =>
+        /from '(?:fast-check|.*\/(?:property-runs|reader-kit))'/.test(readFileSync(file, 'utf8')),
+      ),
+  ),
+});
+
 /** Sequences in code: each file starts the server that skips waits, and none of the service's. */
 const sequences = { ...common, displayName: 'sequences', roots: ['<rootDir>/test/sequences'] };
 
-/** The suite that `npm test` runs: everything but what takes minutes (jest.long.config.js, jest.slow.config.js). */
+/** What `node test/run.js --suite SUITE` runs, which sets HELIOGRAPH_TEST_SUITE. */
+const SUITES = {
+  /** `npm test`: everything but what takes minutes. */
+  usual: () => ({ projects: [unit, service, sequences] }),
+  /** `npm run test:long` */
+  long: () => ({ projects: [long, dashboard, properties()] }),
+  /** `npm run test:slow`, before a release. */
+  slow: () => ({
+    projects: [{ ...service, testMatch: ['**/*.slow.ts'] }],
+    testTimeout: 600_000,
+    maxWorkers: 1,
+  }),
+  /** What needs a replica set of real mongods: `npm run test:real-mongodb` runs it, and other suites on one. */
+  'real-mongodb': () => ({
+    projects: [{ ...service, testMatch: ['**/*.real.ts'] }],
+    testTimeout: 900_000,
+    maxWorkers: 1,
+  }),
+};
+
+const { HELIOGRAPH_TEST_SUITE: suite = 'usual' } = process.env;
+if (!(suite in SUITES))
+  throw new Error(`HELIOGRAPH_TEST_SUITE must be one of ${Object.keys(SUITES).join(', ')}, and is ${suite}.`);
+
 module.exports = {
-  projects: [unit, service, sequences],
   testSequencer: '<rootDir>/test/support/sequencer.js',
   testTimeout: 120_000,
   maxWorkers: 5,
   // On a busy machine a worker needs over a second to end. Jest would end it after half a second and call that a leak.
   workerGracefulExitTimeout: 30_000,
+  ...SUITES[suite](),
 };

@@ -103,6 +103,11 @@ function development(): Row[] {
       fallback: '',
       text: 'The tests use this MongoDB (without a database) and start none.',
     },
+    {
+      name: 'HELIOGRAPH_TEST_SUITE',
+      fallback: 'usual',
+      text: 'The suite of `npx jest`: `usual`, `long`, `slow` or `real-mongodb`.',
+    },
   ];
 }
 

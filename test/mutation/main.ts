@@ -37,7 +37,7 @@ async function run({ name, mutate, tests, needsMongo }: MutationGroup): Promise<
     jest: {
       // Jest looks for them in the folders of the changed files only. The first run tells who reaches what.
       enableFindRelatedTests: false,
-      configFile: 'jest.mutation.config.js',
+      configFile: 'test/mutation/jest.config.js',
       config: {
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
         // What one change leaves in MongoDB's driver is not for the next: it is loaded anew for each. Jest cannot load p-map itself.

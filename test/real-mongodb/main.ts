@@ -10,12 +10,12 @@ import { findRealMongo, NoRealMongoError } from './find';
 
 const ROOT = path.join(__dirname, '../..');
 const STEP_DOWNS = 'step-downs';
-/** What Jest is told for each part. */
-const PARTS: Record<string, string[]> = {
-  suite: [],
-  random: ['--config', 'jest.long.config.js', '--', 'test/long/random-sequences'],
-  chaos: ['--config', 'jest.slow.config.js', '--', 'test/slow/random-sequences'],
-  [STEP_DOWNS]: ['--config', 'jest.real-mongodb.config.js'],
+/** The suite of each part (jest.config.js), and what Jest is told besides. */
+const PARTS: Record<string, [suite: string, ...args: string[]]> = {
+  suite: ['usual'],
+  random: ['long', 'test/long/random-sequences'],
+  chaos: ['slow', 'test/slow/random-sequences'],
+  [STEP_DOWNS]: ['real-mongodb'],
 };
 
 async function main(asked: string[]): Promise<number> {
@@ -49,12 +49,13 @@ async function main(asked: string[]): Promise<number> {
 }
 
 function jest(part: string, env: Record<string, string>): Promise<boolean> {
-  const command = [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...(PARTS[part] ?? [])];
+  const [suite, ...args] = PARTS[part]!;
+  const command = [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      env: { ...process.env, HELIOGRAPH_TEST_SUITE: suite, ...env },
     });
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
