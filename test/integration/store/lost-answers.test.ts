@@ -102,7 +102,7 @@ describe('the quota of a send that failed behind it', () => {
   });
 });
 
-describe('a send to a known contact without webhook (docs/internals/performance.md)', () => {
+describe('a send to a known contact without webhook (docs/operations/performance.md)', () => {
   const COUNTED = /^(aggregate|find|findAndModify|insert|update|delete)$/;
   // Written once for many sends: the starts of workflows, the backlogs, and the statistics.
   const SHARED = ['"$unset":{"startPending":1}}', '"backlog"', '"update":"statistics"'];
