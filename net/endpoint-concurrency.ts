@@ -27,7 +27,7 @@ interface Line {
 }
 
 /**
- * Limits the concurrent requests of one process to each endpoint (docs/internals/webhooks.md, "Turns"). A request over the
+ * Limits the concurrent requests of one process to each endpoint (docs/internals/webhooks.md, "Concurrency"). A request over the
  * limit is refused at once unless the endpoint is quick, so that an endpoint that hangs takes only its share of the worker.
  * The averages are only an aid: another process, or this one after a restart, begins without them.
  */

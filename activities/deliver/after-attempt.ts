@@ -40,7 +40,7 @@ export function afterAttempt(
   return { attempt, next };
 }
 
-/** Decides whether another provider takes over, and which one (docs/providers/README.md, "Several of one channel"). */
+/** Decides whether another provider takes over, and which one (docs/guides/failover.md, "Who makes the next attempt"). */
 function takeover(
   { deps, notification, message }: Sending,
   { picked, application }: Ready,

@@ -55,7 +55,7 @@ interface HealthView {
   until?: string;
 }
 
-/** Returns how an integration did lately (docs/providers/README.md, "Several of one channel"). */
+/** Returns how an integration did lately (docs/guides/failover.md, "Pauses"). */
 function healthView(health: ProviderHealth | undefined): HealthView {
   if (!health) return { state: 'ok' };
   const { failures, why: code, at, restingSince: since = at, restUntil } = health;
