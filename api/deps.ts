@@ -13,7 +13,7 @@ import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
 import type { TemporalFacts } from '../temporal/inspect';
-import type { SessionLimits } from './admin/access/session-limits';
+import type { SessionLimits } from './http/access/session-limits';
 import type { OidcSettings } from './admin/oidc/settings';
 import type { EncryptionCheck } from '../encryption-check';
 import type { Health } from '../telemetry/health';

@@ -17,7 +17,7 @@ import type { Health } from '../telemetry/health';
 import { builtDashboard } from './dashboard/files';
 import { workflowUrlOf } from './dashboard/workflow-url';
 import { startBounces } from './receipts/bounces/start';
-import { createSessionLimits } from './admin/access/session-limits';
+import { createSessionLimits } from './http/access/session-limits';
 import { oidcSettingsOf } from './admin/oidc/settings';
 import type { ApiDeps } from './deps';
 import { listen } from './http/http-server';

@@ -3,7 +3,7 @@ import { hashApiKey, newAdminKey } from '../../core/access/api-key';
 import { newId } from '../../core/shared/ids';
 import { createAdminKeyBody, rotateAdminKeyBody } from '../../core/schemas/admin-keys';
 import type { AdminKey } from '../../store/accounts/admin-keys';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';

@@ -4,7 +4,7 @@ import type { Channel } from '../../core/shared/channels';
 import { newId } from '../../core/shared/ids';
 import { createApplicationBody, updateApplicationBody } from '../../core/schemas/admin';
 import type { Application, ApplicationSettings } from '../../store/accounts/applications';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';

@@ -7,7 +7,7 @@ import { contactView } from '../contacts/view';
 import type { ApiDeps } from '../deps';
 import { parse } from '../http/api-error';
 import { resource } from '../http/resource';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { applicationIn } from './applications';
 
 /** Routes of operators for contacts: list, view, erase. */

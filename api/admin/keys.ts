@@ -4,7 +4,7 @@ import { newId } from '../../core/shared/ids';
 import { KEY_SCOPES } from '../../core/access/key-scopes';
 import { createKeyBody } from '../../core/schemas/admin';
 import type { ApiKey } from '../../store/accounts/api-keys';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';

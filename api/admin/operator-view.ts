@@ -1,5 +1,6 @@
 import type { OperatorAccount } from '../../store/accounts/operator-accounts';
-import type { SignInMethod } from '../../store/accounts/sessions';
+import type { ApiDeps } from '../deps';
+import type { BegunSession } from '../http/access/begin-session';
 
 export const operatorView = (operator: OperatorAccount) => ({
   id: operator._id,
@@ -18,13 +19,11 @@ export const operatorView = (operator: OperatorAccount) => ({
 });
 
 export const sessionView = (
-  operator: OperatorAccount,
-  signedInBy: SignInMethod,
-  csrfToken: string,
-  workflowUrl: string | null,
+  { operator, by, csrfToken }: BegunSession,
+  { workflowUrl }: Pick<ApiDeps, 'workflowUrl'>,
 ) => ({
   operator: operatorView(operator),
-  signed_in_by: signedInBy,
+  signed_in_by: by,
   csrf_token: csrfToken,
   workflow_url: workflowUrl,
 });

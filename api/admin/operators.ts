@@ -8,9 +8,9 @@ import type { OperatorAccount } from '../../store/accounts/operator-accounts';
 import type { ApiDeps } from '../deps';
 import { ApiError, parse } from '../http/api-error';
 import { resource } from '../http/resource';
-import { adminOf, recordChange } from './access/audit';
-import { endAccess } from './access/end-access';
-import { createInvitations } from './access/invitations';
+import { adminOf, recordChange } from '../http/access/audit';
+import { endAccess } from '../http/access/end-access';
+import { createInvitations } from '../http/access/invitations';
 import { operatorRecord, operatorView } from './operator-view';
 import { noOperator } from './session';
 

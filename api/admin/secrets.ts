@@ -4,7 +4,7 @@ import { RESEALED } from '../../store/maintenance/resealing';
 import type { ApiDeps } from '../deps';
 import { ApiError, parse } from '../http/api-error';
 import { resource } from '../http/resource';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 
 /** Where the page before ended. */
 export const resealBody = z.strictObject({

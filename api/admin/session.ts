@@ -6,18 +6,21 @@ import type { ApiDeps } from '../deps';
 import { ApiError, invalid, parse } from '../http/api-error';
 import { unauthorized } from '../http/middleware/wrong-keys';
 import { resource } from '../http/resource';
-import { recordChange } from './access/audit';
-import { endAccess } from './access/end-access';
-import { signedInOf, type SignedIn } from './access/authenticate-session';
-import { clearSessionCookie } from './access/session-cookie';
+import { recordChange } from '../http/access/audit';
+import { endAccess } from '../http/access/end-access';
+import { signedInOf, type SignedIn } from '../http/access/authenticate-session';
+import { clearSessionCookie } from '../http/access/session-cookie';
 import { operatorView, sessionView } from './operator-view';
 
 /** What a signed-in operator does with their own session. */
 export function sessionRoutes(router: Router, { store, development, workflowUrl }: ApiDeps): void {
   resource(router, '/admin/v1/session', {
     get: (_request, response) => {
-      const { operator, session, csrfToken } = needSession(response);
-      response.json({ success: true, ...sessionView(operator, methodOf(session), csrfToken, workflowUrl) });
+      const { session, ...signedIn } = needSession(response);
+      response.json({
+        success: true,
+        ...sessionView({ ...signedIn, by: methodOf(session) }, { workflowUrl }),
+      });
     },
     delete: async (_request, response) => {
       const { operator, session } = needSession(response);

@@ -6,9 +6,10 @@ import type { ApiDeps } from '../deps';
 import { parse } from '../http/api-error';
 import { unauthorized } from '../http/middleware/wrong-keys';
 import { resource } from '../http/resource';
-import { createAdminThrottle } from './access/admin-throttle';
-import { createSessionStart } from './access/begin-session';
-import { createSignInThrottle } from './access/sign-in-throttle';
+import { createAdminThrottle } from '../http/access/admin-throttle';
+import { createSessionStart } from '../http/access/begin-session';
+import { createSignInThrottle } from '../http/access/sign-in-throttle';
+import { sessionView } from './operator-view';
 
 /** The routes that begin a session by a password or a link. They need no key. */
 export function signInRoutes(router: Router, deps: ApiDeps): void {
@@ -32,7 +33,9 @@ export function signInRoutes(router: Router, deps: ApiDeps): void {
       const isRight = await passwordMatches(password, operator?.passwordHash ?? null);
       if (operator && isRight) {
         await attempt.succeeded();
-        return sessions.begin(operator, 'password', request, response);
+        const begun = await sessions.begin(operator, 'password', request, response);
+        response.json({ success: true, ...sessionView(begun, deps) });
+        return;
       }
       const refusal = unauthorized('The e-mail address or the password is wrong.');
       attempt.failed();
@@ -46,7 +49,11 @@ export function signInRoutes(router: Router, deps: ApiDeps): void {
     post: async (request, response) => {
       const { token } = parse(linkSignInBody, request.body);
       const operator = await store.operatorAccounts.useLink(hashToken(token), store.now());
-      if (operator) return sessions.begin(operator, 'link', request, response);
+      if (operator) {
+        const begun = await sessions.begin(operator, 'link', request, response);
+        response.json({ success: true, ...sessionView(begun, deps) });
+        return;
+      }
       throw await byAddress.refuse(
         request,
         hashToken(token),

@@ -10,7 +10,7 @@ import {
 import { inOrder } from '../../store/suppressions/reasons';
 import { type AddressOf, idsOf, keyOf, suppress, suppressionOf } from '../../store/suppressions/suppress';
 import type { Suppression } from '../../store/suppressions/suppressions';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';

@@ -3,7 +3,7 @@ import { switchWebhookBody } from '../../core/schemas/webhook-events';
 import { scopeOf } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { recordChange } from './access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { resource } from '../http/resource';

@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import { guarded } from '../admin/access/route-guards';
+import { guarded } from './access/route-guards';
 import { ApiError } from './api-error';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -3,7 +3,7 @@ import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
 import { redeliverBody, testEventBody, webhookEventsQuery } from '../../core/schemas/webhook-events';
 import type { WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { recordChange } from '../admin/access/audit';
+import { recordChange } from '../http/access/audit';
 import { ApiError, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { nextCursor, placeOf } from '../http/cursor';

@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import { deleteEventBody, pushEventsBody, renderEventBody, sendEventBody } from '../../../core/schemas/admin';
-import { adminOf, recordChange } from '../access/audit';
+import { adminOf, recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';

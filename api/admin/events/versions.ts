@@ -2,7 +2,7 @@ import type { Request, Router } from 'express';
 import { deletedEventsQuery, eventVersionsQuery, restoreVersionBody } from '../../../core/schemas/admin';
 import type { Scope } from '../../../core/shared/scope';
 import type { EventVersion } from '../../../store/events/versions';
-import { adminOf, recordChange } from '../access/audit';
+import { adminOf, recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';

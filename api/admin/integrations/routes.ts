@@ -10,7 +10,7 @@ import {
 } from '../../../core/schemas/integration';
 import type { Application } from '../../../store/accounts/applications';
 import { lookupsOf } from '../../../net/resolver/owner';
-import { recordChange } from '../access/audit';
+import { recordChange } from '../../http/access/audit';
 import { ApiError, invalid, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { requireAddresses } from './check-addresses';

@@ -10,7 +10,7 @@ import { notificationNotFound, parse } from '../../http/api-error';
 import { nextCursor, placeOf } from '../../http/cursor';
 import { resource } from '../../http/resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
-import { adminOf, recordChange } from '../access/audit';
+import { adminOf, recordChange } from '../../http/access/audit';
 import { applicationIn } from '../applications';
 import { detailsOf } from './details';
 import { idIn } from './id-in';

@@ -8,8 +8,8 @@ import type { OperatorAccount } from '../../../store/accounts/operator-accounts'
 import type { Store } from '../../../store/store';
 import { ApiError } from '../../http/api-error';
 import { unauthorized } from '../../http/middleware/wrong-keys';
-import type { AtSignIn } from '../access/begin-session';
-import { endAccess } from '../access/end-access';
+import type { AtSignIn } from '../../http/access/begin-session';
+import { endAccess } from '../../http/access/end-access';
 import type { Claims } from './provider';
 import type { OidcSettings } from './settings';
 

@@ -5,9 +5,10 @@ import type { ApiDeps } from '../../deps';
 import { ApiError, parse } from '../../http/api-error';
 import { unauthorized } from '../../http/middleware/wrong-keys';
 import { resource } from '../../http/resource';
-import { createAdminThrottle } from '../access/admin-throttle';
-import { createSessionStart } from '../access/begin-session';
-import { endAccess } from '../access/end-access';
+import { createAdminThrottle } from '../../http/access/admin-throttle';
+import { createSessionStart } from '../../http/access/begin-session';
+import { endAccess } from '../../http/access/end-access';
+import { sessionView } from '../operator-view';
 import { admit } from './admit';
 import { attemptSecretOf, bindingOf, clearAttemptCookie, setAttemptCookie } from './attempt-cookie';
 import { createOpenIdProvider, type OpenIdProvider } from './provider';
@@ -56,8 +57,11 @@ export function oidcRoutes(router: Router, deps: ApiDeps): void {
         },
       );
       const admission = await admit(store, oidc, claims);
-      if ('atSignIn' in admission)
-        return sessions.begin(admission.operator, 'oidc', request, response, admission.atSignIn);
+      if ('atSignIn' in admission) {
+        const begun = await sessions.begin(admission.operator, 'oidc', request, response, admission.atSignIn);
+        response.json({ success: true, ...sessionView(begun, deps) });
+        return;
+      }
       const { operator, refusal, endsAccess } = admission;
       log.warn(
         { requestId: idOf(response), reason: refusal.message },

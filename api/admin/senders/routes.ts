@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { newId } from '../../../core/shared/ids';
 import { createSenderBody } from '../../../core/schemas/admin';
 import { senderRecordsQuery } from '../../../core/schemas/sender-records';
-import { recordChange } from '../access/audit';
+import { recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';

@@ -4,7 +4,7 @@ import type { Environment } from '../../../core/shared/channels';
 import type { Scope } from '../../../core/shared/scope';
 import type { ApiKey } from '../../../store/accounts/api-keys';
 import type { Application } from '../../../store/accounts/applications';
-import { createLastUse } from '../../admin/access/last-use';
+import { createLastUse } from '../access/last-use';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../../deps';
 import { unauthorized } from './wrong-keys';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { ErrorCode } from '../../../core/shared/error-codes';
-import { ADMIN_ROUTES } from '../../admin/access/admin-routes';
+import { ADMIN_ROUTES } from '../../http/access/admin-routes';
 import { answerHeaders, requestHeaders } from '../headers';
 import { adminError } from './error';
 

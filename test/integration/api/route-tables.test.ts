@@ -1,7 +1,7 @@
 import type { Express } from 'express';
-import { ADMIN_ROUTES } from '../../../api/admin/access/admin-routes';
-import { SCOPE_OF } from '../../../api/admin/access/key-scopes';
-import { guarded } from '../../../api/admin/access/route-guards';
+import { ADMIN_ROUTES } from '../../../api/http/access/admin-routes';
+import { SCOPE_OF } from '../../../api/http/access/key-scopes';
+import { guarded } from '../../../api/http/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
 import type { ApiDeps } from '../../../api/deps';
 import { KEY_SCOPES } from '../../../core/access/key-scopes';

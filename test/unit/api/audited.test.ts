@@ -1,4 +1,5 @@
-import { audited } from '../../../api/admin/access/audit';
+import type { Response } from 'express';
+import { audited } from '../../../api/http/access/audit';
 import { ApiError } from '../../../api/http/api-error';
 
 /** What a request with an audit record does, in order; `fails` is where it goes wrong. */
@@ -16,8 +17,8 @@ async function ran(fails: { begin?: Error; handler?: Error } = {}): Promise<unkn
     await Promise.resolve();
     if (fails.handler) throw fails.handler;
   };
-  const run = audited('application.update', handler) as unknown as (...args: unknown[]) => Promise<void>;
-  await run({}, { locals: { trail } }, () => undefined).catch((error) => done.push(error));
+  const response = { locals: { trail } } as unknown as Response;
+  await audited('application.update', response, handler).catch((error) => done.push(error));
   return done;
 }
 

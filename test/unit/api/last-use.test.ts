@@ -1,4 +1,4 @@
-import { createLastUse } from '../../../api/admin/access/last-use';
+import { createLastUse } from '../../../api/http/access/last-use';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 1_000_000 });

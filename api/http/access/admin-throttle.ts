@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientOf, maskedAddress } from '../../../core/access/client-address';
-import { ApiError } from '../../http/api-error';
+import { ApiError } from '../api-error';
 
 /** Maximum number of different wrong admin keys or passwords from one address per minute. */
 const TRIES = 10;

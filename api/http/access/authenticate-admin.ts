@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { hashApiKey } from '../../../core/access/api-key';
 import { type AdminKey, endsOf } from '../../../store/accounts/admin-keys';
 import type { ApiDeps } from '../../deps';
-import { bearerOf } from '../../http/middleware/authenticate';
-import { unauthorized } from '../../http/middleware/wrong-keys';
+import { bearerOf } from '../middleware/authenticate';
+import { unauthorized } from '../middleware/wrong-keys';
 
 import { createAdminThrottle } from './admin-throttle';
 import { type Admin, openTrail } from './audit';

@@ -1,10 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { maskedAddress } from '../../../core/access/client-address';
 import { ERROR_STATUS } from '../../../core/shared/error-codes';
 import { newId } from '../../../core/shared/ids';
 import type { AuditRecord } from '../../../store/accounts/audit';
 import type { ApiDeps } from '../../deps';
-import { ApiError } from '../../http/api-error';
+import { ApiError } from '../api-error';
 
 /** Who calls an admin route, known after `authenticateAdmin`. */
 export type Admin = AuditRecord['by'];
@@ -73,22 +73,26 @@ const pathOf = ({ params, path, route }: Request): string =>
     : (route as { path: string }).path.replace(':app', encodeURIComponent(String(params.app)));
 
 /**
- * Makes a handler that changes something leave a record. Without a record nothing changes. The record is written before
- * the role is checked and the handler runs, so a process that dies in between leaves one without an outcome.
+ * Runs a change with a record, and returns its result. Without a record nothing changes. The record is written before the
+ * change, so a process that dies in between leaves one without an outcome.
  */
-export function audited(action: string, handler: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    const trail = response.locals.trail as Trail;
-    await trail.begin(action);
-    try {
-      await handler(request, response, next);
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'INTERNAL';
-      await trail.end(ERROR_STATUS[code] < 500 ? 'refused' : 'failed', code);
-      throw error;
-    }
-    await trail.end('done', null);
-  };
+export async function audited<T>(
+  action: string,
+  response: Response,
+  change: () => T | Promise<T>,
+): Promise<T> {
+  const trail = response.locals.trail as Trail;
+  await trail.begin(action);
+  let result: T;
+  try {
+    result = await change();
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'INTERNAL';
+    await trail.end(ERROR_STATUS[code] < 500 ? 'refused' : 'failed', code);
+    throw error;
+  }
+  await trail.end('done', null);
+  return result;
 }
 
 /** Records what a handler changed, before it answers. Does nothing on routes that are not admin routes. */

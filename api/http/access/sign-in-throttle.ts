@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiDeps } from '../../deps';
-import { ApiError } from '../../http/api-error';
-import { MongoRateLimiter } from '../../http/middleware/mongo-rate-limiter';
+import { ApiError } from '../api-error';
+import { MongoRateLimiter } from '../middleware/mongo-rate-limiter';
 
 /** Maximum number of passwords for one e-mail address in a window, from everywhere. */
 const TRIES = 20;

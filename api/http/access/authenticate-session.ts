@@ -4,8 +4,8 @@ import { csrfTokenOf, hashToken } from '../../../core/access/session-token';
 import type { OperatorAccount } from '../../../store/accounts/operator-accounts';
 import type { Session } from '../../../store/accounts/sessions';
 import type { ApiDeps } from '../../deps';
-import { ApiError } from '../../http/api-error';
-import { unauthorized } from '../../http/middleware/wrong-keys';
+import { ApiError } from '../api-error';
+import { unauthorized } from '../middleware/wrong-keys';
 import { createLastUse } from './last-use';
 import { clearSessionCookie, setSessionCookie } from './session-cookie';
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { KeyScope } from '../../../core/access/key-scopes';
 import { roleReaches } from '../../../core/access/admin-roles';
-import { ApiError } from '../../http/api-error';
-import { callerOf } from '../../http/middleware/authenticate';
+import { ApiError } from '../api-error';
+import { callerOf } from '../middleware/authenticate';
 import { signedInOf } from './authenticate-session';
 import { ADMIN_ROUTES } from './admin-routes';
 import { adminOf, audited } from './audit';
@@ -27,7 +27,8 @@ export function guarded(method: string, path: string, handler: RequestHandler): 
   };
   if (method === 'get') return checked;
   if (action === undefined) throw new Error(`The table of routes has no action for ${route}. Add one.`);
-  return action === null ? checked : audited(action, checked);
+  if (action === null) return checked;
+  return (request, response, next) => audited(action, response, () => checked(request, response, next));
 }
 
 /** A key without scopes has all of them. */

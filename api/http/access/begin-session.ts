@@ -1,15 +1,22 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { csrfTokenOf, hashToken, newToken } from '../../../core/access/session-token';
 import type { OperatorAccount } from '../../../store/accounts/operator-accounts';
 import type { SignInMethod } from '../../../store/accounts/sessions';
 import type { ApiDeps } from '../../deps';
-import type { ApiError } from '../../http/api-error';
-import { sessionView } from '../operator-view';
+import type { ApiError } from '../api-error';
 import { audited, openTrail, recordChange } from './audit';
 import { adminFor } from './authenticate-session';
 import { sessionTokenOf, setSessionCookie } from './session-cookie';
 
-const ACTION = 'session.begin';
+/** Action of a sign-in in the audit log. */
+export const SESSION_BEGIN = 'session.begin';
+
+/** A session that has begun. */
+export interface BegunSession {
+  operator: OperatorAccount;
+  by: SignInMethod;
+  csrfToken: string;
+}
 
 /** What a sign-in changes at its operator. The record comes before it. */
 export interface AtSignIn {
@@ -22,19 +29,25 @@ export interface AtSignIn {
 export function createSessionStart(deps: ApiDeps) {
   const { store, development, sessionLimits, log } = deps;
 
-  const recorded = (operator: OperatorAccount, request: Request, response: Response, run: RequestHandler) => {
+  const recorded = <T>(
+    operator: OperatorAccount,
+    request: Request,
+    response: Response,
+    run: () => Promise<T>,
+  ): Promise<T> => {
     openTrail(deps, adminFor(operator), request, response);
-    return audited(ACTION, run)(request, response, () => undefined);
+    return audited(SESSION_BEGIN, response, run);
   };
 
   return {
+    /** Begins a session and sets its cookie. */
     begin: (
       operator: OperatorAccount,
       by: SignInMethod,
       request: Request,
       response: Response,
       atSignIn?: AtSignIn,
-    ) =>
+    ): Promise<BegunSession> =>
       recorded(operator, request, response, async () => {
         const { accessEnds = 0 } = (await atSignIn?.change()) ?? operator;
         // A browser has one session, so nobody has to end one that its cookie no longer names.
@@ -60,7 +73,7 @@ export function createSessionStart(deps: ApiDeps) {
           after: { by, ...atSignIn?.after },
         });
         setSessionCookie(response, development, token, expiresAt);
-        response.json({ success: true, ...sessionView(operator, by, csrfTokenOf(token), deps.workflowUrl) });
+        return { operator, by, csrfToken: csrfTokenOf(token) };
       }),
 
     /**
@@ -73,10 +86,8 @@ export function createSessionStart(deps: ApiDeps) {
       request: Request,
       response: Response,
     ): void => {
-      const refuse = (): never => {
-        throw refusal;
-      };
-      Promise.resolve(recorded(operator, request, response, refuse)).catch((error: unknown) => {
+      const refuse = (): Promise<never> => Promise.reject(refusal);
+      recorded(operator, request, response, refuse).catch((error: unknown) => {
         if (error !== refusal) log.error({ err: error }, 'a refused sign-in could not be recorded');
       });
     },

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { ApiError } from '../../http/api-error';
+import { ApiError } from '../api-error';
 
 /**
  * Refuses a change that a page of another site asks a browser for. Browsers say so themselves: in Fetch Metadata
