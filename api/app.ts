@@ -15,6 +15,7 @@ import { oneHost } from './http/middleware/one-host';
 import { requestId } from './http/middleware/request-id';
 import { traceRequest } from './http/middleware/trace-request';
 import { readBodiesWith } from './http/resource';
+import { serve } from './http/serve';
 import { adminKeyRoutes } from './admin/admin-keys';
 import { applicationRoutes } from './admin/applications';
 import { auditRoutes } from './admin/audit';
@@ -35,12 +36,12 @@ import { senderRoutes } from './admin/senders/routes';
 import { suppressionRoutes } from './admin/suppressions';
 import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
-import { contactRoutes } from './contacts/routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
 import { notificationRoutes } from './notifications/routes';
 import { receiptRoutes } from './receipts/routes';
+import { publicRoutes } from './routes';
 import { sendRoutes } from './sending/routes';
 import { signalRoutes } from './sending/signal-routes';
 import { webhookRoutes } from './webhooks/routes';
@@ -63,15 +64,10 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(receipts);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
-    readBodiesWith(router, jsonBody(MAX_BODY));
-    for (const routes of [
-      sendRoutes,
-      notificationRoutes,
-      cancelRoutes,
-      signalRoutes,
-      contactRoutes,
-      webhookRoutes,
-    ]) {
+    const readBody = jsonBody(MAX_BODY);
+    serve(router, deps, publicRoutes, readBody);
+    readBodiesWith(router, readBody);
+    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, signalRoutes, webhookRoutes]) {
       routes(router, deps);
     }
   });

@@ -1,7 +1,7 @@
 import type { Request, Router } from 'express';
 import { contactsQuery, environmentQuery } from '../../core/schemas/contact';
 import type { Contact } from '../../store/contacts/model';
-import { eraseContact } from '../contacts/erase';
+import { eraseContact } from '../contacts/erase-contact';
 import { findContact } from '../contacts/find';
 import { contactView } from '../contacts/view';
 import type { ApiDeps } from '../deps';

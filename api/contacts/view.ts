@@ -1,9 +1,31 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { splitName } from '../../core/contacts/fields';
 import type { Contact } from '../../store/contacts/model';
+import { answer, uuid } from '../http/formats';
 
-/** Returns a contact as the API shows it (CONTACT-1). */
-export function contactView(contact: Contact) {
+/** A contact as the API shows it (CONTACT-1). */
+export const contactSchema = z
+  .object({
+    uuid,
+    emailAddresses: z.array(z.string()).describe('The newest is first.'),
+    phoneNumbers: z.array(z.string()).describe('In E.164 form; the newest is first.'),
+    name: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    externalId: z.string().nullable(),
+    avatar: z.string().nullable(),
+    username: z.string().nullable(),
+    slack: z.string().nullable(),
+    meta: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Contact' });
+
+export const contactAnswer = answer('ContactAnswer', { contact: contactSchema });
+
+export const contactDeleted = answer('ContactDeleted', { deleted: z.literal(true) });
+
+export function contactView(contact: Contact): z.output<typeof contactSchema> {
   return {
     uuid: contact._id,
     emailAddresses: contact.emails,

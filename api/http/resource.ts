@@ -25,11 +25,12 @@ export function readBodiesWith(router: Router, handlers: RequestHandler[]): void
 export function resource(
   router: Router,
   path: string,
-  handlers: Partial<Record<Method, RequestHandler>>,
+  handlers: Partial<Record<Method, RequestHandler | RequestHandler[]>>,
 ): void {
   for (const part of path.split('/')) if (!part.startsWith(':')) WORDS.add(part);
-  for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler][])
-    router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
+  for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler | RequestHandler[]][])
+    if (Array.isArray(handler)) router[method](path, ...handler);
+    else router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
   const methods = [...Object.keys(handlers), ...(handlers.get ? ['head'] : [])];
   const allow = methods.join(', ').toUpperCase();
   router.all(path, (request) => {

@@ -2,7 +2,8 @@ import type { oas31, ZodOpenApiObject } from 'zod-openapi';
 import { completed } from './complete';
 import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
-import { contactPaths } from './paths/contacts';
+import { publicRoutes } from '../routes';
+import { pathsOf } from './paths';
 import { notificationPaths } from './paths/notifications';
 import { sendPaths } from './paths/sends';
 import { servicePaths } from './paths/service';
@@ -48,7 +49,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
     paths: {
       ...sendPaths,
       ...notificationPaths,
-      ...contactPaths,
+      ...pathsOf(publicRoutes),
       ...webhookPaths,
       ...webhookEventPaths,
       ...servicePaths,

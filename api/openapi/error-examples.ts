@@ -1,4 +1,4 @@
-import type { PublicCode } from './schemas/error';
+import type { PublicCode } from '../../core/shared/error-codes';
 
 /** One error body for each code, without the code. */
 export const ERROR_EXAMPLES: Record<PublicCode, { error: string } & Record<string, unknown>> = {

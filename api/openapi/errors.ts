@@ -1,8 +1,9 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ERROR_STATUS } from '../../core/shared/error-codes';
+import { type ErrorCode, type PublicCode, ERROR_STATUS } from '../../core/shared/error-codes';
+import { adminError } from './admin/error';
 import { ERROR_EXAMPLES } from './error-examples';
 import { type AnswerHeader, answerHeaders } from './headers';
-import { type PublicCode, errorBody } from './schemas/error';
+import { errorBody } from './schemas/error';
 
 /** Errors that every route under /v1 may answer with. All routes share one response for each. */
 const SHARED = {
@@ -43,7 +44,7 @@ const HEADERS: Partial<Record<PublicCode, AnswerHeader[]>> = {
 };
 
 /** Returns the answers of an operation under /v1 that are not 2xx: the shared ones, and these codes. */
-export function errorResponses(codes: PublicCode[]): ZodOpenApiResponsesObject {
+export function errorResponses(codes: readonly PublicCode[]): ZodOpenApiResponsesObject {
   // Any route can get a path that is not URL encoding, or a body that is not JSON.
   const own = [...new Set<PublicCode>(['VALIDATION_ERROR', ...codes])];
   const statuses = [...new Set(own.map((code) => ERROR_STATUS[code]))];
@@ -56,6 +57,23 @@ export function errorResponses(codes: PublicCode[]): ZodOpenApiResponsesObject {
     ]),
   );
 }
+
+/** Returns the answers of an admin operation that are not 2xx, of which these codes are its own. */
+export function adminErrorResponses(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
+  const own = codes.map((code) => `\`${code}\``).join(', ');
+  const shared =
+    'The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`.';
+  return {
+    '4XX': adminRefusal(own === '' ? shared : `${shared} This one also: ${own}.`),
+    '5XX': adminRefusal('The service failed, or the database or Temporal does not answer.'),
+  };
+}
+
+const adminRefusal = (description: string): ZodOpenApiResponseObject => ({
+  description,
+  headers: answerHeaders('X-Request-Id'),
+  content: { 'application/json': { schema: adminError } },
+});
 
 /** Returns the error responses of requests that match no operation of this document. */
 export const otherErrorResponses = (): Record<string, ZodOpenApiResponseObject> =>

@@ -49,6 +49,7 @@ export const ANSWER_HEADERS = {
 } satisfies Headers;
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 /** Returns references to headers of answers. */
 export const answerHeaders = (...names: AnswerHeader[]): Record<string, oas31.ReferenceObject> =>
@@ -103,5 +104,5 @@ export const REQUEST_HEADERS = {
 } satisfies Parameters;
 
 /** Returns references to headers of requests. */
-export const requestHeaders = (...names: (keyof typeof REQUEST_HEADERS)[]): oas31.ReferenceObject[] =>
+export const requestHeaders = (...names: RequestHeader[]): oas31.ReferenceObject[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

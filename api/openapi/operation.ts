@@ -7,7 +7,7 @@ import type {
 import type { z } from 'zod';
 import { errorResponses } from './errors';
 import { type AnswerHeader, type REQUEST_HEADERS, answerHeaders, requestHeaders } from './headers';
-import type { PublicCode } from './schemas/error';
+import type { PublicCode } from '../../core/shared/error-codes';
 
 /** A body with its schema and an example or more. */
 export interface Body {

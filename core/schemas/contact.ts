@@ -66,8 +66,9 @@ export const contactQuery = z.strictObject({
   offset: queryInteger(
     0,
     10_000,
+    0,
     'must be an integer from 0 to 10000; to reach contacts further down, narrow the list with search',
-  ).default(0),
+  ),
   search: z.string('must be given once, as text').check(atMost(255)).default(''),
 });
 

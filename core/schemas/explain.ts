@@ -11,7 +11,7 @@ export const explainQuery = z.strictObject({
   event: line(255).min(1).optional(),
   from: time.optional(),
   to: time.optional(),
-  limit: queryInteger(1, 50, 'must be an integer from 1 to 50').default(20),
+  limit: queryInteger(1, 50, 20, 'must be an integer from 1 to 50'),
 });
 
 /**

@@ -137,8 +137,8 @@ export const brand = z
   })
   .optional();
 
-/** A number in a query string. It comes as text, and may come twice. */
-export const queryInteger = (min: number, max: number, message: string) =>
+/** A number in a query string, `usual` if it is absent. It comes as text, and may come twice. */
+export const queryInteger = (min: number, max: number, usual: number, message: string) =>
   z
     .string(message)
     .regex(/^\d{1,9}$/, message)
@@ -148,11 +148,12 @@ export const queryInteger = (min: number, max: number, message: string) =>
     .meta({
       override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
         delete jsonSchema.pattern;
-        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
+        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max, default: usual });
       },
-    });
+    })
+    .default(usual);
 
 export const LIMIT_RULE = 'must be an integer from 1 to 100';
 
 /** `limit` of a list, in its query string. */
-export const pageLimit = queryInteger(1, 100, LIMIT_RULE).default(50);
+export const pageLimit = queryInteger(1, 100, 50, LIMIT_RULE);

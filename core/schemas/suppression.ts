@@ -52,8 +52,9 @@ export const suppressionFilters = z.strictObject({
   offset: queryInteger(
     0,
     10_000,
+    0,
     'must be an integer from 0 to 10000; look up one with channel and address',
-  ).default(0),
+  ),
   channel: channel.optional(),
   address: address.optional(),
 });

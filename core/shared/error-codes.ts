@@ -1,5 +1,5 @@
-/** Every `code` of an error body with its HTTP status (ERROR-6). */
-export const ERROR_STATUS = {
+/** Codes of errors that any caller can get, with their HTTP status (ERROR-6). */
+const PUBLIC_STATUS = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
   QUOTA_EXCEEDED: 402,
@@ -26,7 +26,10 @@ export const ERROR_STATUS = {
   PROVIDER_ERROR: 502,
   INTERNAL: 500,
   UNAVAILABLE: 503,
-  // Admin routes only.
+} as const;
+
+/** Codes that only admin routes have. */
+const ADMIN_STATUS = {
   AUDIT_RECORD_NOT_FOUND: 404,
   APPLICATION_EXISTS: 409,
   APPLICATION_NOT_FOUND: 404,
@@ -45,4 +48,10 @@ export const ERROR_STATUS = {
   CONTENT_REMOVED: 409,
 } as const;
 
+/** Every `code` of an error body with its HTTP status. */
+export const ERROR_STATUS = { ...PUBLIC_STATUS, ...ADMIN_STATUS };
+
 export type ErrorCode = keyof typeof ERROR_STATUS;
+export type PublicCode = keyof typeof PUBLIC_STATUS;
+
+export const PUBLIC_CODES = Object.keys(PUBLIC_STATUS) as PublicCode[];

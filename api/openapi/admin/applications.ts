@@ -3,7 +3,7 @@ import { CHANNELS } from '../../../core/shared/channels';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
 import { brand } from '../../../core/schemas/fields';
-import { answer, timestamp, uuid } from '../schemas/formats';
+import { answer, timestamp, uuid } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const application = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditQuery } from '../../../core/schemas/audit';
 import { RESEALED } from '../../../store/maintenance/resealing';
 import { resealBody } from '../../admin/secrets';
-import { answer, next, timestamp, uuid } from '../schemas/formats';
+import { answer, next, timestamp, uuid } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const facts = z.record(z.string(), z.unknown()).nullable();

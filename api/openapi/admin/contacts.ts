@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactsQuery, environmentQuery } from '../../../core/schemas/contact';
-import { contact, contactAnswer, contactDeleted } from '../schemas/contact';
-import { answer } from '../schemas/formats';
+import { contactSchema as contact, contactAnswer, contactDeleted } from '../../contacts/view';
+import { answer } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const missing = ['APPLICATION_NOT_FOUND', 'CONTACT_NOT_FOUND'] as const;

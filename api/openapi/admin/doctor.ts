@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FINDING_LEVELS } from '../../../core/doctor/finding';
-import { answer } from '../schemas/formats';
+import { answer } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const finding = z

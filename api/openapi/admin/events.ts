@@ -11,7 +11,7 @@ import {
 import { VERSION_VIA } from '../../../core/events/version';
 import { jsonObject } from '../../../core/schemas/fields';
 import { CHANNELS } from '../../../core/shared/channels';
-import { answer, next, timestamp } from '../schemas/formats';
+import { answer, next, timestamp } from '../../http/formats';
 import { fileProblem } from './error';
 import { notificationDetails } from './notifications';
 import { adminPaths } from './operation';

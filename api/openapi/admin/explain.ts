@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { explainQuery } from '../../../core/schemas/explain';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
-import { answer, timestamp, uuid } from '../schemas/formats';
+import { answer, timestamp, uuid } from '../../http/formats';
 import { adminPaths } from './operation';
 
 /** An entry of a story or of a timeline. */

@@ -5,8 +5,7 @@ import {
   updateIntegrationBody,
 } from '../../../core/schemas/integration';
 import { CHANNELS } from '../../../core/shared/channels';
-import { answer, timestamp, uuid } from '../schemas/formats';
-import { done } from './done';
+import { answer, timestamp, uuid, done } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const channel = z.enum(CHANNELS);

@@ -4,8 +4,7 @@ import { KEY_SCOPES } from '../../../core/access/key-scopes';
 import { createKeyBody } from '../../../core/schemas/admin';
 import { createAdminKeyBody, rotateAdminKeyBody } from '../../../core/schemas/admin-keys';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
-import { answer, timestamp, uuid } from '../schemas/formats';
-import { done } from './done';
+import { answer, timestamp, uuid, done } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const use = {

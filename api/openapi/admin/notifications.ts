@@ -9,7 +9,7 @@ import {
 import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
-import { answer, next, timestamp, uuid } from '../schemas/formats';
+import { answer, next, timestamp, uuid } from '../../http/formats';
 import { message, notification } from '../schemas/notification';
 import { storyEntry } from './explain';
 import { adminPaths } from './operation';

@@ -9,8 +9,7 @@ import {
   setPasswordBody,
   updateOperatorBody,
 } from '../../../core/schemas/operator-accounts';
-import { answer, timestamp, uuid } from '../schemas/formats';
-import { done } from './done';
+import { answer, timestamp, uuid, done } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const operator = z

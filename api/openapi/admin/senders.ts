@@ -3,8 +3,7 @@ import { createSenderBody } from '../../../core/schemas/admin';
 import { senderRecordsQuery } from '../../../core/schemas/sender-records';
 import { RECORD_PURPOSES, RECORD_STATES } from '../../../core/sending/dns/record';
 import { SENDER_TYPES } from '../../../core/sending/sender-type';
-import { answer, uuid } from '../schemas/formats';
-import { done } from './done';
+import { answer, uuid, done } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const sender = z

@@ -3,7 +3,7 @@ import { CHANNELS } from '../../../core/shared/channels';
 import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
 import { WEBHOOK_OUTCOMES } from '../../../core/statistics/counter';
 import { PERIODS } from '../../../core/statistics/period';
-import { answer, timestamp } from '../schemas/formats';
+import { answer, timestamp } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const count = z.int().min(0);

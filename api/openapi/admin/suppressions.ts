@@ -7,7 +7,7 @@ import {
   suppressionFilters,
 } from '../../../core/schemas/suppression';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
-import { answer, timestamp, uuid } from '../schemas/formats';
+import { answer, timestamp, uuid } from '../../http/formats';
 import { adminPaths } from './operation';
 
 const suppression = z

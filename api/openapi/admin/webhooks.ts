@@ -7,7 +7,7 @@ import {
 } from '../../../core/schemas/webhook-events';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
-import { answer, timestamp, uuid } from '../schemas/formats';
+import { answer, timestamp, uuid } from '../../http/formats';
 import { eventsAnswer, redeliverAnswer, redeliveredAnswer, webhookEvent } from '../schemas/webhook-events';
 import { adminPaths } from './operation';
 import { operatorAttempt } from './webhook-attempt';

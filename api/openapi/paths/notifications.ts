@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { operation } from '../operation';
-import { uuid } from '../schemas/formats';
+import { uuid } from '../../http/formats';
 import { notification } from '../schemas/notification';
 
 export const NOTIFICATION_ID = 'f48abc71-2c1b-4d5e-9a3f-6b7c8d9e0f11';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { type OperationSpec, operation } from '../operation';
-import type { PublicCode } from '../schemas/error';
+import type { PublicCode } from '../../../core/shared/error-codes';
 import { channel } from '../schemas/notification';
 import {
   cancelled,

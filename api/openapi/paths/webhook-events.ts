@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { operation } from '../operation';
-import { uuid } from '../schemas/formats';
+import { uuid } from '../../http/formats';
 import {
   eventAnswer,
   eventsAnswer,

@@ -9,7 +9,7 @@ import {
   webhookDeleted,
   webhookRequest,
 } from '../schemas/webhook';
-import { uuid } from '../schemas/formats';
+import { uuid } from '../../http/formats';
 
 const CREATED = {
   uuid: '9a0f5f0e-8b1a-4c36-9d52-7e0f4a3c8b11',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
 import type { WebhookEventType } from '../../../core/webhooks/event';
-import { timestamp, uuid } from './formats';
+import { timestamp, uuid } from '../../http/formats';
 import { channel } from './notification';
 
 const deliveryError = z

@@ -1,35 +1,9 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
-import { type ErrorCode, ERROR_STATUS } from '../../../core/shared/error-codes';
-import { uuid } from './formats';
+import { type PublicCode, PUBLIC_CODES } from '../../../core/shared/error-codes';
+import { uuid } from '../../http/formats';
 import { channel } from './notification';
-
-const ADMIN_ONLY = [
-  'AUDIT_RECORD_NOT_FOUND',
-  'APPLICATION_EXISTS',
-  'APPLICATION_NOT_FOUND',
-  'EVENT_IN_USE',
-  'EVENT_CHANGED',
-  'EVENT_VERSION_NOT_FOUND',
-  'KEY_NOT_FOUND',
-  'OPERATOR_NOT_FOUND',
-  'OPERATOR_EXISTS',
-  'SENDER_NOT_FOUND',
-  'INTEGRATION_NOT_FOUND',
-  'SUPPRESSION_NOT_FOUND',
-  'NOTIFICATION_STATE',
-  'NOTIFICATION_RETRIED',
-  'ALREADY_SENT',
-  'CONTENT_REMOVED',
-] as const;
-
-export type PublicCode = Exclude<ErrorCode, (typeof ADMIN_ONLY)[number]>;
-
-/** Every `code` that the routes of this document can answer with. */
-export const PUBLIC_CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
-  (code): code is PublicCode => !(ADMIN_ONLY as readonly string[]).includes(code),
-);
 
 export const errorCode = z.enum(PUBLIC_CODES).meta({
   id: 'ErrorCode',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../../core/shared/channels';
 import type { MessageStatus, NotificationStatus } from '../../../core/shared/statuses';
-import { timestamp, uuid } from './formats';
+import { timestamp, uuid } from '../../http/formats';
 
 export const channel = z.enum(CHANNELS).meta({ id: 'Channel' });
 

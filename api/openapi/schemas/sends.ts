@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancelBody, sendBody, signalBody } from '../../../core/schemas/send';
 import { errorCode } from './error';
-import { answer, uuid } from './formats';
+import { answer, uuid } from '../../http/formats';
 import { notification } from './notification';
 import { recipient, recipientOrSlackChannel } from './recipient';
 

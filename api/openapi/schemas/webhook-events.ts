@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { redeliverBody, testEventBody } from '../../../core/schemas/webhook-events';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { SWITCH_OFF_REASONS } from '../../../store/webhooks/endpoints';
-import { answer, next, timestamp, uuid } from './formats';
+import { answer, next, timestamp, uuid } from '../../http/formats';
 
 export const redeliverRequest = redeliverBody.meta({ id: 'RedeliverRequest' });
 export const testEventRequest = testEventBody.meta({ id: 'TestEventRequest' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createWebhookBody, updateWebhookBody } from '../../../core/schemas/webhook';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
-import { answer, timestamp, uuid } from './formats';
+import { answer, timestamp, uuid } from '../../http/formats';
 
 export const webhookRequest = createWebhookBody.meta({ id: 'WebhookRequest' });
 export const webhookChanges = updateWebhookBody.meta({

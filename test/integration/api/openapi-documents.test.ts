@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { PUBLIC_CODES } from '../../../api/openapi/schemas/error';
+import { PUBLIC_CODES } from '../../../core/shared/error-codes';
 import { contactQuery } from '../../../core/schemas/contact';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';

@@ -4,6 +4,7 @@ import { SCOPE_OF } from '../../../api/http/access/key-scopes';
 import { guarded } from '../../../api/http/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
 import type { ApiDeps } from '../../../api/deps';
+import { publicRoutes } from '../../../api/routes';
 import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
 /** Registering routes needs nothing of these yet. */
@@ -38,8 +39,14 @@ function routesOf(app: Express, prefix: string): string[] {
 
 describe('each route stands in the table that says who may call it:', () => {
   it('those under /v1 with a scope', () => {
-    expect(routesOf(createApp(DEPS, 'production'), '/v1/')).toEqual(Object.keys(SCOPE_OF).sort());
-    expect(new Set(Object.values(SCOPE_OF))).toEqual(new Set(KEY_SCOPES));
+    const scopes = {
+      ...SCOPE_OF,
+      ...Object.fromEntries(
+        publicRoutes.map(({ method, path, scope }) => [`${method.toUpperCase()} ${path}`, scope]),
+      ),
+    };
+    expect(routesOf(createApp(DEPS, 'production'), '/v1/')).toEqual(Object.keys(scopes).sort());
+    expect(new Set(Object.values(scopes))).toEqual(new Set(KEY_SCOPES));
   });
 
   it('those of the admin listener with a role, and with an action where they change something', () => {

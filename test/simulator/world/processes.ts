@@ -4,8 +4,9 @@ import { createActivities } from '../../../activities';
 import { createPace } from '../../../activities/deliver/pace';
 import { createFirstAttempts } from '../../../activities/first-attempts';
 import type { ProviderRegistry } from '../../../channels/registry';
-import { contactRoutes } from '../../../api/contacts/routes';
 import type { ApiDeps } from '../../../api/deps';
+import { handlerOf } from '../../../api/http/serve';
+import { publicRoutes } from '../../../api/routes';
 import { notificationRoutes } from '../../../api/notifications/routes';
 import { cancelRoutes } from '../../../api/sending/cancel-routes';
 import { sendRoutes } from '../../../api/sending/routes';
@@ -61,8 +62,9 @@ export function startApi(process: Process, store: Store, { client, log }: Outsid
         if (method !== 'all' && handler) routes.set(`${String(method).toUpperCase()} ${path}`, handler);
       },
   });
-  for (const register of [sendRoutes, notificationRoutes, cancelRoutes, contactRoutes])
-    register(router, deps);
+  for (const register of [sendRoutes, notificationRoutes, cancelRoutes]) register(router, deps);
+  for (const route of publicRoutes)
+    routes.set(`${route.method.toUpperCase()} ${route.path}`, handlerOf(route, deps));
   return { process, deps, routes, open: new Set() };
 }
 

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOverride } from 'zod-openapi';
-import { contactBody } from '../../../core/schemas/contact';
+import { contactBody } from '../../core/schemas/contact';
 
 const { shape } = contactBody;
 const { external_id: externalId, slack, push_token: pushToken, push_tokens: pushTokens } = shape;
@@ -45,3 +45,16 @@ const filled = (field: string) =>
   /tokens$/i.test(field)
     ? { type: 'array' as const, minItems: 1, items: { type: 'string' as const } }
     : { type: TYPES[field] ?? ('string' as const) };
+
+const UNKNOWN = 'Fields that are not listed go to `meta`, their names in camelCase.';
+
+export const shownContact = contactFields.meta({
+  id: 'ContactRequest',
+  description: `At least one of \`email\`, \`phone\` and \`external_id\` is needed. ${UNKNOWN} Null says nothing.`,
+  override: needsOne('email', 'phone', 'external_id', 'id', 'externalId'),
+});
+
+export const shownContactChanges = contactFields.meta({
+  id: 'ContactChanges',
+  description: `Only the fields given change; null clears one (\`email\`, \`phone\` and \`push_tokens\`: all of them). ${UNKNOWN}`,
+});

@@ -16,3 +16,6 @@ export const next = z
   .string()
   .nullable()
   .describe('Goes into `after` for the next page. Null if there is none.');
+
+/** Answer of a route that has nothing else to say. */
+export const done = answer('Done', {});

@@ -1,0 +1,63 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { z } from 'zod';
+import { roleReaches } from '../../core/access/admin-roles';
+import type { ApiDeps } from '../deps';
+import { adminOf, audited } from './access/audit';
+import { signedInOf } from './access/authenticate-session';
+import { ApiError } from './api-error';
+import { AnyCall } from './call';
+import { callerOf } from './middleware/authenticate';
+import { resource } from './resource';
+import type { Route } from './route';
+
+/** Registers routes. `readBody` runs after path and method are known. */
+export function serve(
+  router: Router,
+  deps: ApiDeps,
+  routes: readonly Route[],
+  readBody: readonly RequestHandler[],
+): void {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  for (const [path, some] of paths)
+    resource(
+      router,
+      path,
+      Object.fromEntries(some.map((route) => [route.method, [...readBody, handlerOf(route, deps)]])),
+    );
+}
+
+/** Returns a route's handler behind the check of who may call it. A change by an admin also gets its audit record. */
+export function handlerOf(route: Route, deps: ApiDeps): RequestHandler {
+  const status = [route.status ?? 200].flat()[0] ?? 200;
+  const run = async (request: Request, response: Response): Promise<object> => {
+    guard(route, response);
+    response.status(status);
+    return route.handler(new AnyCall(route, request, response), deps);
+  };
+  const saysSuccess = route.answer instanceof z.ZodObject && 'success' in route.answer.shape;
+  // A sign-in writes its own record, after it knows who signs in.
+  const action = route.role === 'anyone' ? null : (route.audit ?? null);
+  return async (request, response) => {
+    const answered = (): Promise<object> => run(request, response);
+    const answer = await (action === null ? answered() : audited(action, response, answered));
+    response.json(saysSuccess ? { success: true, ...answer } : answer);
+  };
+}
+
+/** Throws a 403 if the caller may not call the route. */
+function guard({ scope, role }: Route, response: Response): void {
+  if (scope !== undefined) {
+    // A key without scopes has all of them.
+    const { scopes } = callerOf(response).key;
+    if (!scopes || scopes.includes(scope)) return;
+    const message = `This API key lacks the scope ${scope}, which this route needs; it has ${scopes.join(', ')}.`;
+    throw new ApiError('FORBIDDEN', message);
+  }
+  if (role === undefined || role === 'anyone') return;
+  const admin = adminOf(response);
+  if (roleReaches(admin.role, role)) return;
+  const who = signedInOf(response) ? 'the operator' : 'the admin key';
+  const message = `This route needs the role ${role}; ${who} "${admin.name}" has the role ${admin.role}.`;
+  throw new ApiError('FORBIDDEN', message);
+}

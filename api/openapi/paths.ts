@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { PublicCode } from '../../core/shared/error-codes';
+import type { Route } from '../http/route';
+import { adminErrorResponses, errorResponses } from './errors';
+import { answerHeaders, requestHeaders } from './headers';
+import { parametersOf } from './parameters';
+
+/** Returns the paths of a list of routes, each with its operations. */
+export function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes)
+    (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[route.method] = operation(route);
+  return paths;
+}
+
+function operation(route: Route): ZodOpenApiOperationObject {
+  const { id, tag, summary, role, headers, shown } = route;
+  const path = parametersOf(route.path, route.params);
+  // Only a schema of an object can be listed as parameters.
+  const query = shown?.query ?? (route.query as z.ZodObject | undefined);
+  const body = shown?.body ?? route.body;
+  const description = [route.description, role && needs(role)].filter(Boolean).join(' ');
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== '' && { description }),
+    ...(role === 'anyone' && { security: [] }),
+    requestParams: { ...(path && { path }), ...(query && { query }) },
+    parameters: requestHeaders('RequestId', ...(headers?.request ?? [])),
+    ...(body && {
+      requestBody: {
+        required: !route.bodyIsOptional,
+        content: { 'application/json': media(body, route.examples?.body) },
+      },
+    }),
+    responses: { ...answers(route), ...errors(route) },
+  };
+}
+
+const needs = (role: string): string => (role === 'anyone' ? 'Needs no key.' : `Needs the role ${role}.`);
+
+function answers({ status = 200, answered = 'Done.', answer, examples, headers, links, scope }: Route) {
+  const success = {
+    description: answered,
+    headers: answerHeaders(
+      'X-Request-Id',
+      ...(scope === undefined
+        ? []
+        : (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const)),
+      ...(headers?.answer ?? []),
+    ),
+    content: { 'application/json': media(answer, examples?.answer) },
+    ...(links && { links }),
+  };
+  return Object.fromEntries([status].flat().map((one) => [one, success]));
+}
+
+const errors = ({ scope, errors = [] }: Route): ZodOpenApiResponsesObject =>
+  // The type of `route` allows no other codes on a route with a scope.
+  scope === undefined ? adminErrorResponses(errors) : errorResponses(errors as PublicCode[]);
+
+/** Returns a body with its schema, and its examples by names made of the words that say what they show. */
+export const media = (
+  schema: z.ZodType,
+  examples?: Readonly<Record<string, unknown>>,
+): ZodOpenApiMediaTypeObject => ({
+  schema,
+  ...(examples && {
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([words, value]) => [
+        words.replaceAll(/[^A-Za-z0-9]+/g, '-'),
+        { summary: words, value },
+      ]),
+    ),
+  }),
+});
