@@ -34,17 +34,14 @@ import { secretRoutes } from './admin/secrets';
 import { statisticsRoutes } from './admin/statistics/routes';
 import { senderRoutes } from './admin/senders/routes';
 import { suppressionRoutes } from './admin/suppressions';
-import { adminWebhookRoutes } from './admin/webhooks';
 import { cancelRoutes } from './sending/cancel-routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
-import { notificationRoutes } from './notifications/routes';
 import { receiptRoutes } from './receipts/routes';
-import { publicRoutes } from './routes';
+import { adminRoutes, publicRoutes } from './routes';
 import { sendRoutes } from './sending/routes';
 import { signalRoutes } from './sending/signal-routes';
-import { webhookRoutes } from './webhooks/routes';
 
 /** Maximum size of a body, in bytes. */
 const MAX_BODY = 1024 * 1024;
@@ -67,7 +64,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const readBody = jsonBody(MAX_BODY);
     serve(router, deps, publicRoutes, readBody);
     readBodiesWith(router, readBody);
-    for (const routes of [sendRoutes, notificationRoutes, cancelRoutes, signalRoutes, webhookRoutes]) {
+    for (const routes of [sendRoutes, cancelRoutes, signalRoutes]) {
       routes(router, deps);
     }
   });
@@ -88,7 +85,9 @@ export function createAdminApp(deps: ApiDeps): Express {
     oidcRoutes(signIn, deps);
     app.use(signIn);
     app.use(authenticateAdmin(deps));
-    readBodiesWith(router, jsonBody(MAX_PUSH_BYTES));
+    const readBody = jsonBody(MAX_PUSH_BYTES);
+    serve(router, deps, adminRoutes, readBody);
+    readBodiesWith(router, readBody);
     for (const routes of [
       adminKeyRoutes,
       sessionRoutes,
@@ -106,7 +105,6 @@ export function createAdminApp(deps: ApiDeps): Express {
       statisticsRoutes,
       doctorRoutes,
       secretRoutes,
-      adminWebhookRoutes,
     ]) {
       routes(router, deps);
     }

@@ -1,4 +1,4 @@
-import type { Request, Router } from 'express';
+import type { Router } from 'express';
 import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
 import { newId } from '../../core/shared/ids';
@@ -68,9 +68,14 @@ export function applicationRoutes(router: Router, { store, cached }: ApiDeps): v
   });
 }
 
+/** A request whose path names an application. */
+interface Named {
+  params: { app?: string | string[] };
+}
+
 /** Returns the application that `:app` names, by id or by name. */
-export async function applicationIn(store: ApiDeps['store'], request: Request): Promise<Application> {
-  const app = String(request.params.app);
+export async function applicationIn(store: ApiDeps['store'], { params }: Named): Promise<Application> {
+  const app = String(params.app);
   const found = (await store.applications.get(app)) ?? (await store.applications.getByName(app));
   if (!found) throw noApplication();
   return found;

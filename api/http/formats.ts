@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNELS } from '../../core/shared/channels';
 
 // Formats have names and no patterns, because Zod's own patterns are long and say nothing to readers.
 
@@ -19,3 +20,5 @@ export const next = z
 
 /** Answer of a route that has nothing else to say. */
 export const done = answer('Done', {});
+
+export const channel = z.enum(CHANNELS).meta({ id: 'Channel' });

@@ -1,7 +1,56 @@
+import { z } from 'zod';
+import { CLOSED_STATUSES, MESSAGE_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { Message, Notification } from '../../store/notifications/model';
+import { channel, timestamp, uuid } from '../http/formats';
 
-/** Returns a notification as the API shows it (NOTIFICATION-1). */
-export const notificationView = (notification: Notification) => ({
+export const messageSchema = z
+  .object({
+    id: uuid.describe('The same as `delivery.uuid` in webhooks.'),
+    channel,
+    status: z.enum(MESSAGE_STATUSES),
+    sent_at: timestamp.nullable().describe('When the message was handed to the provider.'),
+    delivered_at: timestamp.nullable().describe('When the provider confirmed delivery.'),
+    error: z.string().nullable().describe('Why it failed: a stable code, a colon, and words for humans.'),
+    copies_left_out: z
+      .array(
+        z.object({
+          kind: z.enum(['cc', 'bcc']),
+          address: z.string(),
+          reason: z
+            .enum(['suppressed', 'sandbox'])
+            .describe(
+              '`suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only.',
+            ),
+        }),
+      )
+      .optional()
+      .describe('Copies of an e-mail that were not sent. Absent if there are none.'),
+  })
+  .meta({
+    id: 'Message',
+    description: 'One message of a notification; there is one for each SEND that ran.',
+  });
+
+/** A notification as the API shows it (NOTIFICATION-1). */
+export const notificationSchema = z
+  .object({
+    id: uuid,
+    event: z.string(),
+    contact: z.object({ email: z.string().nullable(), name: z.string().nullable() }),
+    status: z
+      .enum([...OPEN_STATUSES, ...CLOSED_STATUSES])
+      .describe(
+        '`running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.',
+      ),
+    started_at: timestamp,
+    completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
+    send_at: timestamp.optional().describe('Present if the send asked for a time.'),
+    digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
+    messages: z.array(messageSchema),
+  })
+  .meta({ id: 'Notification' });
+
+export const notificationView = (notification: Notification): z.output<typeof notificationSchema> => ({
   id: notification._id,
   event: notification.event,
   contact: { email: notification.contact.email, name: notification.contact.name },
@@ -13,7 +62,7 @@ export const notificationView = (notification: Notification) => ({
   messages: notification.messages.map(messageView),
 });
 
-export function messageView(message: Message) {
+export function messageView(message: Message): z.output<typeof messageSchema> {
   const { leftOut } = message.attempts.at(-1) ?? {};
   return {
     id: message.id,

@@ -4,11 +4,8 @@ import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
 import { publicRoutes } from '../routes';
 import { pathsOf } from './paths';
-import { notificationPaths } from './paths/notifications';
 import { sendPaths } from './paths/sends';
 import { servicePaths } from './paths/service';
-import { webhookEventPaths } from './paths/webhook-events';
-import { webhookPaths } from './paths/webhooks';
 import { anyError } from './schemas/error';
 
 const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
@@ -48,10 +45,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
     ],
     paths: {
       ...sendPaths,
-      ...notificationPaths,
       ...pathsOf(publicRoutes),
-      ...webhookPaths,
-      ...webhookEventPaths,
       ...servicePaths,
     },
     webhooks: webhookEvents,

@@ -1,100 +1,139 @@
-import type { Request, Response, Router } from 'express';
-import { CLOCKS_DIFFER_MS } from '../../core/shared/clocks-differ';
-import { redeliverBody, testEventBody, webhookEventsQuery } from '../../core/schemas/webhook-events';
-import type { WebhookDelivery } from '../../store/webhooks/deliveries';
-import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import { recordChange } from '../http/access/audit';
-import { ApiError, parse } from '../http/api-error';
-import type { ApiDeps } from '../deps';
-import { nextCursor, placeOf } from '../http/cursor';
-import { resource } from '../http/resource';
-import { type Viewer, eventLineView, eventView, stateView } from './event-view';
-import { redeliverOne, redeliverPage } from './redeliver';
+import { webhookEventsQuery } from '../../core/schemas/webhook-events';
+import { uuid } from '../http/formats';
+import { route } from '../http/route';
+import { ENDPOINT, endpointIn, ofEndpoint } from './endpoint';
+import { DETAILS, LINE, NEXT, REDELIVERED, TESTED } from './event-examples';
+import {
+  eventAnswer,
+  eventsAnswer,
+  eventStatus,
+  eventView,
+  redeliverAnswer,
+  redeliveredAnswer,
+} from './event-view';
+import {
+  eventOf,
+  listEvents,
+  redeliverEvent,
+  redeliverEvents,
+  redeliverRequest,
+  testEventRequest,
+} from './events';
 import { sendTest } from './send-test';
 
-interface EventRoutesOptions {
-  /** Path of the endpoint. */
-  base: string;
-  viewer: Viewer;
-  /** Returns the endpoint of a request. Throws an ApiError if there is none. */
-  endpointIn: (request: Request, response: Response) => Promise<WebhookEndpoint>;
-}
+const ofOne = {
+  ...ofEndpoint,
+  params: {
+    ...ofEndpoint.params,
+    id: uuid.describe('Of the event.').meta({ examples: [LINE.id] }),
+  },
+} as const;
 
-const PAGE = 100;
-
-/** Returns the latest time that any clock may show now. */
-const latestNow = (): Date => new Date(Date.now() + CLOCKS_DIFFER_MS);
-
-/** Routes of an endpoint's events, for its owner and for operators: list, view, redeliver, test. */
-export function eventRoutes(
-  router: Router,
-  deps: ApiDeps,
-  { base, viewer, endpointIn }: EventRoutesOptions,
-): void {
-  const { store } = deps;
-
-  async function eventIn(request: Request, endpoint: WebhookEndpoint): Promise<WebhookDelivery> {
-    const found = await store.webhookDeliveries.get(String(request.params.id));
-    if (found?.endpointId === endpoint._id) return found;
-    const message = 'This endpoint has no such event, or it is no longer kept.';
-    throw new ApiError('WEBHOOK_EVENT_NOT_FOUND', message);
-  }
-
-  resource(router, `${base}/events`, {
-    get: async (request, response) => {
-      const endpoint = await endpointIn(request, response);
-      const { after, ...query } = parse(webhookEventsQuery, request.query);
-      const filters = { ...query, endpointId: endpoint._id, after: placeOf(after) };
-      const found = await store.webhookEvents.list(filters);
-      response.json({
+export const listWebhookEvents = route({
+  ...ofEndpoint,
+  id: 'listWebhookEvents',
+  method: 'get',
+  path: `${ENDPOINT}/events`,
+  summary: 'List the events of the endpoint',
+  description: 'The newest first. Events are kept 30 days.',
+  query: webhookEventsQuery,
+  shown: {
+    query: webhookEventsQuery.extend({
+      status: eventStatus.optional(),
+      limit: webhookEventsQuery.shape.limit.describe('Events of one page.'),
+    }),
+  },
+  answer: eventsAnswer,
+  answered: 'One page of the events, and whether the endpoint gets events at all.',
+  errors: ['WEBHOOK_NOT_FOUND'],
+  examples: {
+    answer: {
+      'A failed one': {
         success: true,
-        events: found.map(eventLineView),
-        next: nextCursor(found, query.limit, ({ createdAt }) => createdAt),
-        webhook: stateView(endpoint),
-      });
+        events: [LINE],
+        next: null,
+        webhook: {
+          is_active: true,
+          failing_since: '2026-11-21T14:51:52.912Z',
+          switched_off_at: null,
+          switched_off_reason: null,
+        },
+      },
     },
-  });
+  },
+  handler: async (call, deps) => listEvents(deps, await endpointIn(call, deps), call.query),
+});
 
-  resource(router, `${base}/events/:id`, {
-    get: async (request, response) => {
-      const event = await eventIn(request, await endpointIn(request, response));
-      response.json({ success: true, event: eventView(event, viewer) });
-    },
-  });
+export const getWebhookEvent = route({
+  ...ofOne,
+  id: 'getWebhookEvent',
+  method: 'get',
+  path: `${ENDPOINT}/events/:id`,
+  summary: 'Read an event with its requests',
+  answer: eventAnswer,
+  answered: 'The event, with its body and the headers of each attempt as they were sent.',
+  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENT_NOT_FOUND'],
+  examples: { answer: { 'A failed one': { success: true, event: DETAILS } } },
+  handler: async (call, deps) => {
+    const event = await eventOf(deps, await endpointIn(call, deps), call.params.id);
+    return { event: eventView(event) };
+  },
+});
 
-  resource(router, `${base}/events/:id/redeliver`, {
-    post: async (request, response) => {
-      const endpoint = await endpointIn(request, response);
-      const event = await eventIn(request, endpoint);
-      const redelivered = await redeliverOne(deps, endpoint, { event, by: viewer });
-      await recordChange(response, { about: [event._id, endpoint._id], after: { redelivered } });
-      response.json({ success: true, redelivered, event: eventLineView(await eventIn(request, endpoint)) });
-    },
-  });
+export const redeliverWebhookEvent = route({
+  ...ofOne,
+  id: 'redeliverWebhookEvent',
+  method: 'post',
+  path: `${ENDPOINT}/events/:id/redeliver`,
+  summary: 'Redeliver an event',
+  description:
+    'With the same body and `webhook-id`, a new signature and the usual retries, whatever its status is.',
+  answer: redeliveredAnswer,
+  answered: 'The event. It is delivered after this answer.',
+  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENT_NOT_FOUND', 'WEBHOOK_INACTIVE'],
+  examples: { answer: { 'Under way': { success: true, redelivered: true, event: REDELIVERED } } },
+  handler: async (call, deps) =>
+    redeliverEvent(deps, await endpointIn(call, deps), { id: call.params.id, by: 'owner' }),
+});
 
-  resource(router, `${base}/redeliver`, {
-    post: async (request, response) => {
-      const endpoint = await endpointIn(request, response);
-      const { since, until, after, limit = PAGE } = parse(redeliverBody, request.body);
-      const page = await redeliverPage(deps, endpoint, {
-        since,
-        until: until ?? latestNow(),
-        after: placeOf(after),
-        limit,
-        by: viewer,
-      });
-      await recordChange(response, { about: [endpoint._id], after: { since, until: until ?? null } });
-      response.json({ success: true, ...page });
-    },
-  });
+export const redeliverWebhookEvents = route({
+  ...ofEndpoint,
+  id: 'redeliverWebhookEvents',
+  method: 'post',
+  path: `${ENDPOINT}/redeliver`,
+  summary: 'Redeliver failed and dropped events',
+  description:
+    'One page of the failed and dropped events of a time, the oldest first. Events that are delivered or pending meanwhile are skipped, so a repeat is harmless.',
+  body: redeliverRequest,
+  answer: redeliverAnswer,
+  answered: 'How many there are. They are delivered after this answer.',
+  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_INACTIVE'],
+  examples: {
+    body: { 'Since an outage began': { since: '2026-11-21T14:00:00Z' } },
+    answer: { 'The first page': { success: true, redelivered: 100, next: NEXT } },
+  },
+  handler: async (call, deps) => redeliverEvents(deps, await endpointIn(call, deps), call.body, 'owner'),
+});
 
-  resource(router, `${base}/test`, {
-    post: async (request, response) => {
-      const endpoint = await endpointIn(request, response);
-      const { type = 'delivery.sent' } = parse(testEventBody, request.body ?? {});
-      const event = await sendTest(deps, endpoint, type);
-      await recordChange(response, { about: [endpoint._id, event._id], after: { type } });
-      response.json({ success: true, event: eventView(event, viewer) });
-    },
-  });
-}
+export const sendTestEvent = route({
+  ...ofEndpoint,
+  id: 'sendTestEvent',
+  method: 'post',
+  path: `${ENDPOINT}/test`,
+  summary: 'Send a test event',
+  description:
+    'It is signed as any other and has the `event_name` `webhook.test`. It is tried once, even if the endpoint is off or its type is not enabled. The answer waits for the attempt.',
+  body: testEventRequest,
+  bodyIsOptional: true,
+  answer: eventAnswer,
+  answered: 'The event with its attempt. `pending` if that has not ended yet.',
+  errors: ['WEBHOOK_NOT_FOUND'],
+  examples: {
+    body: { 'A bounce': { type: 'delivery.bounced' } },
+    answer: { 'It was taken': { success: true, event: TESTED } },
+  },
+  handler: async (call, deps) => {
+    const event = await sendTest(deps, await endpointIn(call, deps), call.body.type);
+    return { event: eventView(event) };
+  },
+});

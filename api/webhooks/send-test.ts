@@ -12,7 +12,7 @@ const WAIT_MS = 13_000;
 export async function sendTest(
   { store, dispatcher }: ApiDeps,
   endpoint: WebhookEndpoint,
-  type: WebhookEventType,
+  type: WebhookEventType = 'delivery.sent',
 ): Promise<WebhookDelivery> {
   const at = new Date();
   const { notificationId, body } = buildTestEvent(type, at);

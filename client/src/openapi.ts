@@ -2469,9 +2469,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: components["schemas"]["WebhookEventStatus"];
+                after?: string;
                 /** @description Events of one page. */
                 limit?: number;
-                after?: string;
             };
             header?: {
                 /**

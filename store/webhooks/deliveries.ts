@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import type { WebhookEventStatus } from '../../core/webhooks/event';
+import type { WebhookEventStatus, WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
 import { idsOf } from '../queries';
 
@@ -31,7 +31,7 @@ export interface WebhookDelivery {
   /** Of a test event an id that no notification has. */
   notificationId: string;
   contactId: string | null;
-  type: string;
+  type: WebhookEventType;
   status: WebhookEventStatus;
   body: string;
   /** The last ones, oldest first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_ROUTES } from '../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../support/admin-routes';
 import type { AuditRecord } from '../../cli/answers';
 import { type TestApplication, expectRefusal, makeApplication, newEmail, PING } from '../support/application';
 import { untilEnded } from '../support/journey';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ADMIN_ROUTES } from '../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../support/admin-routes';
 import { makeApplication } from '../support/application';
 import { HttpApi } from '../support/http-api';
 import { operatorOf, type SignedIn } from '../support/signed-in';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { ADMIN_ROUTES } from '../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../support/admin-routes';
 import { type AdminRole, ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
 import { type TestApplication, expectRefusal, makeApplication } from '../support/application';
 import { eventually } from '../support/eventually';

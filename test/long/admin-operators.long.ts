@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_ROUTES } from '../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../support/admin-routes';
 import { ADMIN_ROLES, roleReaches } from '../../core/access/admin-roles';
 import { csrfTokenOf, hashToken } from '../../core/access/session-token';
 import { type TestApplication, expectRefusal, makeApplication } from '../support/application';

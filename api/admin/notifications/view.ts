@@ -10,7 +10,7 @@ import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
 import { cursorOf } from '../../http/cursor';
 import { messageView, notificationView } from '../../notifications/view';
-import { attemptView } from '../../webhooks/event-view';
+import { operatorAttemptView } from '../webhooks/view';
 import { nextStepOf } from './next-step';
 import { storyOf } from './story';
 import type { RetryPage } from './retry-page';
@@ -57,7 +57,7 @@ export function detailsView(
     messages: found.messages.map((message) => ({ ...messageView(message), ...operatorView(message, names) })),
     webhooks: deliveries.map(({ _id, type, status, attempts }) => ({
       ...{ id: _id, type, status },
-      attempts: attempts.map((attempt) => attemptView(attempt, 'operator')),
+      attempts: attempts.map(operatorAttemptView),
     })),
   };
 }

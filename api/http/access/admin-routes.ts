@@ -1,7 +1,6 @@
 import type { AdminRole } from '../../../core/access/admin-roles';
 
 const APPLICATION = '/admin/v1/applications/:app';
-const WEBHOOK = `${APPLICATION}/webhooks/:environment`;
 
 /**
  * Admin routes with the role that each needs. A viewer reads, an editor changes what applications send and how, an owner
@@ -79,12 +78,4 @@ export const ADMIN_ROUTES: Readonly<
   'POST /admin/v1/notifications/:id/retry': ['editor', 'notification.retry'],
   'POST /admin/v1/notifications/:id/reopen': ['editor', 'notification.reopen'],
   'POST /admin/v1/notifications/:id/signal': ['editor', 'notification.signal'],
-  [`GET ${WEBHOOK}`]: ['viewer'],
-  [`PATCH ${WEBHOOK}`]: ['editor', 'webhook.update'],
-  [`POST ${WEBHOOK}/rotate-secret`]: ['owner', 'webhook.rotate_secret'],
-  [`GET ${WEBHOOK}/events`]: ['viewer'],
-  [`GET ${WEBHOOK}/events/:id`]: ['viewer'],
-  [`POST ${WEBHOOK}/events/:id/redeliver`]: ['editor', 'webhook_event.redeliver'],
-  [`POST ${WEBHOOK}/redeliver`]: ['editor', 'webhook_events.redeliver'],
-  [`POST ${WEBHOOK}/test`]: ['editor', 'webhook.test'],
 };

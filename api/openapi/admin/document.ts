@@ -13,7 +13,8 @@ import { adminNotificationPaths } from './notifications';
 import { senderPaths } from './senders';
 import { statisticsPaths } from './statistics';
 import { suppressionPaths } from './suppressions';
-import { adminWebhookPaths } from './webhooks';
+import { adminRoutes } from '../../routes';
+import { pathsOf } from '../paths';
 
 const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, integrations, events, and what operators do with notifications. It has a listener of its own (\`ADMIN_PORT\`).
 
@@ -50,7 +51,7 @@ export function adminDocument(): oas31.OpenAPIObject {
       ...adminNotificationPaths,
       ...explainPaths,
       ...statisticsPaths,
-      ...adminWebhookPaths,
+      ...pathsOf(adminRoutes),
       ...auditPaths,
       ...doctorPaths,
     },

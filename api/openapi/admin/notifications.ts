@@ -10,11 +10,11 @@ import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
 import { answer, next, timestamp, uuid } from '../../http/formats';
-import { message, notification } from '../schemas/notification';
 import { storyEntry } from './explain';
+import { messageSchema as message, notificationSchema as notification } from '../../notifications/view';
 import { adminPaths } from './operation';
 import { rendered } from './rendered';
-import { operatorAttempt } from './webhook-attempt';
+import { operatorAttempt } from '../../admin/webhooks/view';
 
 const { status } = notification.shape;
 const providerId = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { type OperationSpec, operation } from '../operation';
 import type { PublicCode } from '../../../core/shared/error-codes';
-import { channel } from '../schemas/notification';
+import { channel } from '../../http/formats';
 import {
   cancelled,
   cancelRequest,
@@ -12,7 +12,7 @@ import {
   signalled,
   signalRequest,
 } from '../schemas/sends';
-import { COMPLETED, NOTIFICATION_ID } from './notifications';
+import { COMPLETED, NOTIFICATION_ID } from '../../notifications/examples';
 
 const event = z
   .string()

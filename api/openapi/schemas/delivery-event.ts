@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
 import type { WebhookEventType } from '../../../core/webhooks/event';
-import { timestamp, uuid } from '../../http/formats';
-import { channel } from './notification';
+import { channel, timestamp, uuid } from '../../http/formats';
 
 const deliveryError = z
   .object({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })

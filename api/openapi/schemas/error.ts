@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
 import { type PublicCode, PUBLIC_CODES } from '../../../core/shared/error-codes';
-import { uuid } from '../../http/formats';
-import { channel } from './notification';
+import { channel, uuid } from '../../http/formats';
 
 export const errorCode = z.enum(PUBLIC_CODES).meta({
   id: 'ErrorCode',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cancelBody, sendBody, signalBody } from '../../../core/schemas/send';
 import { errorCode } from './error';
 import { answer, uuid } from '../../http/formats';
-import { notification } from './notification';
+import { notificationSchema as notification } from '../../notifications/view';
 import { recipient, recipientOrSlackChannel } from './recipient';
 
 const to = <T extends z.ZodType>(one: T) =>

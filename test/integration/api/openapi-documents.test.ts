@@ -6,7 +6,7 @@ import { contactQuery } from '../../../core/schemas/contact';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
 import { adminOpenApiFile, openApiFile } from '../../../scripts/openapi';
-import { ADMIN_ROUTES } from '../../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { adminDocument, document, problemsAt } from '../../support/openapi-schema';
 
 const ROOT = path.join(__dirname, '../../..');

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { ADMIN_ROUTES } from '../../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { SCOPE_OF } from '../../../api/http/access/key-scopes';
 import { guarded } from '../../../api/http/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';

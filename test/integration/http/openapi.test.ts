@@ -1,4 +1,4 @@
-import { ADMIN_ROUTES } from '../../../api/http/access/admin-routes';
+import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';

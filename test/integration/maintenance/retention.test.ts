@@ -147,7 +147,12 @@ test('LIMIT-8: webhook attempts go after 30 days, or with their notification; th
     status: 'pending' | 'delivered',
   ): Promise<string> => {
     const _id = randomUUID();
-    const fixed = { endpointId: 'e', notificationId: of._id, contactId: of.contactId, type: 'delivery.sent' };
+    const fixed = {
+      endpointId: 'e',
+      notificationId: of._id,
+      contactId: of.contactId,
+      type: 'delivery.sent' as const,
+    };
     const stored = { _id, ...fixed, status, body: '{}', attempts: [], createdAt: ago(daysAgo) };
     await stack.store.webhookEvents.insert(stored);
     return _id;

@@ -735,7 +735,7 @@ const CALLS: Table = {
 };
 
 const TOLD = {
-  ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' },
+  ...{ _id: 'd', endpointId: 'e', notificationId: 'n', contactId: null, type: 'delivery.sent' as const },
   ...{ body: '{}', createdAt: NOW },
 };
 const ATTEMPT = { id: 'a', at: NOW, durationMs: null, status: null, answer: null, error: 'unrecorded' };

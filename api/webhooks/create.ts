@@ -1,0 +1,60 @@
+import { createWebhookBody } from '../../core/schemas/webhook';
+import { sealedFor, textAtRest } from '../../core/shared/at-rest';
+import { newId } from '../../core/shared/ids';
+import { scopeKey } from '../../core/shared/scope';
+import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
+import { newSigningSecret } from '../../core/webhooks/signature';
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { ApiError } from '../http/api-error';
+import { route } from '../http/route';
+import { CREATED, SECRET } from './examples';
+import { requireSafe } from './require-safe';
+import { webhookCreated, webhookView } from './view';
+
+export const createWebhook = route({
+  id: 'createWebhook',
+  tag: 'Webhooks',
+  method: 'post',
+  path: '/v1/webhooks',
+  scope: 'webhooks',
+  summary: 'Create the webhook endpoint',
+  description: 'An application has one in each environment.',
+  body: createWebhookBody.meta({ id: 'WebhookRequest' }),
+  answer: webhookCreated,
+  status: 201,
+  answered: 'The endpoint, with its signing secret: keep it, it is not shown again.',
+  errors: ['WEBHOOK_EXISTS'],
+  examples: {
+    body: {
+      'All events': { url: CREATED.url, description: 'Order system' },
+      'Failures only': {
+        url: CREATED.url,
+        enabled_events: ['delivery.failed', 'delivery.bounced', 'delivery.complained'],
+      },
+    },
+    answer: { Created: { success: true, webhook: { ...CREATED, signing_secret: SECRET } } },
+  },
+  handler: async ({ caller: { scope }, body }, deps) => {
+    await requireSafe(deps, body.url, scope.applicationId);
+    const now = new Date();
+    const id = newId();
+    const secret = newSigningSecret();
+    const endpoint: WebhookEndpoint = {
+      _id: id,
+      scope: scopeKey(scope),
+      url: body.url,
+      enabledEvents: body.enabled_events ?? [...WEBHOOK_EVENT_TYPES],
+      isActive: true,
+      description: body.description ?? '',
+      signingSecret: textAtRest(deps.vault, secret, sealedFor.webhook(id)),
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (!(await deps.store.webhooks.insert(endpoint))) {
+      const message = 'This application has a webhook endpoint already; change or delete it.';
+      throw new ApiError('WEBHOOK_EXISTS', message);
+    }
+    const { updated_at: _updated, ...shown } = webhookView(endpoint);
+    return { webhook: { ...shown, signing_secret: secret } };
+  },
+});
