@@ -34,14 +34,12 @@ import { secretRoutes } from './admin/secrets';
 import { statisticsRoutes } from './admin/statistics/routes';
 import { senderRoutes } from './admin/senders/routes';
 import { suppressionRoutes } from './admin/suppressions';
-import { cancelRoutes } from './sending/cancel-routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
 import { receiptRoutes } from './receipts/routes';
 import { adminRoutes, publicRoutes } from './routes';
 import { sendRoutes } from './sending/routes';
-import { signalRoutes } from './sending/signal-routes';
 
 /** Maximum size of a body, in bytes. */
 const MAX_BODY = 1024 * 1024;
@@ -64,9 +62,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const readBody = jsonBody(MAX_BODY);
     serve(router, deps, publicRoutes, readBody);
     readBodiesWith(router, readBody);
-    for (const routes of [sendRoutes, cancelRoutes, signalRoutes]) {
-      routes(router, deps);
-    }
+    sendRoutes(router, deps);
   });
 }
 

@@ -5,13 +5,15 @@ import { deleteContact, getContact, updateContact, upsertContact } from './conta
 import { addToken, removeToken } from './contacts/push-tokens';
 import type { Route } from './http/route';
 import { getNotification } from './notifications/get';
+import { cancel } from './sending/cancel';
+import { signal } from './sending/signal';
 import { createWebhook } from './webhooks/create';
 import { deleteWebhook, getWebhook, updateWebhook } from './webhooks/endpoint';
 import * as webhookEvents from './webhooks/event-routes';
 
 /** The routes under /v1. What is listed exists, is documented, guarded and typed. */
 export const publicRoutes: readonly Route[] = [
-  getNotification,
+  ...[getNotification, cancel, signal],
   ...[listContacts, upsertContact, getContact, updateContact, deleteContact, addToken, removeToken],
   ...[createWebhook, getWebhook, updateWebhook, deleteWebhook],
   webhookEvents.listWebhookEvents,

@@ -4,6 +4,4 @@ import type { KeyScope } from '../../../core/access/key-scopes';
 export const SCOPE_OF: Readonly<Record<string, KeyScope>> = {
   'POST /v1/send/:event': 'send',
   'POST /v1/send/:event/:channel': 'send',
-  'POST /v1/cancel/:event': 'send',
-  'POST /v1/signal/:event': 'send',
 };

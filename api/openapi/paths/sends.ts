@@ -3,22 +3,9 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { type OperationSpec, operation } from '../operation';
 import type { PublicCode } from '../../../core/shared/error-codes';
 import { channel } from '../../http/formats';
-import {
-  cancelled,
-  cancelRequest,
-  channelSendRequest,
-  sendAnswer,
-  sendRequest,
-  signalled,
-  signalRequest,
-} from '../schemas/sends';
+import { channelSendRequest, sendAnswer, sendRequest } from '../schemas/sends';
+import { eventName as event } from '../../sending/event-name';
 import { COMPLETED, NOTIFICATION_ID } from '../../notifications/examples';
-
-const event = z
-  .string()
-  .min(1)
-  .describe('Name of the event.')
-  .meta({ examples: ['welcome'] });
 
 const accepted = { id: NOTIFICATION_ID, event: 'welcome', status: 'accepted' };
 
@@ -127,56 +114,6 @@ export const sendPaths: ZodOpenApiPathsObject = {
       },
       answer,
       errors,
-    }),
-  },
-  '/v1/cancel/{event}': {
-    post: operation({
-      id: 'cancel',
-      tag: 'Sending',
-      summary: "Cancel a contact's pending notifications of an event",
-      description:
-        'A send that is with its provider is not recalled. The answer waits for its outcome, 10 seconds at most. Nothing pending, or an unknown contact, is `cancelled: 0`.',
-      parameters: { path: z.object({ event }) },
-      body: {
-        schema: cancelRequest,
-        examples: {
-          'An address': { to: 'ada@example.com' },
-          'An external id': { to: { external_id: 'user-42' } },
-        },
-      },
-      answer: {
-        description: 'How many were stopped.',
-        schema: cancelled,
-        examples: { 'One was pending': { success: true, cancelled: 1 } },
-      },
-      errors: ['EVENT_NOT_FOUND'],
-    }),
-  },
-  '/v1/signal/{event}': {
-    post: operation({
-      id: 'signal',
-      tag: 'Sending',
-      summary: "Signal a contact's open notifications of an event",
-      description:
-        'For events whose sequence is code. Every open notification whose sequence handles the signal gets it. Nothing open, or an unknown contact, is `signalled: 0`. A signal that none handles is 400.',
-      parameters: { path: z.object({ event }) },
-      body: {
-        schema: signalRequest,
-        examples: {
-          'Without arguments': { to: 'ada@example.com', signal: 'converted' },
-          'With arguments': {
-            to: { external_id: 'user-42' },
-            signal: 'paid',
-            args: [{ invoice: '2026-17', amount: 90 }],
-          },
-        },
-      },
-      answer: {
-        description: 'How many got the signal.',
-        schema: signalled,
-        examples: { 'One was open': { success: true, signalled: 1 } },
-      },
-      errors: ['EVENT_NOT_FOUND'],
     }),
   },
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cancelBody, sendBody, signalBody } from '../../../core/schemas/send';
+import { sendBody } from '../../../core/schemas/send';
 import { errorCode } from './error';
-import { answer, uuid } from '../../http/formats';
+import { uuid } from '../../http/formats';
 import { notificationSchema as notification } from '../../notifications/view';
-import { recipient, recipientOrSlackChannel } from './recipient';
+import { recipient, recipientOrSlackChannel } from '../../sending/shown-recipient';
 
 const to = <T extends z.ZodType>(one: T) =>
   z.union([one, z.array(one).min(1).max(1000)]).meta({
@@ -17,14 +17,6 @@ export const sendRequest = z
 export const channelSendRequest = z
   .strictObject({ ...sendBody.shape, to: to(recipientOrSlackChannel) })
   .meta({ id: 'ChannelSendRequest', description: 'A send over the channel that the path names.' });
-
-export const cancelRequest = z
-  .strictObject({ ...cancelBody.shape, to: recipientOrSlackChannel })
-  .meta({ id: 'CancelRequest' });
-
-export const signalRequest = z
-  .strictObject({ ...signalBody.shape, to: recipientOrSlackChannel })
-  .meta({ id: 'SignalRequest' });
 
 const acceptedFields = {
   id: uuid.describe('The notification.'),
@@ -58,11 +50,3 @@ const batchAccepted = z
 
 /** Every body that a send answers with 200. `BatchAccepted` comes first, because a reader may take the first that fits. */
 export const sendAnswer = z.union([batchAccepted, accepted, notification]);
-
-export const cancelled = answer('Cancelled', {
-  cancelled: z.int().min(0).describe('How many notifications ended `stopped`.'),
-});
-
-export const signalled = answer('Signalled', {
-  signalled: z.int().min(0).describe('How many notifications got the signal.'),
-});

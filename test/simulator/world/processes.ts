@@ -7,7 +7,6 @@ import type { ProviderRegistry } from '../../../channels/registry';
 import type { ApiDeps } from '../../../api/deps';
 import { handlerOf } from '../../../api/http/serve';
 import { publicRoutes } from '../../../api/routes';
-import { cancelRoutes } from '../../../api/sending/cancel-routes';
 import { sendRoutes } from '../../../api/sending/routes';
 import { createVault } from '../../../core/shared/vault';
 import { createEndpointConcurrency } from '../../../net/endpoint-concurrency';
@@ -61,7 +60,7 @@ export function startApi(process: Process, store: Store, { client, log }: Outsid
         if (method !== 'all' && handler) routes.set(`${String(method).toUpperCase()} ${path}`, handler);
       },
   });
-  for (const register of [sendRoutes, cancelRoutes]) register(router, deps);
+  sendRoutes(router, deps);
   for (const route of publicRoutes)
     routes.set(`${route.method.toUpperCase()} ${route.path}`, handlerOf(route, deps));
   return { process, deps, routes, open: new Set() };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { email, phone } from '../../../core/schemas/fields';
-import { contactFields, needsOne } from '../../contacts/shown-fields';
+import { email, phone } from '../../core/schemas/fields';
+import { contactFields, needsOne } from '../contacts/shown-fields';
 
 // The text form of `to` as core/sending/recipient.ts reads it, in patterns of JSON Schema.
 
