@@ -16,24 +16,17 @@ import { requestId } from './http/middleware/request-id';
 import { traceRequest } from './http/middleware/trace-request';
 import { readBodiesWith } from './http/resource';
 import { serve } from './http/serve';
-import { adminKeyRoutes } from './admin/admin-keys';
-import { applicationRoutes } from './admin/applications';
-import { auditRoutes } from './admin/audit';
 import { doctorRoutes } from './admin/doctor/routes';
-import { adminContactRoutes } from './admin/contacts';
 import { eventRoutes } from './admin/events/routes';
 import { operatorRoutes } from './admin/operators';
 import { oidcRoutes } from './admin/oidc/routes';
 import { sessionRoutes } from './admin/session';
 import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
-import { keyRoutes } from './admin/keys';
 import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
-import { secretRoutes } from './admin/secrets';
 import { statisticsRoutes } from './admin/statistics/routes';
 import { senderRoutes } from './admin/senders/routes';
-import { suppressionRoutes } from './admin/suppressions';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
@@ -85,22 +78,15 @@ export function createAdminApp(deps: ApiDeps): Express {
     serve(router, deps, adminRoutes, readBody);
     readBodiesWith(router, readBody);
     for (const routes of [
-      adminKeyRoutes,
       sessionRoutes,
       operatorRoutes,
-      auditRoutes,
-      applicationRoutes,
-      keyRoutes,
       senderRoutes,
       integrationRoutes,
-      suppressionRoutes,
-      adminContactRoutes,
       eventRoutes,
       adminNotificationRoutes,
       explainRoutes,
       statisticsRoutes,
       doctorRoutes,
-      secretRoutes,
     ]) {
       routes(router, deps);
     }

@@ -1,3 +1,11 @@
+import * as applications from './admin/applications/routes';
+import { getAuditRecord, listAuditRecords } from './admin/audit';
+import * as operatorsContacts from './admin/contacts/routes';
+import * as adminKeys from './admin/keys/admin-keys';
+import * as apiKeys from './admin/keys/api-keys';
+import { resealSecrets } from './admin/secrets';
+import { liftSuppression, liftSuppressionById } from './admin/suppressions/lift';
+import { addSuppression, listSuppressions } from './admin/suppressions/routes';
 import * as operatorsWebhook from './admin/webhooks/endpoint';
 import * as operatorsWebhookEvents from './admin/webhooks/events';
 import { listContacts } from './contacts/list';
@@ -25,6 +33,18 @@ export const publicRoutes: readonly Route[] = [
 
 /** The admin routes. */
 export const adminRoutes: readonly Route[] = [
+  applications.createApplication,
+  applications.listApplications,
+  applications.getApplication,
+  applications.updateApplication,
+  ...[apiKeys.createApiKey, apiKeys.listApiKeys, apiKeys.revokeApiKey],
+  adminKeys.createAdminKey,
+  adminKeys.listAdminKeys,
+  adminKeys.revokeAdminKey,
+  adminKeys.rotateAdminKey,
+  ...[operatorsContacts.listContacts, operatorsContacts.getContact, operatorsContacts.removeContact],
+  ...[listSuppressions, addSuppression, liftSuppression, liftSuppressionById],
+  ...[listAuditRecords, getAuditRecord, resealSecrets],
   operatorsWebhook.getWebhook,
   operatorsWebhook.switchWebhook,
   operatorsWebhook.rotateWebhookSecret,

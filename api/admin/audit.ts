@@ -1,37 +1,71 @@
-import type { Router } from 'express';
+import { z } from 'zod';
 import { auditQuery } from '../../core/schemas/audit';
 import type { AuditRecord } from '../../store/accounts/audit';
-import { ApiError, parse } from '../http/api-error';
+import { ApiError } from '../http/api-error';
 import { nextCursor, placeOf } from '../http/cursor';
-import type { ApiDeps } from '../deps';
-import { resource } from '../http/resource';
+import { answer, next, timestamp, uuid } from '../http/formats';
+import { route } from '../http/route';
 
-/** The audit log. It can be read, and not changed. */
-export function auditRoutes(router: Router, { store }: ApiDeps): void {
-  resource(router, '/admin/v1/audit', {
-    get: async (request, response) => {
-      const { after, ...query } = parse(auditQuery, request.query);
-      const found = await store.audit.list({ ...query, after: placeOf(after) });
-      response.json({
-        success: true,
-        records: found.map(recordView),
-        next: nextCursor(found, query.limit, ({ at }) => at),
-      });
-    },
-  });
+// The audit log. It can be read, and not changed.
 
-  resource(router, '/admin/v1/audit/:id', {
-    get: async (request, response) => {
-      const found = await store.audit.get(String(request.params.id));
-      if (!found)
-        throw new ApiError('AUDIT_RECORD_NOT_FOUND', 'There is no such record, or it is no longer kept.');
-      response.json({ success: true, record: recordView(found) });
-    },
-  });
-}
+const facts = z.record(z.string(), z.unknown()).nullable();
 
-/** A change over the admin routes. */
-export const recordView = (record: AuditRecord) => ({
+const recordSchema = z
+  .object({
+    id: uuid,
+    at: timestamp,
+    by: z.object({
+      id: z.string().describe('`setting`: the key of ADMIN_API_KEY.'),
+      name: z.string(),
+      role: z.string(),
+    }),
+    address: z.string().nullable().describe('Where the request came from.'),
+    request_id: z.string(),
+    action: z.string().meta({ examples: ['application.update'] }),
+    path: z.string(),
+    about: z.array(z.string()).describe('Ids and names of what was changed.'),
+    outcome: z
+      .enum(['done', 'refused', 'failed', 'unknown'])
+      .describe('`unknown`: the process died in between, or the change is under way.'),
+    code: z.string().nullable().describe('Why it was refused.'),
+    before: facts,
+    after: facts,
+  })
+  .meta({ id: 'AuditRecord' });
+
+export const listAuditRecords = route({
+  id: 'listAuditRecords',
+  tag: 'Audit',
+  method: 'get',
+  path: '/admin/v1/audit',
+  role: 'viewer',
+  summary: 'List changes over the admin API',
+  description: 'The newest first.',
+  query: auditQuery,
+  answer: answer('AuditRecordsAnswer', { records: z.array(recordSchema), next }),
+  handler: async ({ query: { after, ...query } }, { store }) => {
+    const found = await store.audit.list({ ...query, after: placeOf(after) });
+    return { records: found.map(recordView), next: nextCursor(found, query.limit, ({ at }) => at) };
+  },
+});
+
+export const getAuditRecord = route({
+  id: 'getAuditRecord',
+  tag: 'Audit',
+  method: 'get',
+  path: '/admin/v1/audit/:id',
+  role: 'viewer',
+  summary: 'View a change',
+  answer: answer('AuditRecordAnswer', { record: recordSchema }),
+  errors: ['AUDIT_RECORD_NOT_FOUND'],
+  handler: async ({ params }, { store }) => {
+    const found = await store.audit.get(params.id);
+    if (found) return { record: recordView(found) };
+    throw new ApiError('AUDIT_RECORD_NOT_FOUND', 'There is no such record, or it is no longer kept.');
+  },
+});
+
+const recordView = (record: AuditRecord): z.output<typeof recordSchema> => ({
   id: record._id,
   at: record.at.toISOString(),
   by: record.by,

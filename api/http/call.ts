@@ -50,9 +50,7 @@ export class AnyCall {
   }
 
   /** Records what the handler changed. Without it, the audit record says only that something was done. */
-  record(change: Change): Promise<void> {
-    return recordChange(this.response, change);
-  }
+  readonly record = (change: Change): Promise<void> => recordChange(this.response, change);
 }
 
 interface Read<Params, Query, Body> {

@@ -4,162 +4,6 @@
  */
 
 export interface paths {
-    "/admin/v1/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the applications
-         * @description Needs the role viewer.
-         */
-        get: operations["listApplications"];
-        put?: never;
-        /**
-         * Create an application
-         * @description Needs the role editor.
-         */
-        post: operations["createApplication"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * View an application
-         * @description Needs the role viewer.
-         */
-        get: operations["getApplication"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change the settings of an application
-         * @description Only the fields given change. Needs the role editor.
-         */
-        patch: operations["updateApplication"];
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the API keys of an application
-         * @description Needs the role viewer.
-         */
-        get: operations["listApiKeys"];
-        put?: never;
-        /**
-         * Create an API key
-         * @description Needs the role owner.
-         */
-        post: operations["createApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an API key
-         * @description Needs the role owner.
-         */
-        delete: operations["revokeApiKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/admin-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the admin keys
-         * @description Needs the role owner.
-         */
-        get: operations["listAdminKeys"];
-        put?: never;
-        /**
-         * Create an admin key
-         * @description Needs the role owner.
-         */
-        post: operations["createAdminKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/admin-keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an admin key
-         * @description Needs the role owner.
-         */
-        delete: operations["revokeAdminKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/admin-keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace an admin key
-         * @description The old key stays valid for some hours. Needs the role owner.
-         */
-        post: operations["rotateAdminKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/session/password": {
         parameters: {
             query?: never;
@@ -736,98 +580,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/applications/{app}/contacts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the contacts of an application
-         * @description Needs the role viewer.
-         */
-        get: operations["listContacts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/contacts/{identifier}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * View a contact
-         * @description Needs the role viewer.
-         */
-        get: operations["getContact"];
-        put?: never;
-        post?: never;
-        /**
-         * Erase a contact, with what its notifications say of it
-         * @description Needs the role owner.
-         */
-        delete: operations["eraseContact"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/suppressions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the suppressed addresses, or look up one
-         * @description `channel` and `address` go together. Needs the role viewer.
-         */
-        get: operations["listSuppressions"];
-        put?: never;
-        /**
-         * Suppress an address
-         * @description 200: an operator has suppressed it already. Needs the role editor.
-         */
-        post: operations["addSuppression"];
-        /**
-         * Lift the suppression of an address
-         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
-         */
-        delete: operations["liftSuppression"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/suppressions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Lift a suppression
-         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
-         */
-        delete: operations["liftSuppressionById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/applications/{app}/notifications": {
         parameters: {
             query?: never;
@@ -1028,6 +780,314 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications
+         * @description Needs the role viewer.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Create an application
+         * @description Needs the role editor.
+         */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View an application
+         * @description Needs the role viewer.
+         */
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of an application
+         * @description Only the fields given change. Needs the role editor.
+         */
+        patch: operations["updateApplication"];
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of an application
+         * @description Needs the role viewer.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Needs the role owner.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Needs the role owner.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/admin-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the admin keys
+         * @description Needs the role owner.
+         */
+        get: operations["listAdminKeys"];
+        put?: never;
+        /**
+         * Create an admin key
+         * @description Needs the role owner.
+         */
+        post: operations["createAdminKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/admin-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an admin key
+         * @description Needs the role owner.
+         */
+        delete: operations["revokeAdminKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/admin-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an admin key
+         * @description The old key stays valid for some hours. Needs the role owner.
+         */
+        post: operations["rotateAdminKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of an application
+         * @description Needs the role viewer.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/contacts/{identifier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a contact
+         * @description Needs the role viewer.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a contact, with what its notifications say of it
+         * @description Needs the role owner.
+         */
+        delete: operations["eraseContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suppressed addresses, or look up one
+         * @description `channel` and `address` go together. Needs the role viewer.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Suppress an address
+         * @description 200: an operator has suppressed it already. Needs the role editor.
+         */
+        post: operations["addSuppression"];
+        /**
+         * Lift the suppression of an address
+         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
+         */
+        delete: operations["liftSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Lift a suppression
+         * @description Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more. Needs the role owner.
+         */
+        delete: operations["liftSuppressionById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes over the admin API
+         * @description The newest first. Needs the role viewer.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a change
+         * @description Needs the role viewer.
+         */
+        get: operations["getAuditRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets/reseal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seal a page of secrets with the first encryption key
+         * @description After a change of ENCRYPTION_KEY, page by page until `next` is null. Needs the role owner.
+         */
+        post: operations["resealSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/applications/{app}/webhooks/{environment}": {
         parameters: {
             query?: never;
@@ -1172,66 +1232,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List changes over the admin API
-         * @description The newest first. Needs the role viewer.
-         */
-        get: operations["listAuditRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/audit/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * View a change
-         * @description Needs the role viewer.
-         */
-        get: operations["getAuditRecord"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/secrets/reseal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Seal a page of secrets with the first encryption key
-         * @description After a change of ENCRYPTION_KEY, page by page until `next` is null. Needs the role owner.
-         */
-        post: operations["resealSecrets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/doctor": {
         parameters: {
             query?: never;
@@ -1256,73 +1256,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ApplicationRequest: {
-            name: string;
-            /** @enum {string} */
-            subscription?: "active" | "inactive";
-            monthly_quota?: number;
-            daily_quota?: number | null;
-            otp_domain?: string | null;
-            owner_email?: components["schemas"]["EmailAddress"] | null;
-            from?: string | null;
-            sandbox_recipients?: string[];
-            delivered_channels?: ("email" | "sms" | "whatsapp")[];
-            /** @enum {string} */
-            webhook_retries?: "standard" | "extended";
-            keep_notifications_days?: number | null;
-            keep_content_days?: number | null;
-            brand?: {
-                name?: string;
-                logotype?: string;
-                color?: string;
-                website?: string;
-            };
-        };
-        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is accepted too, and an international local part where it can be sent (CONTACT-2). */
-        EmailAddress: string;
-        ApplicationChanges: {
-            /** @enum {string} */
-            subscription?: "active" | "inactive";
-            monthly_quota?: number;
-            daily_quota?: number | null;
-            otp_domain?: string | null;
-            owner_email?: components["schemas"]["EmailAddress"] | null;
-            from?: string | null;
-            sandbox_recipients?: string[];
-            delivered_channels?: ("email" | "sms" | "whatsapp")[];
-            /** @enum {string} */
-            webhook_retries?: "standard" | "extended";
-            keep_notifications_days?: number | null;
-            keep_content_days?: number | null;
-            brand?: {
-                name?: string;
-                logotype?: string;
-                color?: string;
-                website?: string;
-            };
-        };
-        ApiKeyRequest: {
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            label?: string;
-            rate_limit?: number | null;
-            scopes?: ("send" | "read" | "contacts" | "webhooks")[] | null;
-            expires_at?: string | null;
-        };
-        AdminKeyRequest: {
-            name: string;
-            /** @enum {string} */
-            role: "viewer" | "editor" | "owner";
-            expires_at?: string | null;
-        };
-        AdminKeyRotation: {
-            /** @default 24 */
-            overlap_hours: number;
-        };
         PasswordSignIn: {
             email: components["schemas"]["EmailAddress"];
             password: string;
         };
+        /** @description An e-mail address. The local part keeps its case, and addresses compare without case. An international domain is accepted too, and an international local part where it can be sent (CONTACT-2). */
+        EmailAddress: string;
         LinkSignIn: {
             token: string;
         };
@@ -1478,26 +1417,6 @@ export interface components {
             /** @description Sandbox only: waits are over at once, and the answer comes after the last step. */
             skip_waits?: boolean;
         };
-        SuppressionRequest: {
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            /** @enum {string} */
-            channel: "email" | "sms" | "whatsapp";
-            address: string;
-            detail?: string;
-        };
-        SuppressionLift: {
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            /** @enum {string} */
-            channel: "email" | "sms" | "whatsapp";
-            address: string;
-            /**
-             * @description The reason to lift, or `all`. Needed if the suppression has several reasons.
-             * @enum {string}
-             */
-            reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
-        };
         RetryRequest: {
             /** @default false */
             again: boolean;
@@ -1537,6 +1456,96 @@ export interface components {
             /** @default false */
             dry_run: boolean;
         };
+        ApplicationRequest: {
+            name: string;
+            /** @enum {string} */
+            subscription?: "active" | "inactive";
+            monthly_quota?: number;
+            daily_quota?: number | null;
+            otp_domain?: string | null;
+            owner_email?: components["schemas"]["EmailAddress"] | null;
+            from?: string | null;
+            sandbox_recipients?: string[];
+            delivered_channels?: ("email" | "sms" | "whatsapp")[];
+            /** @enum {string} */
+            webhook_retries?: "standard" | "extended";
+            keep_notifications_days?: number | null;
+            keep_content_days?: number | null;
+            brand?: {
+                name?: string;
+                logotype?: string;
+                color?: string;
+                website?: string;
+            };
+        };
+        ApplicationChanges: {
+            /** @enum {string} */
+            subscription?: "active" | "inactive";
+            monthly_quota?: number;
+            daily_quota?: number | null;
+            otp_domain?: string | null;
+            owner_email?: components["schemas"]["EmailAddress"] | null;
+            from?: string | null;
+            sandbox_recipients?: string[];
+            delivered_channels?: ("email" | "sms" | "whatsapp")[];
+            /** @enum {string} */
+            webhook_retries?: "standard" | "extended";
+            keep_notifications_days?: number | null;
+            keep_content_days?: number | null;
+            brand?: {
+                name?: string;
+                logotype?: string;
+                color?: string;
+                website?: string;
+            };
+        };
+        ApiKeyRequest: {
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            label?: string;
+            rate_limit?: number | null;
+            scopes?: ("send" | "read" | "contacts" | "webhooks")[] | null;
+            expires_at?: string | null;
+        };
+        AdminKeyRequest: {
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "editor" | "owner";
+            expires_at?: string | null;
+        };
+        AdminKeyRotation: {
+            /** @default 24 */
+            overlap_hours: number;
+        };
+        SuppressionRequest: {
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /** @enum {string} */
+            channel: "email" | "sms" | "whatsapp";
+            address: string;
+            detail?: string;
+        };
+        SuppressionLift: {
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /** @enum {string} */
+            channel: "email" | "sms" | "whatsapp";
+            address: string;
+            /**
+             * @description The reason to lift, or `all`. Needed if the suppression has several reasons.
+             * @enum {string}
+             */
+            reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
+        };
+        ResealRequest: {
+            /**
+             * @default applications
+             * @enum {string}
+             */
+            part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
+            /** @default  */
+            after: string;
+        };
         WebhookSwitch: {
             is_active: boolean;
         };
@@ -1564,200 +1573,6 @@ export interface components {
              * @enum {string}
              */
             type?: "delivery.sent" | "delivery.delivered" | "delivery.failed" | "delivery.bounced" | "delivery.complained";
-        };
-        ResealRequest: {
-            /**
-             * @default applications
-             * @enum {string}
-             */
-            part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
-            /** @default  */
-            after: string;
-        };
-        ApplicationAnswer: {
-            /** @constant */
-            success: true;
-            application: components["schemas"]["Application"];
-        };
-        Application: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            subscription: "active" | "inactive";
-            /** @description Production notifications per UTC month. */
-            monthly_quota: number;
-            /** @description Per UTC day. Null: no limit. */
-            daily_quota: number | null;
-            /** @description Domain of one-time codes in SMS. */
-            otp_domain: string | null;
-            /** @description Who is told when the webhook endpoint is switched off. */
-            owner_email: string | null;
-            /** @description Sender of e-mails that name none. */
-            from: string | null;
-            brand: {
-                name?: string;
-                logotype?: string;
-                color?: string;
-                website?: string;
-            };
-            /** @description Whom sandbox sends to. The inbox captures the rest. */
-            sandbox_recipients: string[];
-            /** @description Null: the default of the installation. */
-            keep_notifications_days: number | null;
-            /** @description Null: the default of the installation. */
-            keep_content_days: number | null;
-            /** @description Channels whose receipts raise `delivery.delivered`. */
-            delivered_channels: ("email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord")[];
-            /**
-             * @description Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.
-             * @enum {string}
-             */
-            webhook_retries: "standard" | "extended";
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            created_at: string;
-        };
-        Error: {
-            /** @description For humans; may change. */
-            error: string;
-            /**
-             * @description For programs; stable.
-             * @enum {string}
-             */
-            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE" | "AUDIT_RECORD_NOT_FOUND" | "APPLICATION_EXISTS" | "APPLICATION_NOT_FOUND" | "EVENT_IN_USE" | "EVENT_CHANGED" | "EVENT_VERSION_NOT_FOUND" | "KEY_NOT_FOUND" | "OPERATOR_NOT_FOUND" | "OPERATOR_EXISTS" | "SENDER_NOT_FOUND" | "INTEGRATION_NOT_FOUND" | "SUPPRESSION_NOT_FOUND" | "NOTIFICATION_STATE" | "NOTIFICATION_RETRIED" | "ALREADY_SENT" | "CONTENT_REMOVED";
-            /** @description What is wrong: a path into the body, or a parameter. */
-            field?: string;
-            /** @enum {string} */
-            channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
-            current?: number;
-            limit?: number;
-            /** @description Of event files that were refused. */
-            problems?: components["schemas"]["FileProblem"][];
-        };
-        FileProblem: {
-            file: string;
-            line: number;
-            message: string;
-        };
-        ApplicationsAnswer: {
-            /** @constant */
-            success: true;
-            applications: components["schemas"]["Application"][];
-        };
-        ApiKeyCreated: {
-            /** @constant */
-            success: true;
-            key: {
-                /** Format: uuid */
-                id: string;
-                /** @description Beginning of the key, to tell keys apart. */
-                prefix: string;
-                /** @description Null: never. */
-                expires_at: string | null;
-                /** @description Up to a minute old. Null: never used. */
-                last_used_at: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-21T14:51:52.798Z
-                 */
-                created_at: string;
-                revoked_at: string | null;
-                /** @enum {string} */
-                environment: "production" | "sandbox";
-                label: string | null;
-                /** @description Requests per second. Null: the default of the environment. */
-                rate_limit: number | null;
-                scopes: ("send" | "read" | "contacts" | "webhooks")[];
-                /** @description The key. It is shown this once. */
-                api_key: string;
-            };
-        };
-        ApiKeysAnswer: {
-            /** @constant */
-            success: true;
-            keys: components["schemas"]["ApiKey"][];
-        };
-        ApiKey: {
-            /** Format: uuid */
-            id: string;
-            /** @description Beginning of the key, to tell keys apart. */
-            prefix: string;
-            /** @description Null: never. */
-            expires_at: string | null;
-            /** @description Up to a minute old. Null: never used. */
-            last_used_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            created_at: string;
-            revoked_at: string | null;
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            label: string | null;
-            /** @description Requests per second. Null: the default of the environment. */
-            rate_limit: number | null;
-            scopes: ("send" | "read" | "contacts" | "webhooks")[];
-        };
-        Done: {
-            /** @constant */
-            success: true;
-        };
-        AdminKeyCreated: {
-            /** @constant */
-            success: true;
-            key: {
-                /** Format: uuid */
-                id: string;
-                /** @description Beginning of the key, to tell keys apart. */
-                prefix: string;
-                /** @description Null: never. */
-                expires_at: string | null;
-                /** @description Up to a minute old. Null: never used. */
-                last_used_at: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-21T14:51:52.798Z
-                 */
-                created_at: string;
-                revoked_at: string | null;
-                name: string;
-                /** @enum {string} */
-                role: "viewer" | "editor" | "owner";
-                /** @description Until when the key before the last rotation is valid. Null: there was none. */
-                previous_until: string | null;
-                /** @description The key. It is shown this once. */
-                admin_key: string;
-            };
-        };
-        AdminKeysAnswer: {
-            /** @constant */
-            success: true;
-            keys: components["schemas"]["AdminKey"][];
-        };
-        AdminKey: {
-            /** Format: uuid */
-            id: string;
-            /** @description Beginning of the key, to tell keys apart. */
-            prefix: string;
-            /** @description Null: never. */
-            expires_at: string | null;
-            /** @description Up to a minute old. Null: never used. */
-            last_used_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            created_at: string;
-            revoked_at: string | null;
-            name: string;
-            /** @enum {string} */
-            role: "viewer" | "editor" | "owner";
-            /** @description Until when the key before the last rotation is valid. Null: there was none. */
-            previous_until: string | null;
         };
         SessionAnswer: {
             /** @constant */
@@ -1794,6 +1609,28 @@ export interface components {
             /** @description Until when the link signs in that was not used yet. Null: there is none. */
             link_expires_at: string | null;
         };
+        Error: {
+            /** @description For humans; may change. */
+            error: string;
+            /**
+             * @description For programs; stable.
+             * @enum {string}
+             */
+            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_INACTIVE" | "FORBIDDEN" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE" | "EVENT_NOT_FOUND" | "CONTACT_NOT_FOUND" | "NOTIFICATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_EVENT_NOT_FOUND" | "TEMPLATE_MISSING" | "IDENTIFIER_MISSING" | "SENDER_UNVERIFIED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "WEBHOOK_EXISTS" | "WEBHOOK_INACTIVE" | "CONTACT_CONFLICT" | "RATE_LIMITED" | "PROVIDER_ERROR" | "INTERNAL" | "UNAVAILABLE" | "AUDIT_RECORD_NOT_FOUND" | "APPLICATION_EXISTS" | "APPLICATION_NOT_FOUND" | "EVENT_IN_USE" | "EVENT_CHANGED" | "EVENT_VERSION_NOT_FOUND" | "KEY_NOT_FOUND" | "OPERATOR_NOT_FOUND" | "OPERATOR_EXISTS" | "SENDER_NOT_FOUND" | "INTEGRATION_NOT_FOUND" | "SUPPRESSION_NOT_FOUND" | "NOTIFICATION_STATE" | "NOTIFICATION_RETRIED" | "ALREADY_SENT" | "CONTENT_REMOVED";
+            /** @description What is wrong: a path into the body, or a parameter. */
+            field?: string;
+            /** @enum {string} */
+            channel?: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            current?: number;
+            limit?: number;
+            /** @description Of event files that were refused. */
+            problems?: components["schemas"]["FileProblem"][];
+        };
+        FileProblem: {
+            file: string;
+            line: number;
+            message: string;
+        };
         SignInMethods: {
             /** @constant */
             success: true;
@@ -1809,6 +1646,10 @@ export interface components {
             /** @constant */
             success: true;
             url: string;
+        };
+        Done: {
+            /** @constant */
+            success: true;
         };
         OperatorAnswer: {
             /** @constant */
@@ -2360,94 +2201,6 @@ export interface components {
             /** @description The error in the words of the system. */
             error_detail: string | null;
         };
-        ContactsAnswer: {
-            /** @constant */
-            success: true;
-            contacts: components["schemas"]["Contact"][];
-            /** @description How many match, on all pages. */
-            total: number;
-        };
-        Contact: {
-            /** Format: uuid */
-            uuid: string;
-            /** @description The newest is first. */
-            emailAddresses: string[];
-            /** @description In E.164 form; the newest is first. */
-            phoneNumbers: string[];
-            name: string | null;
-            firstName: string | null;
-            lastName: string | null;
-            externalId: string | null;
-            avatar: string | null;
-            username: string | null;
-            slack: string | null;
-            meta: {
-                [key: string]: unknown;
-            };
-        };
-        ContactAnswer: {
-            /** @constant */
-            success: true;
-            contact: components["schemas"]["Contact"];
-        };
-        ContactDeleted: {
-            /** @constant */
-            success: true;
-            /** @constant */
-            deleted: true;
-        };
-        SuppressionsAnswer: {
-            /** @constant */
-            success: true;
-            suppressions: components["schemas"]["Suppression"][];
-            limit: number;
-            offset: number;
-        };
-        Suppression: {
-            id: string;
-            /** @enum {string} */
-            environment: "production" | "sandbox";
-            /** @enum {string} */
-            channel: "email" | "sms" | "whatsapp";
-            /** @description Null once its contact was erased. */
-            address: string | null;
-            /**
-             * @description The oldest reason.
-             * @enum {string}
-             */
-            reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
-            detail: string | null;
-            /** @description The notification whose receipt suppressed the address. */
-            notification_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            created_at: string;
-            /** @description All reasons, the oldest first. The address is suppressed while any remains. */
-            reasons: {
-                /** @enum {string} */
-                reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
-                /**
-                 * Format: date-time
-                 * @description When its cause happened last.
-                 * @example 2026-11-21T14:51:52.798Z
-                 */
-                at: string;
-                detail: string | null;
-                notification_id: string | null;
-            }[];
-        };
-        SuppressionAnswer: {
-            /** @constant */
-            success: true;
-            suppression: components["schemas"]["Suppression"];
-        };
-        SuppressionLiftedAnswer: {
-            /** @constant */
-            success: true;
-            suppression: components["schemas"]["Suppression"] | null;
-        };
         NotificationsAnswer: {
             /** @constant */
             success: true;
@@ -2786,6 +2539,320 @@ export interface components {
                 channels: components["schemas"]["ChannelNumbers"][];
             }[];
         };
+        ApplicationAnswer: {
+            /** @constant */
+            success: true;
+            application: components["schemas"]["Application"];
+        };
+        Application: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            subscription: "active" | "inactive";
+            /** @description Production notifications per UTC month. */
+            monthly_quota: number;
+            /** @description Per UTC day. Null: no limit. */
+            daily_quota: number | null;
+            /** @description Domain of one-time codes in SMS. */
+            otp_domain: string | null;
+            /** @description Who is told when the webhook endpoint is switched off. */
+            owner_email: string | null;
+            /** @description Sender of e-mails that name none. */
+            from: string | null;
+            brand: {
+                name?: string;
+                logotype?: string;
+                color?: string;
+                website?: string;
+            };
+            /** @description Whom sandbox sends to. The inbox captures the rest. */
+            sandbox_recipients: string[];
+            /** @description Null: the default of the installation. */
+            keep_notifications_days: number | null;
+            /** @description Null: the default of the installation. */
+            keep_content_days: number | null;
+            /** @description Channels whose receipts raise `delivery.delivered`. */
+            delivered_channels: ("email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord")[];
+            /**
+             * @description Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.
+             * @enum {string}
+             */
+            webhook_retries: "standard" | "extended";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+        };
+        ApplicationsAnswer: {
+            /** @constant */
+            success: true;
+            applications: components["schemas"]["Application"][];
+        };
+        ApiKeyCreated: {
+            /** @constant */
+            success: true;
+            key: {
+                /** Format: uuid */
+                id: string;
+                /** @description Beginning of the key, to tell keys apart. */
+                prefix: string;
+                /** @description Null: never. */
+                expires_at: string | null;
+                /** @description Up to a minute old. Null: never used. */
+                last_used_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                created_at: string;
+                revoked_at: string | null;
+                /** @enum {string} */
+                environment: "production" | "sandbox";
+                label: string | null;
+                /** @description Requests per second. Null: the default of the environment. */
+                rate_limit: number | null;
+                scopes: ("send" | "read" | "contacts" | "webhooks")[];
+                /** @description The key. It is shown this once. */
+                api_key: string;
+            };
+        };
+        ApiKeysAnswer: {
+            /** @constant */
+            success: true;
+            keys: components["schemas"]["ApiKey"][];
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /** @description Beginning of the key, to tell keys apart. */
+            prefix: string;
+            /** @description Null: never. */
+            expires_at: string | null;
+            /** @description Up to a minute old. Null: never used. */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+            revoked_at: string | null;
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            label: string | null;
+            /** @description Requests per second. Null: the default of the environment. */
+            rate_limit: number | null;
+            scopes: ("send" | "read" | "contacts" | "webhooks")[];
+        };
+        AdminKeyCreated: {
+            /** @constant */
+            success: true;
+            key: {
+                /** Format: uuid */
+                id: string;
+                /** @description Beginning of the key, to tell keys apart. */
+                prefix: string;
+                /** @description Null: never. */
+                expires_at: string | null;
+                /** @description Up to a minute old. Null: never used. */
+                last_used_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                created_at: string;
+                revoked_at: string | null;
+                name: string;
+                /** @enum {string} */
+                role: "viewer" | "editor" | "owner";
+                /** @description Until when the key before the last rotation is valid. Null: there was none. */
+                previous_until: string | null;
+                /** @description The key. It is shown this once. */
+                admin_key: string;
+            };
+        };
+        AdminKeysAnswer: {
+            /** @constant */
+            success: true;
+            keys: components["schemas"]["AdminKey"][];
+        };
+        AdminKey: {
+            /** Format: uuid */
+            id: string;
+            /** @description Beginning of the key, to tell keys apart. */
+            prefix: string;
+            /** @description Null: never. */
+            expires_at: string | null;
+            /** @description Up to a minute old. Null: never used. */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+            revoked_at: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "editor" | "owner";
+            /** @description Until when the key before the last rotation is valid. Null: there was none. */
+            previous_until: string | null;
+        };
+        ContactsAnswer: {
+            /** @constant */
+            success: true;
+            contacts: components["schemas"]["Contact"][];
+            /** @description How many match, on all pages. */
+            total: number;
+        };
+        Contact: {
+            /** Format: uuid */
+            uuid: string;
+            /** @description The newest is first. */
+            emailAddresses: string[];
+            /** @description In E.164 form; the newest is first. */
+            phoneNumbers: string[];
+            name: string | null;
+            firstName: string | null;
+            lastName: string | null;
+            externalId: string | null;
+            avatar: string | null;
+            username: string | null;
+            slack: string | null;
+            meta: {
+                [key: string]: unknown;
+            };
+        };
+        ContactAnswer: {
+            /** @constant */
+            success: true;
+            contact: components["schemas"]["Contact"];
+        };
+        ContactDeleted: {
+            /** @constant */
+            success: true;
+            /** @constant */
+            deleted: true;
+        };
+        SuppressionsAnswer: {
+            /** @constant */
+            success: true;
+            suppressions: components["schemas"]["Suppression"][];
+            limit: number;
+            offset: number;
+        };
+        Suppression: {
+            id: string;
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /** @enum {string} */
+            channel: "email" | "sms" | "whatsapp";
+            /** @description Null once its contact was erased. */
+            address: string | null;
+            /**
+             * @description The oldest reason.
+             * @enum {string}
+             */
+            reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
+            detail: string | null;
+            /** @description The notification whose receipt suppressed the address. */
+            notification_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            created_at: string;
+            /** @description All reasons, the oldest first. The address is suppressed while any remains. */
+            reasons: {
+                /** @enum {string} */
+                reason: "hard_bounce" | "complaint" | "opt_out" | "manual";
+                /**
+                 * Format: date-time
+                 * @description When its cause happened last.
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                at: string;
+                detail: string | null;
+                notification_id: string | null;
+            }[];
+        };
+        SuppressionAnswer: {
+            /** @constant */
+            success: true;
+            suppression: components["schemas"]["Suppression"];
+        };
+        SuppressionLiftedAnswer: {
+            /** @constant */
+            success: true;
+            suppression: components["schemas"]["Suppression"] | null;
+        };
+        AuditRecordsAnswer: {
+            /** @constant */
+            success: true;
+            records: components["schemas"]["AuditRecord"][];
+            /** @description Goes into `after` for the next page. Null if there is none. */
+            next: string | null;
+        };
+        AuditRecord: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            by: {
+                /** @description `setting`: the key of ADMIN_API_KEY. */
+                id: string;
+                name: string;
+                role: string;
+            };
+            /** @description Where the request came from. */
+            address: string | null;
+            request_id: string;
+            /** @example application.update */
+            action: string;
+            path: string;
+            /** @description Ids and names of what was changed. */
+            about: string[];
+            /**
+             * @description `unknown`: the process died in between, or the change is under way.
+             * @enum {string}
+             */
+            outcome: "done" | "refused" | "failed" | "unknown";
+            /** @description Why it was refused. */
+            code: string | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        AuditRecordAnswer: {
+            /** @constant */
+            success: true;
+            record: components["schemas"]["AuditRecord"];
+        };
+        ResealAnswer: {
+            /** @constant */
+            success: true;
+            /** @description By kind of secret, how many were sealed anew. */
+            resealed: {
+                [key: string]: number;
+            };
+            /** @description What no key opens. */
+            unopened: {
+                kind: string;
+                id: string;
+            }[];
+            /** @description Body of the request for the following page. Null at the end. */
+            next: {
+                /** @enum {string} */
+                part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
+                after: string;
+            } | null;
+        };
         WebhookEndpointAnswer: {
             /** @constant */
             success: true;
@@ -2966,73 +3033,6 @@ export interface components {
             /** @description Goes into `after` for the next page. Null if there is none. */
             next: string | null;
         };
-        AuditRecordsAnswer: {
-            /** @constant */
-            success: true;
-            records: components["schemas"]["AuditRecord"][];
-            /** @description Goes into `after` for the next page. Null if there is none. */
-            next: string | null;
-        };
-        AuditRecord: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            at: string;
-            by: {
-                /** @description `setting`: the key of ADMIN_API_KEY. */
-                id: string;
-                name: string;
-                role: string;
-            };
-            /** @description Where the request came from. */
-            address: string | null;
-            request_id: string;
-            /** @example application.update */
-            action: string;
-            path: string;
-            /** @description Ids and names of what was changed. */
-            about: string[];
-            /**
-             * @description `unknown`: the process died in between, or the change is under way.
-             * @enum {string}
-             */
-            outcome: "done" | "refused" | "failed" | "unknown";
-            /** @description Why it was refused. */
-            code: string | null;
-            before: {
-                [key: string]: unknown;
-            } | null;
-            after: {
-                [key: string]: unknown;
-            } | null;
-        };
-        AuditRecordAnswer: {
-            /** @constant */
-            success: true;
-            record: components["schemas"]["AuditRecord"];
-        };
-        ResealAnswer: {
-            /** @constant */
-            success: true;
-            /** @description By kind of secret, how many were sealed anew. */
-            resealed: {
-                [key: string]: number;
-            };
-            /** @description What no key opens. */
-            unopened: {
-                kind: string;
-                id: string;
-            }[];
-            /** @description Body of the request for the following page. Null at the end. */
-            next: {
-                /** @enum {string} */
-                part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
-                after: string;
-            } | null;
-        };
         DoctorAnswer: {
             /** @constant */
             success: true;
@@ -3142,563 +3142,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listApplications: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationsAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicationRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_EXISTS`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    updateApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicationChanges"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listApiKeys: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeysAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiKeyRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeyCreated"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    revokeApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `KEY_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listAdminKeys: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminKeysAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createAdminKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdminKeyRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminKeyCreated"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    revokeAdminKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `KEY_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    rotateAdminKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdminKeyRotation"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminKeyCreated"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `KEY_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     signIn: {
         parameters: {
             query?: never;
@@ -5580,397 +5023,6 @@ export interface operations {
             };
         };
     };
-    listContacts: {
-        parameters: {
-            query: {
-                limit?: number;
-                offset?: number;
-                search?: string;
-                environment: "production" | "sandbox";
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContactsAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getContact: {
-        parameters: {
-            query: {
-                environment: "production" | "sandbox";
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded. */
-                identifier: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContactAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `CONTACT_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    eraseContact: {
-        parameters: {
-            query: {
-                environment: "production" | "sandbox";
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded. */
-                identifier: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContactDeleted"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `CONTACT_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listSuppressions: {
-        parameters: {
-            query: {
-                environment: "production" | "sandbox";
-                limit?: number;
-                offset?: number;
-                channel?: "email" | "sms" | "whatsapp";
-                address?: string;
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppressionsAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    addSuppression: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuppressionRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppressionAnswer"];
-                };
-            };
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppressionAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    liftSuppression: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuppressionLift"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    liftSuppressionById: {
-        parameters: {
-            query?: {
-                /** @description The reason to lift, or `all`. Needed if the suppression has several reasons. */
-                reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     listNotifications: {
         parameters: {
             query: {
@@ -6508,6 +5560,1107 @@ export interface operations {
             };
         };
     };
+    listApplications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_EXISTS`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `KEY_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAdminKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKeysAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAdminKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKeyCreated"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeAdminKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `KEY_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateAdminKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKeyCreated"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `KEY_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listContacts: {
+        parameters: {
+            query: {
+                limit?: number;
+                offset?: number;
+                search?: string;
+                environment: "production" | "sandbox";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query: {
+                environment: "production" | "sandbox";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `CONTACT_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    eraseContact: {
+        parameters: {
+            query: {
+                environment: "production" | "sandbox";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                /** @description A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDeleted"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `CONTACT_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query: {
+                environment: "production" | "sandbox";
+                limit?: number;
+                offset?: number;
+                channel?: "email" | "sms" | "whatsapp";
+                address?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionAnswer"];
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    liftSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionLift"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    liftSuppressionById: {
+        parameters: {
+            query?: {
+                /** @description The reason to lift, or `all`. Needed if the suppression has several reasons. */
+                reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionLiftedAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SUPPRESSION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                about?: string;
+                from?: string;
+                to?: string;
+                after?: string;
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuditRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `AUDIT_RECORD_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resealSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResealRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResealAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getWebhook: {
         parameters: {
             query?: never;
@@ -6913,159 +7066,6 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_INACTIVE`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listAuditRecords: {
-        parameters: {
-            query?: {
-                about?: string;
-                from?: string;
-                to?: string;
-                after?: string;
-                limit?: number;
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRecordsAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getAuditRecord: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRecordAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `AUDIT_RECORD_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    resealSecrets: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ResealRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResealAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -4,7 +4,7 @@ import { adminOf, recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { detailsOf } from '../notifications/details';
 import { renderEvent } from '../render-event';
 import { sendEvent } from '../send-event';

@@ -6,7 +6,7 @@ import { adminOf, recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { environmentIn } from './environment-in';
 import { pushEvents } from './push';
 import { deletedView, versionView } from './view';

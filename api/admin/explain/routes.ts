@@ -8,7 +8,7 @@ import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
 import { parse } from '../../http/api-error';
 import { resource } from '../../http/resource';
-import { noApplication } from '../applications';
+import { noApplication } from '../applications/application-in';
 import { nextStepOf } from '../notifications/next-step';
 import { storyOf } from '../notifications/story';
 import { findAsked } from './find-people';

@@ -20,7 +20,7 @@ import { changeSettings, storeSettings } from './settings-of';
 import { checkCredentials, sendTest } from './test-integration';
 import { camelCased } from '../../http/camel-cased';
 import { resource } from '../../http/resource';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 
 /** Priority of an integration among those of its channel unless set. */
 const DEFAULT_PRIORITY = 100;

@@ -11,7 +11,7 @@ import { nextCursor, placeOf } from '../../http/cursor';
 import { resource } from '../../http/resource';
 import { cancelNotification } from '../../sending/cancel-notifications';
 import { adminOf, recordChange } from '../../http/access/audit';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { detailsOf } from './details';
 import { idIn } from './id-in';
 import { reopenNotification } from './reopen';

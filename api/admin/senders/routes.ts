@@ -6,7 +6,7 @@ import { recordChange } from '../../http/access/audit';
 import { ApiError, parse } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { resource } from '../../http/resource';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { recordsOf } from './records-of';
 
 /** Routes of verified senders: the domains, addresses and numbers that an application may send as. */

@@ -3,7 +3,7 @@ import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
 import type { ApiDeps } from '../../deps';
 import { parse } from '../../http/api-error';
 import { resource } from '../../http/resource';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
 import { rangeOf } from './range';
 import { usageOf } from './usage';

@@ -8,7 +8,7 @@ import { ApiError } from '../../http/api-error';
 import { answer, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { rotateSecret } from '../../webhooks/rotate-secret';
-import { applicationIn } from '../applications';
+import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
 import { endpointAnswer, endpointView } from './view';
 

@@ -1,18 +1,13 @@
 import type { oas31 } from 'zod-openapi';
 import { completed } from '../complete';
-import { applicationPaths } from './applications';
-import { auditPaths } from './audit';
-import { adminContactPaths } from './contacts';
 import { doctorPaths } from './doctor';
 import { adminEventPaths } from './events';
 import { explainPaths } from './explain';
 import { integrationPaths } from './integrations';
-import { keyPaths } from './keys';
 import { operatorPaths } from './operators';
 import { adminNotificationPaths } from './notifications';
 import { senderPaths } from './senders';
 import { statisticsPaths } from './statistics';
-import { suppressionPaths } from './suppressions';
 import { adminRoutes } from '../../routes';
 import { pathsOf } from '../paths';
 
@@ -40,19 +35,14 @@ export function adminDocument(): oas31.OpenAPIObject {
     security: [{ adminKey: [] }, { session: [] }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: {
-      ...applicationPaths,
-      ...keyPaths,
       ...operatorPaths,
       ...senderPaths,
       ...integrationPaths,
       ...adminEventPaths,
-      ...adminContactPaths,
-      ...suppressionPaths,
       ...adminNotificationPaths,
       ...explainPaths,
       ...statisticsPaths,
       ...pathsOf(adminRoutes),
-      ...auditPaths,
       ...doctorPaths,
     },
     components: {

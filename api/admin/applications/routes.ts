@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
+import { newId } from '../../../core/shared/ids';
+import type { Application, ApplicationSettings } from '../../../store/accounts/applications';
+import { ApiError } from '../../http/api-error';
+import { camelCased } from '../../http/camel-cased';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { applicationIn, noApplication } from './application-in';
+import {
+  applicationAnswer,
+  applicationAudit,
+  applicationSchema,
+  applicationView,
+  DEFAULT_DELIVERED,
+} from './view';
+
+/** Production notifications per UTC month unless set (LIMIT-3). */
+const DEFAULT_MONTHLY_QUOTA = 10_000;
+
+const APPLICATIONS = '/admin/v1/applications';
+
+export const createApplication = route({
+  id: 'createApplication',
+  tag: 'Applications',
+  method: 'post',
+  path: APPLICATIONS,
+  role: 'editor',
+  audit: 'application.create',
+  summary: 'Create an application',
+  body: createApplicationBody.meta({ id: 'ApplicationRequest' }),
+  answer: applicationAnswer,
+  status: 201,
+  errors: ['APPLICATION_EXISTS'],
+  handler: async ({ body, record }, { store }) => {
+    const application: Application = {
+      _id: newId(),
+      name: body.name,
+      subscription: 'active',
+      monthlyQuota: DEFAULT_MONTHLY_QUOTA,
+      dailyQuota: null,
+      otpDomain: null,
+      ownerEmail: null,
+      from: null,
+      brand: {},
+      keepNotificationsDays: null,
+      keepContentDays: null,
+      deliveredChannels: DEFAULT_DELIVERED,
+      ...settingsOf(body),
+      senders: [],
+      createdAt: new Date(),
+    };
+    if (!(await store.applications.insert(application))) {
+      const message = `There is an application named ${body.name} already.`;
+      throw new ApiError('APPLICATION_EXISTS', message, { field: 'name' });
+    }
+    await record({ about: aboutOf(application), after: applicationAudit(application) });
+    return { application: applicationView(application) };
+  },
+});
+
+export const listApplications = route({
+  id: 'listApplications',
+  tag: 'Applications',
+  method: 'get',
+  path: APPLICATIONS,
+  role: 'viewer',
+  summary: 'List the applications',
+  answer: answer('ApplicationsAnswer', { applications: z.array(applicationSchema) }),
+  handler: async (_call, { store }) => ({
+    applications: (await store.applications.list()).map(applicationView),
+  }),
+});
+
+export const getApplication = route({
+  id: 'getApplication',
+  tag: 'Applications',
+  method: 'get',
+  path: `${APPLICATIONS}/:app`,
+  role: 'viewer',
+  summary: 'View an application',
+  answer: applicationAnswer,
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, { store }) => ({ application: applicationView(await applicationIn(store, call)) }),
+});
+
+export const updateApplication = route({
+  id: 'updateApplication',
+  tag: 'Applications',
+  method: 'patch',
+  path: `${APPLICATIONS}/:app`,
+  role: 'editor',
+  audit: 'application.update',
+  summary: 'Change the settings of an application',
+  description: 'Only the fields given change.',
+  body: updateApplicationBody.meta({ id: 'ApplicationChanges' }),
+  answer: applicationAnswer,
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, { store, cached }) => {
+    const known = await applicationIn(store, call);
+    const updated = await store.applications.update(known._id, settingsOf(call.body));
+    cached.clear();
+    if (!updated) throw noApplication();
+    const [before, after] = [applicationAudit(known), applicationAudit(updated)];
+    await call.record({ about: aboutOf(known), before, after });
+    return { application: applicationView(updated) };
+  },
+});
+
+/** Returns the settings of a body under the names that the store has. */
+function settingsOf(body: z.output<typeof updateApplicationBody>): Partial<ApplicationSettings> {
+  const { sandbox_recipients: recipients, delivered_channels: channels, ...others } = body;
+  return {
+    ...camelCased(others),
+    ...(recipients && { sandboxRecipients: [...new Set(recipients)] }),
+    ...(channels && { deliveredChannels: [...new Set(channels)] }),
+  };
+}
+
+/** Includes the name, because operators know it. */
+const aboutOf = ({ _id, name }: Application): string[] => [_id, name];

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { brand } from '../../../core/schemas/fields';
+import { type Channel, CHANNELS } from '../../../core/shared/channels';
+import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
+import type { Application } from '../../../store/accounts/applications';
+import { answer, timestamp, uuid } from '../../http/formats';
+
+/** Channels whose receipts raise `delivery.delivered` unless set (WEBHOOK-17). */
+export const DEFAULT_DELIVERED: Channel[] = ['email'];
+
+/** An application as operators see it. */
+export const applicationSchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    subscription: z.enum(['active', 'inactive']),
+    monthly_quota: z.int().min(0).describe('Production notifications per UTC month.'),
+    daily_quota: z.int().min(0).nullable().describe('Per UTC day. Null: no limit.'),
+    otp_domain: z.string().nullable().describe('Domain of one-time codes in SMS.'),
+    owner_email: z.string().nullable().describe('Who is told when the webhook endpoint is switched off.'),
+    from: z.string().nullable().describe('Sender of e-mails that name none.'),
+    brand: brand.unwrap(),
+    sandbox_recipients: z.array(z.string()).describe('Whom sandbox sends to. The inbox captures the rest.'),
+    keep_notifications_days: z.int().nullable().describe('Null: the default of the installation.'),
+    keep_content_days: z.int().nullable().describe('Null: the default of the installation.'),
+    delivered_channels: z
+      .array(z.enum(CHANNELS))
+      .describe('Channels whose receipts raise `delivery.delivered`.'),
+    webhook_retries: z
+      .enum(WEBHOOK_RETRIES)
+      .describe('Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Application' });
+
+export const applicationAnswer = answer('ApplicationAnswer', { application: applicationSchema });
+
+export const applicationView = (application: Application): z.output<typeof applicationSchema> => ({
+  id: application._id,
+  name: application.name,
+  subscription: application.subscription,
+  monthly_quota: application.monthlyQuota,
+  daily_quota: application.dailyQuota ?? null,
+  otp_domain: application.otpDomain,
+  owner_email: application.ownerEmail,
+  from: application.from,
+  brand: application.brand,
+  sandbox_recipients: application.sandboxRecipients ?? [],
+  keep_notifications_days: application.keepNotificationsDays ?? null,
+  keep_content_days: application.keepContentDays ?? null,
+  delivered_channels: application.deliveredChannels ?? DEFAULT_DELIVERED,
+  webhook_retries: application.webhookRetries ?? 'standard',
+  created_at: application.createdAt.toISOString(),
+});
+
+/** Has only the number of sandbox recipients, because the audit log outlives people's addresses. */
+export const applicationAudit = (application: Application) => ({
+  ...applicationView(application),
+  sandbox_recipients: application.sandboxRecipients?.length ?? 0,
+});

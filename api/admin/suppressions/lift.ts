@@ -1,0 +1,87 @@
+import { liftSuppressionBody, liftSuppressionQuery } from '../../../core/schemas/suppression';
+import type { SuppressionReason } from '../../../core/receipts/suppression';
+import { inOrder } from '../../../store/suppressions/reasons';
+import { idsOf, keyOf, suppressionOf } from '../../../store/suppressions/suppress';
+import type { Suppression } from '../../../store/suppressions/suppressions';
+import type { ApiDeps } from '../../deps';
+import { ApiError } from '../../http/api-error';
+import type { AdminCall } from '../../http/call';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { applicationIn } from '../applications/application-in';
+import { suppressionAudit, suppressionSchema, suppressionView } from './view';
+
+const ofLift = {
+  tag: 'Suppressions',
+  method: 'delete',
+  role: 'owner',
+  audit: 'suppression.lift',
+  description:
+    'Lifts one reason, or all. `suppression` is what is left; null: the address is not suppressed any more.',
+  answer: answer('SuppressionLiftedAnswer', { suppression: suppressionSchema.nullable() }),
+  errors: ['APPLICATION_NOT_FOUND', 'SUPPRESSION_NOT_FOUND'],
+} as const;
+
+export const liftSuppression = route({
+  ...ofLift,
+  id: 'liftSuppression',
+  path: '/admin/v1/applications/:app/suppressions',
+  summary: 'Lift the suppression of an address',
+  body: liftSuppressionBody.meta({ id: 'SuppressionLift' }),
+  handler: async (call, deps) => {
+    const application = await applicationIn(deps.store, call);
+    const { environment, reason, ...address } = call.body;
+    const of = { scope: { applicationId: application._id, environment }, ...address };
+    const found = await suppressionOf(deps, application, of);
+    const key = application.suppressionKey && keyOf(deps.vault, application.suppressionKey, of.scope);
+    return lift(call, deps, found, { reason, ids: key ? idsOf(key, of) : [] });
+  },
+});
+
+export const liftSuppressionById = route({
+  ...ofLift,
+  id: 'liftSuppressionById',
+  path: '/admin/v1/applications/:app/suppressions/:id',
+  summary: 'Lift a suppression',
+  query: liftSuppressionQuery,
+  handler: async (call, deps) => {
+    const application = await applicationIn(deps.store, call);
+    const { reason } = call.query;
+    const ids = [call.params.id];
+    const found = await deps.store.suppressions.get(ids);
+    return lift(call, deps, found?.applicationId === application._id ? found : null, { reason, ids });
+  },
+});
+
+/** Lifts one reason, or all. Returns what is left. */
+async function lift(
+  { record }: Pick<AdminCall<unknown, unknown, unknown>, 'record'>,
+  { store, cached }: ApiDeps,
+  found: Suppression | null,
+  { reason, ids }: { reason: SuppressionReason | 'all' | undefined; ids: string[] },
+) {
+  if (!found) throw notSuppressed();
+  const reasons = inOrder(found.reasons);
+  if (reason === undefined && reasons.length > 1) {
+    const names = reasons.map(([name]) => name).join(', ');
+    const message = `reason is missing: this suppression has several reasons (${names}). Name one of them, or all.`;
+    throw new ApiError('VALIDATION_ERROR', message, { field: 'reason' });
+  }
+  const lifted = reasons.filter(([name]) => reason === undefined || reason === 'all' || reason === name);
+  let isLifted = false;
+  for (const id of ids) {
+    for (const [name, { at }] of lifted) isLifted = (await store.suppressions.lift(id, name, at)) || isLifted;
+  }
+  if (!isLifted) throw notSuppressed();
+  cached.clear();
+  const left = await store.suppressions.get(ids);
+  await record({
+    about: [found.applicationId, found._id],
+    before: suppressionAudit(found),
+    ...(left && { after: suppressionAudit(left) }),
+  });
+  return { suppression: left && suppressionView(left) };
+}
+
+export const notSuppressed = (): ApiError =>
+  new ApiError('SUPPRESSION_NOT_FOUND', 'This application has no such suppression.');
