@@ -1,11 +1,9 @@
-import { addressOf } from '../../core/contacts/fields';
-import { SUPPRESSIBLE } from '../../core/receipts/suppression';
 import type { DeliveryError } from '../../core/sending/delivery-error';
-import { type Addresses, type Route, route } from '../../core/sending/routing';
+import { type Route, route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Channel } from '../../core/shared/channels';
 import type { Notification } from '../../store/notifications/model';
-import { suppressedAmong } from '../../store/suppressions/suppress';
+import { reachOf } from '../../store/suppressions/reach';
 import type { DeliverInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { endErased } from '../sequences/end-erased';
@@ -30,21 +28,13 @@ export async function routeStep(
     return { kind: 'erased' };
   }
   const forced = notification.forcedChannel ?? input.channel ?? undefined;
-  const addresses: Addresses = (channel) =>
-    notification.to[channel] ?? (contact && addressOf(contact, channel));
-  const isSuppressed = await suppressedAmong(
-    deps,
-    application ?? {},
-    SUPPRESSIBLE.flatMap((channel) => {
-      const address = addresses(channel);
-      return address === null ? [] : { scope: notification, channel, address };
-    }),
-  );
+  const { to } = notification;
+  const reach = await reachOf(deps, application ?? {}, notification, { to, contact });
   const missing = `Event ${notification.event} does not exist any more.`;
   const routed: Route = event
-    ? route(event, input.step, { addresses, isSuppressed }, forced)
+    ? route(event, input.step, reach, forced)
     : { ok: false, code: 'TEMPLATE_MISSING', message: missing };
-  if (input.optional && !(routed.ok && !isSuppressed(routed.channel, routed.address))) return SKIPPED;
+  if (input.optional && !(routed.ok && !reach.isSuppressed(routed.channel, routed.address))) return SKIPPED;
   if (routed.ok)
     return { kind: 'routed', channel: routed.channel, address: routed.address, unroutable: null };
   const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';

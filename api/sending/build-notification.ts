@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
 import type { sendBody } from '../../core/schemas/send';
 import { firstQueueOf } from '../../core/sending/candidates';
-import { addressOf } from '../../core/contacts/fields';
+import { addressesOf } from '../../core/sending/reach';
 import { type Reach, route } from '../../core/sending/routing';
 import { routeOfAny } from '../../core/sending/route-of-any';
 import { scopeKey } from '../../core/shared/scope';
@@ -58,7 +58,7 @@ export function buildNotification(
   const { contact, to, isSuppressed } = recipient;
   const putOff = order.sendAt !== null && order.sendAt > at;
   const first = firstMessages(order, id, at, {
-    addresses: (channel) => to[channel] ?? (contact && addressOf(contact, channel)),
+    addresses: addressesOf({ to, contact }),
     isSuppressed,
   });
   const messages = putOff ? [] : first;

@@ -1,7 +1,6 @@
-import { addressOf } from '../../core/contacts/fields';
+import { suppressibleAddresses } from '../../core/sending/reach';
 import type { Recipient } from '../../core/sending/recipient';
 import type { Reach } from '../../core/sending/routing';
-import { SUPPRESSIBLE } from '../../core/receipts/suppression';
 import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
 import { type AddressOf, suppressedAmong } from '../../store/suppressions/suppress';
@@ -67,16 +66,14 @@ export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: T
 }
 
 /** Returns the addresses that a message of this event may go to and that can be suppressed. */
-function addressesOf(order: SendOrder, targets: Target[], known: Map<string, Contact>): AddressOf[] {
-  const { scope } = order.caller;
-  const contacts = [...new Set(known.values())];
-  return SUPPRESSIBLE.flatMap((channel) => {
-    const named = targets.map(({ recipient }) =>
-      recipient.kind === 'contact' ? recipient.to[channel] : null,
-    );
-    const stored = contacts.map((contact) => addressOf(contact, channel));
-    return [...named, ...stored].flatMap((address) => (address ? { scope, channel, address } : []));
-  });
+function addressesOf({ caller }: SendOrder, targets: Target[], known: Map<string, Contact>): AddressOf[] {
+  const named = targets.flatMap(({ recipient }) =>
+    recipient.kind === 'contact' ? { to: recipient.to, contact: null } : [],
+  );
+  const stored = [...new Set(known.values())].map((contact) => ({ to: {}, contact }));
+  return [...named, ...stored].flatMap((one) =>
+    suppressibleAddresses(one).map((address) => ({ scope: caller.scope, ...address })),
+  );
 }
 
 /** What the recipients of one plan share. */

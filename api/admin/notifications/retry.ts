@@ -1,13 +1,10 @@
-import type { Channel } from '../../../core/shared/channels';
-import { addressOf } from '../../../core/contacts/fields';
 import { retryIdOf } from '../../../core/shared/ids';
 import type { Overrides } from '../../../core/sending/overrides';
 import { wasHandedOver } from '../../../core/shared/statuses';
 import { counter } from '../../../core/statistics/counter';
-import { SUPPRESSIBLE } from '../../../core/receipts/suppression';
 import type { Notification } from '../../../store/notifications/model';
 import { openContent, sealContent } from '../../../store/notifications/content';
-import { suppressedAmong } from '../../../store/suppressions/suppress';
+import { reachOf } from '../../../store/suppressions/reach';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { type NotificationOrder, buildNotification } from '../../sending/build-notification';
@@ -98,22 +95,9 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
     sendAt: old.sendAt && old.sendAt > new Date() ? old.sendAt : null,
     reservationId: null,
   };
-  const addresses = (channel: Channel): string | null =>
-    to[channel] ?? (contact && addressOf(contact, channel));
-  const isSuppressed = await suppressedAmong(
-    deps,
-    application,
-    SUPPRESSIBLE.flatMap((channel) => {
-      const address = addresses(channel);
-      return address === null ? [] : { scope, channel, address };
-    }),
-  );
-  const made = buildNotification(
-    order,
-    id,
-    { id: old.recipient, contact, to, isSuppressed },
-    deps.store.now(),
-  );
+  const { isSuppressed } = await reachOf(deps, application, scope, { to, contact });
+  const recipient = { id: old.recipient, contact, to, isSuppressed };
+  const made = buildNotification(order, id, recipient, deps.store.now());
   // The new one also takes over the old one's digest.
   return sealContent(deps.vault, {
     ...made,
