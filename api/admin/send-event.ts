@@ -3,12 +3,13 @@ import type { EventDefinition } from '../../core/events/definition';
 import type { sendEventBody } from '../../core/schemas/admin';
 import { sendBody } from '../../core/schemas/send';
 import { parseRecipient } from '../../core/sending/recipient';
-import { newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { ApiDeps } from '../deps';
-import { invalid, parse } from '../http/api-error';
+import { ApiError, invalid, parse } from '../http/api-error';
 import { acceptOrder } from '../sending/accept-order';
+import { withoutKey } from '../sending/idempotency';
+import { makeOrder, refuseMisfit } from '../sending/order';
 import { payloadOf } from './sample-payload';
 
 /** How long the outcome is waited for, milliseconds. */
@@ -29,20 +30,18 @@ export async function sendEvent(
   if (given.skip_waits && of.scope.environment !== 'sandbox')
     throw invalid('skip_waits', 'is for sandbox only');
   const { event, ...caller } = of;
-  const id = newId();
   const payload = payloadOf(event, { payload: given.payload, example });
-  const order = {
-    ...{ caller, event, forced, body: parse(sendBody, { ...given, payload }) },
-    ...{ sendAt: null, batchId: null, reservationId: null },
-  };
-  const recipient = parseRecipient(given.to, { slackChannels: forced === 'slack' });
-  const [outcome] = await acceptOrder(deps, order, [recipient], {
-    ids: [id],
-    at: new Date(),
-    made: new Set(),
-    onCommit: () => undefined,
+  const body = parse(sendBody, { ...given, payload });
+  const common = { caller, event, forced, body, sendAt: null, batchId: null, reservationId: null };
+  const recipients = [parseRecipient(given.to, { slackChannels: forced === 'slack' })];
+  const [outcome] = await withoutKey(deps, body, async ({ ids, at }) => {
+    const order = makeOrder(deps, common, { recipients, ids, account: { at, paid: 0 } });
+    refuseMisfit(order);
+    return acceptOrder(deps, order);
   });
-  if (outcome && 'error' in outcome) throw outcome.error;
+  if (!outcome || 'error' in outcome)
+    throw outcome?.error ?? new ApiError('INTERNAL', 'There is no outcome.');
+  const { id } = outcome;
   await (given.skip_waits ? deps.dispatcher.ended(id, WAIT_MS) : deps.dispatcher.firstOutcome(id, WAIT_MS));
   return id;
 }

@@ -28,6 +28,12 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
+
+  /** Returns the error with this field, unless it names one. */
+  at(field: string): ApiError {
+    if (this.details.field !== undefined) return this;
+    return new ApiError(this.code, this.message, { ...this.details, field });
+  }
 }
 
 /** Returns a 400 that names its field: `to` and `must be a recipient` become one sentence. */

@@ -1,39 +1,15 @@
-import type { z } from 'zod';
-import type { Channel } from '../../core/shared/channels';
-import type { sendBody } from '../../core/schemas/send';
 import { firstQueueOf } from '../../core/sending/candidates';
 import { addressesOf } from '../../core/sending/reach';
-import { type Reach, route } from '../../core/sending/routing';
-import { routeOfAny } from '../../core/sending/route-of-any';
+import type { Reach } from '../../core/sending/routing';
 import { scopeKey } from '../../core/shared/scope';
-import type { EventDefinition, SendStep, Step } from '../../core/events/definition';
 import { isWait } from '../../core/sequences/is-wait';
-import { requestedSender, resolveSender } from '../../core/sending/sender';
 import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
 import { newMessage } from '../../store/notifications/new-message';
-import type { Message, Notification } from '../../store/notifications/model';
-import { ApiError } from '../http/api-error';
+import type { Notification } from '../../store/notifications/model';
 import type { Principal } from '../http/middleware/authenticate';
-
-/** The validated part of a request that all its recipients share. */
-export interface SendOrder {
-  caller: Principal;
-  event: EventDefinition;
-  forced?: Channel;
-  body: z.output<typeof sendBody>;
-  /** When the first step begins. Null: at once. */
-  sendAt: Date | null;
-  /** Id of the answer to an array. Null for a single recipient. */
-  batchId: string | null;
-  /** The idempotency reservation that the notifications come from. */
-  reservationId: string | null;
-}
-
-/** The part of an order that a notification is made from. */
-export type NotificationOrder = Omit<SendOrder, 'body'> & {
-  body: Omit<SendOrder['body'], 'to'>;
-};
+import { firstSendOf } from './first-send';
+import type { NotificationOrder } from './order';
 
 /** Returns what a notification to a Slack channel has instead of a contact's id. */
 export const slackRecipient = ({ scope }: Principal, channel: string): string =>
@@ -55,19 +31,21 @@ export function buildNotification(
   at: Date,
 ): OpenNotification {
   const { caller, event, forced, body } = order;
+  const { application, scope } = caller;
+  const { environment } = scope;
   const { contact, to, isSuppressed } = recipient;
   const putOff = order.sendAt !== null && order.sendAt > at;
-  const first = firstMessages(order, id, at, {
-    addresses: addressesOf({ to, contact }),
-    isSuppressed,
-  });
-  const messages = putOff ? [] : first;
-  const sendQueue = queueOf(order, messages[0]);
+  const routed = firstSendOf(order, { addresses: addressesOf({ to, contact }), isSuppressed });
+  const first = putOff ? null : routed;
+  const retriedUntil = new Date(at.getTime() + event.retryForMs);
+  const messages = first ? [newMessage({ ...first, notificationId: id, at, retriedUntil })] : [];
+  // If that has changed when it runs, `deliver` moves it.
+  const sendQueue = first && firstQueueOf({ application, environment, ...first }, event.delivery);
   const shared = order.batchId !== null;
   const waits = putOff || (!body.skip_waits && isWait(event.steps[0]));
   return {
     _id: id,
-    ...caller.scope,
+    ...scope,
     event: event.name,
     recipient: recipient.id,
     contactId: contact?._id ?? null,
@@ -97,68 +75,8 @@ export function buildNotification(
     ...(sendQueue !== null && { sendQueue }),
     startPending: at,
     // A notification that begins with a WAIT, or waits for `send_at`, needs no worker yet.
-    ...(waits ? {} : { backlogOf: caller.application._id }),
+    ...(waits ? {} : { backlogOf: application._id }),
     inFlight: null,
     messages,
   };
-}
-
-/** Routes the first SEND, so that what cannot be sent is refused now. Its message exists after its step is reached. */
-function firstMessages(order: NotificationOrder, notificationId: string, at: Date, reach: Reach): Message[] {
-  const { event, forced } = order;
-  if (event.code !== undefined) {
-    // Only the code knows what is sent first.
-    const any = routeOfAny(event, reach, forced);
-    if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
-    checkSender(order, any.channel);
-    return [];
-  }
-  const [first, ...others] = firstSends(event.steps);
-  if (!first) return [];
-  const routeOf = (send: SendStep) => route(event, send.name, reach, forced ?? send.channel);
-  const routed = routeOf(first);
-  const possible = routed.ok ? routed : others.map(routeOf).find(({ ok }) => ok);
-  if (!possible?.ok) {
-    const { code, message } = routed as Exclude<typeof routed, { ok: true }>;
-    throw new ApiError(code, message, { channel: forced });
-  }
-  const { channel, address } = possible;
-  checkSender(order, channel);
-  if (event.steps[0] !== first) return [];
-  const retriedUntil = new Date(at.getTime() + event.retryForMs);
-  return [newMessage({ notificationId, step: first.name, channel, address, at, retriedUntil })];
-}
-
-/** Returns the queue of the first SEND. If that has changed when it runs, `deliver` moves it. */
-function queueOf({ caller, event }: NotificationOrder, first: Message | undefined): string | null {
-  if (first === undefined) return null;
-  const { application, scope } = caller;
-  const { channel, address } = first;
-  const request = { application, environment: scope.environment, channel, address: address ?? '' };
-  return firstQueueOf(request, event.delivery);
-}
-
-/** Returns the SENDs that may be the first: those in branches, up to the first SEND outside of a branch. */
-function firstSends(steps: Step[]): SendStep[] {
-  const found: SendStep[] = [];
-  for (const step of steps) {
-    if (step.type === 'send') return [...found, step];
-    if (step.type === 'condition') found.push(...firstSends(step.then), ...firstSends(step.else));
-    if (step.type === 'end') return found;
-  }
-  return found;
-}
-
-/** Refuses a sender that is not verified, even if the channel does not use it. */
-function checkSender({ caller, event, body }: NotificationOrder, channel: Channel): void {
-  const { application } = caller;
-  const senderId = body.overrides?.sms?.sender_id;
-  if (senderId !== undefined) {
-    const sms = resolveSender(application, 'sms', { requested: senderId, event: undefined });
-    if (!sms.ok) throw new ApiError('SENDER_UNVERIFIED', sms.message, { field: 'overrides.sms.sender_id' });
-  }
-  const requested = requestedSender(channel, body);
-  const sender = resolveSender(application, channel, { requested, event: event.from });
-  const field = body.from === undefined ? undefined : 'from';
-  if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field });
 }

@@ -1,29 +1,30 @@
 import type { Request } from 'express';
 import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
-import { newId } from '../../core/shared/ids';
+import { derivedId, MAX_RECIPIENTS, newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
 import { persistently } from '../../store/persistently';
 import type { Reservation } from '../../store/sending/reservations';
+import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
 import { exactNumbersOf } from '../http/middleware/json-body';
+import { Interrupted } from './interrupted';
 
 const KEPT_MS = 24 * 3_600_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The ids under which a request does its work. A repeat finds the same ids. */
 export interface Slot {
+  /** Id of the notification, or of the answer to an array. */
   seed: string;
+  /** Ids of the notifications, by recipient. */
+  ids: string[];
   /** When the key was first reserved. */
   at: Date;
-  takenOver: boolean;
   reservationId: string | null;
-  /**
-   * Whether notifications may exist. An error then keeps the key. The work sets it before its first durable write. A
-   * request that is taken over begins with true, until the work has found that there are none.
-   */
-  committed: boolean;
+  /** Ids whose notifications an earlier process of the request created before it died. Null: there was none. */
+  existing: ReadonlySet<string> | null;
 }
 
 export interface StoredAnswer {
@@ -49,35 +50,60 @@ function idempotencyKeyOf(request: Request): string | null {
  * Does the work of a request once per idempotency key. A repeat gets the first answer. A repeat of a request whose
  * process died continues with the same ids. A refused request frees the key.
  */
-export async function idempotently(
+export async function idempotently<Answer extends StoredAnswer>(
   deps: ApiDeps,
   caller: Caller,
   request: Request,
-  work: (slot: Slot) => Promise<StoredAnswer>,
-): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  work: (slot: Slot) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: false } | { answer: StoredAnswer; replayed: true }> {
   const key = idempotencyKeyOf(request);
-  if (key === null) {
-    const fresh = { seed: newId(), at: deps.store.now() };
-    const answer = await work({ ...fresh, takenOver: false, reservationId: null, committed: false });
-    return { answer, replayed: false };
-  }
+  const body = request.body as unknown;
+  if (key === null) return { answer: await withoutKey(deps, body, work), replayed: false };
   const owner = newId();
   const reserved = await reserve(deps, `${scopeKey(caller.scope)}:${key}`, request, owner);
   if ('answer' in reserved) return { answer: reserved.answer, replayed: true };
   deps.fault('after-reserve');
-  const { slot } = reserved;
-  const id = slot.reservationId ?? '';
-  const { reservations } = deps.store;
+  const { _id: id, seed, expiresAt } = reserved.reservation;
+  const ids = idsOf(seed, body);
+  // Before anything can refuse the request, because a refusal frees the key only if none exists.
+  const existing = reserved.takenOver ? await deps.store.notifications.existing(ids) : null;
+  const at = new Date(expiresAt.getTime() - KEPT_MS);
+  const ended = await endOf(work, { seed, ids, at, reservationId: id, existing });
+  if ('answer' in ended) deps.fault('before-answer');
+  await conclude(deps, { id, owner }, ended);
+  if ('failure' in ended) throw ended.failure;
+  return { answer: ended.answer, replayed: false };
+}
+
+/** Does the work of a request that has no key. */
+export async function withoutKey<Result>(
+  { store }: ApiDeps,
+  body: unknown,
+  work: (slot: Slot) => Promise<Result>,
+): Promise<Result> {
+  const seed = newId();
+  const slot = { seed, ids: idsOf(seed, body), at: store.now(), reservationId: null, existing: null };
+  const ended = await endOf(work, slot);
+  if ('failure' in ended) throw ended.failure;
+  return ended.answer;
+}
+
+/** Returns the ids of a request's notifications by recipient. The body need not be valid. */
+function idsOf(seed: string, body: unknown): string[] {
+  const to = recipientsIn(body);
+  if (!Array.isArray(to)) return [seed];
+  return to.slice(0, MAX_RECIPIENTS).map((_, index) => derivedId(seed, index));
+}
+
+/** How the work of a request ended. It keeps its key if notifications of it may exist. */
+type Ended<Answer> = { answer: Answer } | { failure: unknown; keepsKey: boolean };
+
+async function endOf<Answer>(work: (slot: Slot) => Promise<Answer>, slot: Slot): Promise<Ended<Answer>> {
   try {
-    const answer = await work(slot);
-    deps.fault('before-answer');
-    const { status, body } = answer;
-    const stored = { status, body: JSON.stringify(body) };
-    await conclude(deps, () => reservations.commit(id, owner, stored));
-    return { answer, replayed: false };
+    return { answer: await work(slot) };
   } catch (error) {
-    if (!slot.committed) await conclude(deps, () => reservations.free(id, owner));
-    throw error;
+    if (error instanceof Interrupted) return { failure: error.failure, keepsKey: true };
+    return { failure: error, keepsKey: slot.existing !== null && slot.existing.size > 0 };
   }
 }
 
@@ -85,7 +111,17 @@ export async function idempotently(
  * Writes what became of a request to its reservation. If the database does not take it, the request is answered nevertheless,
  * and it is written as soon as the database is back: until then, a repeat is refused as if the request were in progress.
  */
-async function conclude({ store, log, takeoverAfterMs }: ApiDeps, write: () => Promise<void>): Promise<void> {
+async function conclude(
+  { store, log, takeoverAfterMs }: ApiDeps,
+  { id, owner }: { id: string; owner: string },
+  ended: Ended<StoredAnswer>,
+): Promise<void> {
+  if ('failure' in ended && ended.keepsKey) return;
+  const write = async (): Promise<void> => {
+    if ('failure' in ended) return store.reservations.free(id, owner);
+    const { status, body } = ended.answer;
+    await store.reservations.commit(id, owner, { status, body: JSON.stringify(body) });
+  };
   await write().catch(() => {
     persistently({ store }, write, store.now().getTime() + takeoverAfterMs).catch((error: unknown) =>
       log.warn(
@@ -101,7 +137,7 @@ async function reserve(
   id: string,
   request: Request,
   owner: string,
-): Promise<{ slot: Slot } | { answer: StoredAnswer }> {
+): Promise<{ reservation: Reservation; takenOver: boolean } | { answer: StoredAnswer }> {
   const now = store.now();
   const compared = { method: request.method, path: request.path, body: request.body as unknown };
   const fresh: Reservation = {
@@ -114,14 +150,10 @@ async function reserve(
     answer: null,
     expiresAt: new Date(now.getTime() + KEPT_MS),
   };
-  const slotOf = (of: Reservation, takenOver: boolean): { slot: Slot } => {
-    const at = new Date(of.expiresAt.getTime() - KEPT_MS);
-    return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: takenOver } };
-  };
   const standing = await store.reservations.reserve(fresh);
-  if (!standing) return slotOf(fresh, false);
+  if (!standing) return { reservation: fresh, takenOver: false };
   if (standing.expiresAt <= now) {
-    if (await store.reservations.renew(standing, fresh)) return slotOf(fresh, false);
+    if (await store.reservations.renew(standing, fresh)) return { reservation: fresh, takenOver: false };
     throw inProgress();
   }
   if (!isSameRequest(standing, fresh)) {
@@ -133,7 +165,8 @@ async function reserve(
     return { answer: { status: standing.answer.status, body } };
   }
   if (now.getTime() - standing.reservedAt.getTime() < takeoverAfterMs) throw inProgress();
-  if (await store.reservations.takeOver(standing, owner, now)) return slotOf(standing, true);
+  if (await store.reservations.takeOver(standing, owner, now))
+    return { reservation: standing, takenOver: true };
   throw inProgress();
 }
 

@@ -1,28 +1,10 @@
-import { suppressibleAddresses } from '../../core/sending/reach';
-import type { Recipient } from '../../core/sending/recipient';
-import type { Reach } from '../../core/sending/routing';
-import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
-import { type AddressOf, suppressedAmong } from '../../store/suppressions/suppress';
+import type { Contact } from '../../store/contacts/model';
 import { ApiError } from '../http/api-error';
-import {
-  type ContactPlan,
-  addresseeOf,
-  contactsByKey,
-  keysOfInput,
-  ownersAmong,
-  planContact,
-} from '../contacts/resolve';
-import type { ApiDeps } from '../deps';
-import { type SendOrder, buildNotification, slackRecipient } from './build-notification';
-
-/** One recipient of an order that is not planned yet. */
-export interface Target {
-  index: number;
-  /** Id of its future notification. */
-  id: string;
-  recipient: Recipient;
-}
+import { type ContactPlan, addresseeOf, ownersAmong, planContact } from '../contacts/resolve';
+import { buildNotification, slackRecipient } from './build-notification';
+import type { Refused, SendOrder, Target } from './order';
+import type { KnownRecipients } from './read-recipients';
 
 export interface Planned extends Target {
   notification: OpenNotification;
@@ -31,94 +13,66 @@ export interface Planned extends Target {
 
 interface Plan {
   planned: Planned[];
-  refused: { index: number; error: ApiError }[];
+  refused: Refused[];
   /** The contacts that must be written first, by id. */
   contacts: Map<string, ContactPlan>;
 }
 
 /**
- * Plans recipients with one look-up of their contacts, and writes nothing. If the order names a contact twice, the plan
- * has it once. A refused recipient changes no contact.
+ * Plans recipients from what is stored of them. If the order names a contact twice, the plan has it once. A refused
+ * recipient changes no contact.
  */
-export async function planRecipients(deps: ApiDeps, order: SendOrder, targets: Target[]): Promise<Plan> {
-  const { store } = deps;
-  const { scope } = order.caller;
-  const keys = targets.flatMap(({ recipient }) =>
-    recipient.kind === 'contact' ? keysOfInput(scope, recipient.input, recipient.uuid) : [],
-  );
-  const known = contactsByKey(keys.length > 0 ? await store.contacts.findByKeys([...new Set(keys)]) : []);
-  const now = store.now();
+export function planRecipients(order: SendOrder, targets: Target[], known: KnownRecipients): Plan {
+  const contacts = new Map(known.contacts);
   const plan: Plan = { planned: [], refused: [], contacts: new Map() };
-  const isSuppressed = await suppressedAmong(
-    deps,
-    order.caller.application,
-    addressesOf(order, targets, known),
-  );
   for (const target of targets) {
+    const { index, id } = target;
     try {
-      plan.planned.push(planOne(order, target, { known, writes: plan.contacts, isSuppressed, now }));
+      const { write, before, ...addressee } = addresseeIn(order, target, { ...known, contacts });
+      const { contact } = addressee;
+      const recipient = { ...addressee, isSuppressed: known.isSuppressed };
+      const notification = buildNotification(order, id, recipient, known.now);
+      plan.planned.push({ ...target, contactId: notification.contactId, notification });
+      if (!contact || write === 'none') continue;
+      const earlier = plan.contacts.get(contact._id);
+      plan.contacts.set(contact._id, { contact, write: earlier?.write ?? write });
+      for (const key of before?.identifiers ?? []) contacts.delete(key);
+      for (const key of contact.identifiers) contacts.set(key, contact);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      plan.refused.push({ index: target.index, error });
+      plan.refused.push({ index, error: order.batchId === null ? error : error.at(`to[${index}]`) });
     }
   }
   return plan;
 }
 
-/** Returns the addresses that a message of this event may go to and that can be suppressed. */
-function addressesOf({ caller }: SendOrder, targets: Target[], known: Map<string, Contact>): AddressOf[] {
-  const named = targets.flatMap(({ recipient }) =>
-    recipient.kind === 'contact' ? { to: recipient.to, contact: null } : [],
-  );
-  const stored = [...new Set(known.values())].map((contact) => ({ to: {}, contact }));
-  return [...named, ...stored].flatMap((one) =>
-    suppressibleAddresses(one).map((address) => ({ scope: caller.scope, ...address })),
-  );
+/** The recipient that a target means. */
+interface Addressee {
+  id: string;
+  to: OpenNotification['to'];
+  /** As the send changes it. Null for a Slack channel. */
+  contact: Contact | null;
+  write: ContactPlan['write'];
+  /** As it is stored. Null for a new one. */
+  before: Contact | null;
 }
 
-/** What the recipients of one plan share. */
-interface Common {
-  known: Map<string, Contact>;
-  writes: Map<string, ContactPlan>;
-  isSuppressed: Reach['isSuppressed'];
-  /** Time of the database's clock. */
-  now: Date;
-}
-
-function planOne(order: SendOrder, target: Target, common: Common): Planned {
-  const { known, writes, isSuppressed } = common;
-  const { id, recipient } = target;
+function addresseeIn(
+  { caller, batchId }: SendOrder,
+  { index, recipient }: Target,
+  { contacts, now }: KnownRecipients,
+): Addressee {
   if (recipient.kind === 'slack_channel') {
-    const to = { slack: recipient.channel };
-    const key = slackRecipient(order.caller, recipient.channel);
-    const notification = buildNotification(
-      order,
-      id,
-      { id: key, contact: null, to, isSuppressed },
-      common.now,
-    );
-    return { ...target, contactId: null, notification };
+    const { channel } = recipient;
+    const none = { contact: null, write: 'none', before: null } as const;
+    return { id: slackRecipient(caller, channel), to: { slack: channel }, ...none };
   }
-  const { scope } = order.caller;
+  const { scope } = caller;
   const { input, uuid, to } = recipient;
-  const owners = ownersAmong(known, scope, input, uuid);
-  const path = order.batchId === null ? 'to' : `to[${target.index}]`;
-  const owner = addresseeOf(owners, input);
-  const planned = planContact(scope, owners, owner, input, {
-    ...{ metaField: `${path}.meta`, reorders: false, registeredAt: common.now },
-  });
-  const { contact } = planned;
-  const notification = buildNotification(
-    order,
-    id,
-    { id: contact._id, contact, to, isSuppressed },
-    common.now,
-  );
-  if (planned.write !== 'none') {
-    const earlier = writes.get(contact._id);
-    writes.set(contact._id, { contact, write: earlier?.write ?? planned.write });
-    for (const key of owner?.identifiers ?? []) known.delete(key);
-    for (const key of contact.identifiers) known.set(key, contact);
-  }
-  return { ...target, contactId: contact._id, notification };
+  const owners = ownersAmong(contacts, scope, input, uuid);
+  const before = addresseeOf(owners, input);
+  const metaField = `${batchId === null ? 'to' : `to[${index}]`}.meta`;
+  const options = { metaField, reorders: false, registeredAt: now };
+  const planned = planContact(scope, owners, before, input, options);
+  return { id: planned.contact._id, to, ...planned, before };
 }

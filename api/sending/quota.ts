@@ -10,9 +10,19 @@ import type { Principal } from '../http/middleware/authenticate';
 const SANDBOX_DAILY = 150;
 const KEPT_AFTER_MS = 7 * 86_400_000;
 
+/** Who takes quota for a request, and since when. */
+export interface QuotaAccount {
+  /** Holder of the share: the idempotency reservation, which takes it once even if a process dies. Absent without a key. */
+  holder?: string;
+  /** When the request, or the reservation that it takes over, began, so that a takeover after midnight finds the share. */
+  at: Date;
+  /** The count of the notifications of the request that exist already. It is part of the share. */
+  paid: number;
+}
+
 /** A share of the quotas that a send took. */
 export interface QuotaShare {
-  /** How much of the request fits, including `charged`. */
+  /** How much of the request fits, including what is paid. */
   granted: number;
   /** Why the rest did not. */
   exceeded: ApiError | null;
@@ -43,19 +53,17 @@ export function quotasOf(scope: Scope, { monthlyQuota, dailyQuota }: Application
 }
 
 /**
- * Takes a share for notifications that count `costs`, or for as many as fit, in this order. `holder` is the idempotency
- * reservation, which takes its share once even if a process dies. `at` is the time of the reservation, so that a takeover
- * after midnight finds the share. `charged` is the count of the notifications that exist already, and part of the share.
- * If a later quota fails, an earlier one keeps nothing.
+ * Takes a share for notifications that count `costs`, or for as many as fit, in this order. If a later quota fails, an
+ * earlier one keeps nothing.
  */
 export async function takeQuota(
   quotas: QuotaStore,
   caller: Principal,
   costs: number[],
-  { holder, at, charged }: { holder?: string; at: Date; charged: number },
+  { holder, at, paid }: QuotaAccount,
 ): Promise<QuotaShare> {
   const taken: { id: string; amount: number }[] = [];
-  let amount = charged;
+  let amount = paid;
   const parts = costs.map((cost) => (amount += cost));
   let granted = amount;
   let exceeded: ApiError | null = null;
@@ -76,7 +84,7 @@ export async function takeQuota(
   try {
     for (const { id, period, limit, name } of quotasOf(caller.scope, caller.application, at)) {
       const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
-      const request = { id, limit, amount: granted, charged, partial: true, parts, holder, expiresAt };
+      const request = { id, limit, amount: granted, charged: paid, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);
       taken.push({ id, amount: part.taken });
       noteQuota({
@@ -104,7 +112,7 @@ export async function takeQuota(
       if (granted === 0) break;
     }
   } catch (error) {
-    await share.keep(charged).then(share.settle, () => undefined);
+    await share.keep(paid).then(share.settle, () => undefined);
     throw error;
   }
   return { ...share, granted, exceeded };

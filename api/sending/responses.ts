@@ -1,34 +1,69 @@
+import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
-import type { RecipientOutcome } from './accept-order';
 import type { StoredAnswer } from './idempotency';
+import type { RefusedRecipient } from './note-refusals';
+import type { Accepted, RecipientOutcome, Refused } from './order';
+import type { SendRequest } from './read-order';
 
-/** Returns the answer to a send to one recipient (SEND-1). */
-export function singleAnswer(event: string, [outcome]: RecipientOutcome[]): StoredAnswer {
-  if (!outcome || 'error' in outcome)
-    throw outcome?.error ?? new ApiError('INTERNAL', 'There is no outcome.');
-  return { status: 200, body: { id: outcome.id, event, status: 'accepted' } };
+/** The answer to a send. */
+export interface SendAnswer extends StoredAnswer {
+  /** Recipients of an array that were refused. Not stored: a repeat has none. */
+  refused: RefusedRecipient[];
+}
+
+/** Thrown if all recipients of an array were refused. Its code and message are those of one of them. */
+export class ArrayRefused extends ApiError {
+  constructor(
+    { code, message, details, headers }: ApiError,
+    readonly refused: RefusedRecipient[],
+  ) {
+    super(code, message, details, headers);
+  }
+}
+
+const isRefused = (outcome: RecipientOutcome): outcome is Refused => 'error' in outcome;
+
+/** Returns the answer to a request: to one recipient (SEND-1), or to an array. Throws if nothing was accepted. */
+export function answerTo(
+  { event, body }: SendRequest,
+  batchId: string,
+  outcomes: RecipientOutcome[],
+): SendAnswer {
+  const to = recipientsIn(body);
+  if (Array.isArray(to)) return arrayAnswer({ event, batchId, to }, outcomes);
+  const [outcome] = outcomes;
+  if (!outcome) throw new ApiError('INTERNAL', 'There is no outcome.');
+  if (isRefused(outcome)) throw outcome.error;
+  return { status: 200, body: acceptedView(event, outcome), refused: [] };
 }
 
 /**
  * Returns the answer to an array (ARRAY-2), in the order of `to`. If all recipients were refused, it throws (ARRAY-3):
  * 402 if the quota is the only reason, else 400.
  */
-export function batchAnswer(batchId: string, event: string, outcomes: RecipientOutcome[]): StoredAnswer {
-  const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+function arrayAnswer(
+  { event, batchId, to }: { event: string; batchId: string; to: unknown[] },
+  outcomes: RecipientOutcome[],
+): SendAnswer {
+  const inOrder = outcomes.toSorted((a, b) => a.index - b.index);
+  const refused = inOrder.filter(isRefused).map(({ index, error }) => ({ to: to[index], error }));
+  const errors = refused.map(({ error }) => error);
   const [first] = errors;
   if (first && errors.length === outcomes.length)
-    throw errors.find(({ code }) => code !== 'QUOTA_EXCEEDED') ?? first;
-  const notifications = outcomes.map((outcome) =>
-    'id' in outcome
-      ? { id: outcome.id, event, status: 'accepted' }
-      : {
-          id: null,
-          event,
-          status: 'rejected',
-          error: outcome.error.message,
-          code: outcome.error.code,
-          field: outcome.error.details.field ?? null,
-        },
+    throw new ArrayRefused(errors.find(({ code }) => code !== 'QUOTA_EXCEEDED') ?? first, refused);
+  const notifications = inOrder.map((outcome) =>
+    isRefused(outcome) ? refusedView(event, outcome) : acceptedView(event, outcome),
   );
-  return { status: 200, body: { id: batchId, event, status: 'accepted', notifications } };
+  return { status: 200, body: { id: batchId, event, status: 'accepted', notifications }, refused };
 }
+
+const acceptedView = (event: string, { id }: Accepted) => ({ id, event, status: 'accepted' });
+
+const refusedView = (event: string, { error: { code, message, details } }: Refused) => ({
+  id: null,
+  event,
+  status: 'rejected',
+  error: message,
+  code,
+  field: details.field ?? null,
+});

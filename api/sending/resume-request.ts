@@ -1,20 +1,30 @@
-import { derivedId, MAX_RECIPIENTS } from '../../core/shared/ids';
+import { unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
+import { refuseOverBacklog } from './backlog';
 import type { Slot } from './idempotency';
-
-/** Returns the ids of a request's notifications by recipient. `to` need not be validated. */
-export function idsOf({ seed }: Slot, to: unknown): string[] {
-  if (!Array.isArray(to)) return [seed];
-  return to.slice(0, MAX_RECIPIENTS).map((_, index) => derivedId(seed, index));
-}
+import { type Accepted, type SendOrder, refuseMisfit, withoutAccepted } from './order';
+import { type SendRequest, readOrder } from './read-order';
 
 /**
- * Returns the ids whose notifications an earlier process of the request created before it died. It runs before anything
- * can refuse the request, because a refusal may free the key only if none exists.
+ * Reads a request without the recipients whose notifications an earlier process of it has created. No later step knows of
+ * takeovers. Returns the accepted recipients instead if no other is left.
  */
-export async function resumeRequest({ store }: ApiDeps, slot: Slot, ids: string[]): Promise<Set<string>> {
-  if (!slot.takenOver) return new Set();
-  const made = await store.notifications.existing(ids);
-  slot.committed = made.size > 0;
-  return made;
+export async function resumeRequest(
+  deps: ApiDeps,
+  request: SendRequest,
+  slot: Slot,
+): Promise<SendOrder | { accepted: Accepted[] }> {
+  const accepted = slot.ids.flatMap((id, index) => (slot.existing?.has(id) ? { index, id } : []));
+  // All are accepted, even if something has changed since. The sweep starts those without a workflow.
+  if (accepted.length > 0 && accepted.length === slot.ids.length) return { accepted };
+  // What this process encrypted, others could not read.
+  if (deps.encryptionCheck.state() === 'changed')
+    throw unavailable('The service cannot read what it has stored encrypted; try again later.', 60);
+  // A request that is taken over is not refused, because some of its notifications may exist.
+  if (slot.existing === null) refuseOverBacklog(deps, request.caller);
+  const order = await readOrder(deps, request, slot);
+  if (accepted.length > 0) return withoutAccepted(order, accepted);
+  // What an earlier process has accepted was checked with the declaration of its time.
+  refuseMisfit(order);
+  return order;
 }

@@ -22,6 +22,9 @@ const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
 
 export const isSlackMember = (value: string): boolean => SLACK_MEMBER.test(value);
 
+/** Returns `to` of a request's body. Neither need be valid. */
+export const recipientsIn = (body: unknown): unknown => (body as { to?: unknown } | null)?.to;
+
 /**
  * Reads one recipient (RECIPIENT-1 to RECIPIENT-12). `slackChannels` says whether a Slack channel may stand here: on a
  * send over Slack, and in a cancel.

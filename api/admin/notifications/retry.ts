@@ -7,7 +7,8 @@ import { openContent, sealContent } from '../../../store/notifications/content';
 import { reachOf } from '../../../store/suppressions/reach';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
-import { type NotificationOrder, buildNotification } from '../../sending/build-notification';
+import { buildNotification } from '../../sending/build-notification';
+import type { NotificationOrder } from '../../sending/order';
 
 /** Why a notification that was sent in part is not retried. */
 export const PARTLY_SENT =

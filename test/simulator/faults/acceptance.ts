@@ -8,7 +8,7 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
   {
     name: 'commit-late',
     what: 'a request is answered before its notifications are durable',
-    file: 'api/sending/accept-order.ts',
+    file: 'api/sending/commit-order.ts',
     from: 'await store.notifications.insertAll(notifications);',
     to: 'store.notifications.insertAll(notifications).catch(() => undefined);',
   },
@@ -30,15 +30,15 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     name: 'key-fresh-ids',
     what: 'a takeover does not use the ids of the first request',
     file: IDEMPOTENCY,
-    from: 'return { slot: { seed: of.seed, at, takenOver, reservationId: id, committed: takenOver } };',
-    to: 'return { slot: { seed: fresh.seed, at, takenOver, reservationId: id, committed: takenOver } };',
+    from: 'return { reservation: standing, takenOver: true };',
+    to: 'return { reservation: { ...standing, seed: fresh.seed }, takenOver: true };',
   },
   {
     name: 'key-freed',
     what: 'a request that may have been accepted frees its key',
     file: IDEMPOTENCY,
-    from: 'if (!slot.committed) await conclude(',
-    to: 'await conclude(',
+    from: "if ('failure' in ended && ended.keepsKey) return;",
+    to: '',
   },
   {
     name: 'key-any-request',
@@ -50,9 +50,9 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
   {
     name: 'resume-forgotten',
     what: 'a takeover does not look for what the first request accepted',
-    file: 'api/sending/resume-request.ts',
-    from: 'if (!slot.takenOver) return new Set();',
-    to: 'if (slot.takenOver || !slot.takenOver) return new Set();',
+    file: IDEMPOTENCY,
+    from: 'reserved.takenOver ? await deps.store.notifications.existing(ids) : null;',
+    to: 'null;',
   },
   {
     name: 'quota-unlimited',
@@ -71,8 +71,8 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
   {
     name: 'quota-kept',
     what: 'a refused request keeps its share',
-    file: 'api/sending/accept-order.ts',
-    from: 'await keep(charged + costOf(ready.filter(({ id }) => existing.has(id))));',
+    file: 'api/sending/order-share.ts',
+    from: 'await keep(mayExist.filter(({ id }) => existing.has(id)));',
     to: 'existing.has("");',
   },
   {

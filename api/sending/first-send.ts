@@ -1,0 +1,66 @@
+import type { Channel } from '../../core/shared/channels';
+import type { SendStep, Step } from '../../core/events/definition';
+import { type Reach, route } from '../../core/sending/routing';
+import { routeOfAny } from '../../core/sending/route-of-any';
+import { requestedSender, resolveSender } from '../../core/sending/sender';
+import { ApiError } from '../http/api-error';
+import type { NotificationOrder } from './order';
+
+/** The message that a notification begins with. */
+export interface FirstSend {
+  step: string;
+  channel: Channel;
+  address: string;
+}
+
+/**
+ * Routes the first SEND, so that what cannot be sent is refused now. Returns null if the notification does not begin with
+ * it: its message exists after its step is reached.
+ */
+export function firstSendOf(order: NotificationOrder, reach: Reach): FirstSend | null {
+  const { event, forced } = order;
+  if (event.code !== undefined) {
+    // Only the code knows what is sent first.
+    const any = routeOfAny(event, reach, forced);
+    if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
+    checkSender(order, any.channel);
+    return null;
+  }
+  const [first, ...others] = firstSends(event.steps);
+  if (!first) return null;
+  const routeOf = (send: SendStep) => route(event, send.name, reach, forced ?? send.channel);
+  const routed = routeOf(first);
+  const possible = routed.ok ? routed : others.map(routeOf).find(({ ok }) => ok);
+  if (!possible?.ok) {
+    const { code, message } = routed as Exclude<typeof routed, { ok: true }>;
+    throw new ApiError(code, message, { channel: forced });
+  }
+  const { channel, address } = possible;
+  checkSender(order, channel);
+  return event.steps[0] === first ? { step: first.name, channel, address } : null;
+}
+
+/** Returns the SENDs that may be the first: those in branches, up to the first SEND outside of a branch. */
+function firstSends(steps: Step[]): SendStep[] {
+  const found: SendStep[] = [];
+  for (const step of steps) {
+    if (step.type === 'send') return [...found, step];
+    if (step.type === 'condition') found.push(...firstSends(step.then), ...firstSends(step.else));
+    if (step.type === 'end') return found;
+  }
+  return found;
+}
+
+/** Refuses a sender that is not verified, even if the channel does not use it. */
+function checkSender({ caller, event, body }: NotificationOrder, channel: Channel): void {
+  const { application } = caller;
+  const senderId = body.overrides?.sms?.sender_id;
+  if (senderId !== undefined) {
+    const sms = resolveSender(application, 'sms', { requested: senderId, event: undefined });
+    if (!sms.ok) throw new ApiError('SENDER_UNVERIFIED', sms.message, { field: 'overrides.sms.sender_id' });
+  }
+  const requested = requestedSender(channel, body);
+  const sender = resolveSender(application, channel, { requested, event: event.from });
+  const field = body.from === undefined ? undefined : 'from';
+  if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field });
+}

@@ -1,0 +1,57 @@
+import type { ApiDeps } from '../deps';
+import { ApiError } from '../http/api-error';
+import { type Accepted, type Refused, type SendOrder, costOf } from './order';
+import { type QuotaShare, takeQuota } from './quota';
+
+/** The quota of an order. */
+export interface OrderShare {
+  /**
+   * Takes quota for recipients as they are planned first. It refuses those for whom there is none. Recipients that are
+   * planned again have theirs.
+   */
+  take<Some extends Accepted>(planned: Some[]): Promise<{ granted: Some[]; refused: Refused[] }>;
+  /** Gives back what exceeds the cost of these. */
+  keep(some: Accepted[]): Promise<void>;
+  /** Ends the share after the request. */
+  settle(): Promise<void>;
+  /**
+   * Gives back what a failed request took for notifications that do not exist. If the request keeps its key, it gives back
+   * nothing: a repeat finishes the request and finds this share, and without a repeat the sweep settles it.
+   */
+  abandon(mayExist: Accepted[]): Promise<void>;
+}
+
+/** Returns the share of an order, of which nothing is taken yet. */
+export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare {
+  const { caller, costs, account } = order;
+  const { holder, paid } = account;
+  let share: QuotaShare | null = null;
+  const keep = async (some: Accepted[]): Promise<void> => share?.keep(paid + costOf(order, some));
+  const settle = async (): Promise<void> => share?.settle();
+  return {
+    keep,
+    settle,
+    take: async (planned) => {
+      if (share || paid + planned.length === 0) return { granted: planned, refused: [] };
+      const wanted = planned.map(({ index }) => costs[index] ?? 0);
+      share = await takeQuota(store.quotas, caller, wanted, account);
+      const { exceeded } = share;
+      let room = share.granted - paid;
+      const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
+      const granted = beyond === -1 ? planned : planned.slice(0, beyond);
+      const error = exceeded ?? new ApiError('INTERNAL', 'Something failed on our side; try again.');
+      return { granted, refused: planned.slice(granted.length).map(({ index }) => ({ index, error })) };
+    },
+    abandon: async (mayExist) => {
+      if (!share || (holder !== undefined && paid + mayExist.length > 0)) return;
+      try {
+        const ids = mayExist.map(({ id }) => id);
+        const existing = ids.length > 0 ? await store.notifications.existing(ids) : new Set();
+        await keep(mayExist.filter(({ id }) => existing.has(id)));
+        await settle();
+      } catch (err) {
+        log.warn({ err }, 'the quota of a failed request could not be given back');
+      }
+    },
+  };
+}

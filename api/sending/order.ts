@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { checkPayload } from '../../core/events/payload/check-payload';
+import type { EventDefinition } from '../../core/events/definition';
+import type { sendBody } from '../../core/schemas/send';
+import { quotaCost } from '../../core/sending/copies';
+import type { Recipient, RecipientResult } from '../../core/sending/recipient';
+import type { Channel } from '../../core/shared/channels';
+import { fieldPath } from '../../core/shared/field-path';
+import type { Vault } from '../../core/shared/vault';
+import { ApiError, invalid } from '../http/api-error';
+import type { Principal } from '../http/middleware/authenticate';
+import type { QuotaAccount } from './quota';
+
+/** What all notifications of a request share. */
+export interface NotificationOrder {
+  caller: Principal;
+  event: EventDefinition;
+  forced?: Channel;
+  body: Omit<z.output<typeof sendBody>, 'to'>;
+  /** When the first step begins. Null: at once. */
+  sendAt: Date | null;
+  /** Id of the answer to an array. Null for a single recipient. */
+  batchId: string | null;
+  /** The idempotency reservation that the notifications come from. */
+  reservationId: string | null;
+}
+
+/** A recipient for whom a notification is wanted. */
+export interface Target {
+  /** Place in `to`. */
+  index: number;
+  /** Id of the future notification. */
+  id: string;
+  recipient: Recipient;
+}
+
+export interface Accepted {
+  index: number;
+  id: string;
+}
+
+export interface Refused {
+  index: number;
+  error: ApiError;
+}
+
+/** The result for one recipient: its notification's id, or why there is none. */
+export type RecipientOutcome = Accepted | Refused;
+
+/** A request that was read, with the recipients that it is still to be accepted for. */
+export interface SendOrder extends NotificationOrder {
+  targets: Target[];
+  /** Recipients whose outcome is known already. */
+  decided: RecipientOutcome[];
+  /** What the notification of each recipient counts in the quotas. */
+  costs: number[];
+  account: QuotaAccount;
+}
+
+/** Makes the order of a request. Throws a 503 if it could not be stored: the event is sensitive and there is no key. */
+export function makeOrder(
+  { vault }: { vault: Vault },
+  common: NotificationOrder,
+  { recipients, ids, account }: { recipients: RecipientResult[]; ids: string[]; account: QuotaAccount },
+): SendOrder {
+  const { event, forced, body } = common;
+  if (event.sensitive && !vault.canSeal) {
+    const message =
+      'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.';
+    throw new ApiError('UNAVAILABLE', message);
+  }
+  const targets: Target[] = [];
+  const decided: RecipientOutcome[] = [];
+  for (const [index, parsed] of recipients.entries()) {
+    if (parsed.ok) targets.push({ index, id: ids[index] ?? '', recipient: parsed.recipient });
+    else {
+      const error = new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
+      decided.push({ index, error });
+    }
+  }
+  const costs = recipients.map((one) => {
+    const own = one.ok && one.recipient.kind === 'contact' ? one.recipient.to.email : undefined;
+    return quotaCost({ event, forced, overrides: body.overrides }, own ?? null);
+  });
+  return { ...common, targets, decided, costs, account };
+}
+
+/** Returns what the notifications of these recipients count in the quotas. */
+export const costOf = ({ costs }: Pick<SendOrder, 'costs'>, recipients: { index: number }[]): number =>
+  recipients.reduce((sum, { index }) => sum + (costs[index] ?? 0), 0);
+
+/** Throws a 400 if the payload is not what the event declares. */
+export function refuseMisfit({ event, body }: NotificationOrder): void {
+  const problem = event.payload && checkPayload(event.payload, body.payload ?? {});
+  if (problem) throw invalid(fieldPath(['payload', ...problem.path]), problem.rule);
+}
+
+/** Returns an order without recipients that are accepted already and have paid their part of the quota. */
+export function withoutAccepted(order: SendOrder, accepted: Accepted[]): SendOrder {
+  const indexes = new Set(accepted.map(({ index }) => index));
+  const isLeft = ({ index }: { index: number }): boolean => !indexes.has(index);
+  return {
+    ...order,
+    targets: order.targets.filter(isLeft),
+    decided: [...order.decided.filter(isLeft), ...accepted],
+    account: { ...order.account, paid: costOf(order, accepted) },
+  };
+}
