@@ -6,9 +6,6 @@ import type { ReceiptState } from '../../core/receipts/state';
 import type { TimeOfDay } from '../../core/sequences/time-of-day';
 import type { NotificationInput } from '../contract';
 
-/** How a SEND ended. */
-export type SendOutcome = 'sent' | 'failed';
-
 /**
  * What a sequence runs on, be it steps of an event's file or code (docs/guides/sequences.md). Each call is durable: after a
  * crash or a deploy the sequence continues where it was. If the notification is cancelled or erased, the call that is under
@@ -30,7 +27,7 @@ export interface SequenceApi {
   send(
     name: string,
     options?: { channel?: Channel; fallback?: Fallback; after?: AfterStep },
-  ): Promise<SendOutcome>;
+  ): Promise<'sent' | 'failed'>;
   /** Waits `durationMs` milliseconds from the planned end of the step before; `name` is what the Temporal UI shows. */
   wait(name: string, durationMs: number): Promise<void>;
   /** Waits until a moment. A moment that has passed is no wait. */

@@ -5,7 +5,7 @@ import { fallbackKey } from '../../core/sequences/step-key';
 import { checkCondition, nextTime, noteWaiting } from '../activities';
 import type { DeliverInput } from '../activities-contract';
 import type { NotificationInput } from '../contract';
-import type { SendOutcome, SequenceApi } from './api';
+import type { SequenceApi } from './api';
 import { checkDuration, checkTimeOfDay } from './checks';
 import { createDelivery } from './delivery';
 import { showWait } from './details';
@@ -61,7 +61,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     step: string,
     shown: Channel | null | undefined,
     options: Pick<DeliverInput, 'channel' | 'after' | 'optional'>,
-  ): Promise<SendOutcome | 'skipped'> => {
+  ): Promise<'sent' | 'failed' | 'skipped'> => {
     messages += 1;
     const send = { notificationId, contactId, step, dueAt: plan.dueAt(), retryForMs, ...options };
     const held = plan.hold();
@@ -133,7 +133,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
           progress.begin(name);
           // Only an optional message is skipped.
           if (!fallback || input.forced)
-            return sendOne(name, shown, { channel, after }) as Promise<SendOutcome>;
+            return sendOne(name, shown, { channel, after }) as ReturnType<SequenceApi['send']>;
           return sendWithFallback(fallback, {
             first: () => sendOne(name, shown, { channel, after: 'running' }),
             next: (other) =>

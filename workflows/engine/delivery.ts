@@ -14,9 +14,6 @@ import { type NotificationInput, sendQueueOf } from '../contract';
 import { showSend, showWait } from './details';
 import { inTask, mayRunInTask, uncancelled } from './in-task';
 
-/** A SEND's result once it neither moves nor waits any more. */
-export type Delivered = DeliverResult & { outcome: Exclude<DeliverResult['outcome'], 'moved' | 'quiet'> };
-
 const LONGEST_PAUSE_MS = 60_000;
 /** Minimum wait in quiet hours, milliseconds, because a worker's clock may be behind the server's. */
 const SHORTEST_QUIET_MS = 1000;
@@ -27,10 +24,10 @@ const SEEN_LATELY_MS = 3_600_000;
 const SHORTEST_TURN_MS = 1000;
 
 /**
- * Runs each SEND on the queue in which it has to wait, when it may run. Only `deliver` knows the current queue, and answers
- * `moved`. So a SEND begins on the main queue, because after a WAIT workers may not poll another one any more. The exception
- * is the first SEND soon after acceptance. The Temporal UI shows the step, and the channel if it is known.
- * Its first attempt is made in the workflow's task, except in the queue of an integration.
+ * Runs each SEND until it neither moves nor waits any more, on the queue in which it has to wait. Only `deliver` knows the
+ * current queue, and answers `moved`. So a SEND begins on the main queue, because after a WAIT workers may not poll another
+ * one any more. The exception is the first SEND soon after acceptance. The Temporal UI shows the step, and the channel if it
+ * is known. Its first attempt is made in the workflow's task, except in the queue of an integration.
  */
 export function createDelivery({
   sendQueue,
@@ -41,7 +38,7 @@ export function createDelivery({
   event,
 }: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt' | 'applicationId' | 'environment' | 'event'>) {
   let first = reached === undefined ? (sendQueue ?? null) : null;
-  return async (input: DeliverInput, shown: Channel | null | undefined): Promise<Delivered> => {
+  return async (input: DeliverInput, shown: Channel | null | undefined) => {
     const summary = shown ? `${input.step}: ${shown}` : input.step;
     let queue = Date.now() - acceptedAt < SEEN_LATELY_MS ? first : null;
     first = null;
@@ -63,7 +60,8 @@ export function createDelivery({
       isFirst = false;
       failed = result.retry;
       checkStep(input.step, result.step);
-      switch (result.outcome) {
+      const { outcome } = result;
+      switch (outcome) {
         case 'moved':
           queue = result.queue ?? null;
           failure = result.failure ?? failure;
@@ -82,7 +80,7 @@ export function createDelivery({
           await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
           break;
         default:
-          return result as Delivered;
+          return { ...result, outcome };
       }
     }
   };

@@ -1,13 +1,12 @@
 import type { Channel } from '../../core/shared/channels';
 import type { Fallback } from '../../core/events/definition';
 import type { ReceiptState } from '../../core/receipts/state';
-import type { SendOutcome } from './api';
 
 /** The steps of a SEND with a fallback. */
 export interface Ways {
-  first(): Promise<SendOutcome | 'skipped'>;
+  first(): Promise<'sent' | 'failed' | 'skipped'>;
   /** Sends over another channel; `skipped` if that does not reach the recipient or was tried already. */
-  next(channel: Channel): Promise<SendOutcome | 'skipped'>;
+  next(channel: Channel): Promise<'sent' | 'failed' | 'skipped'>;
   receipt(withinMs: number): Promise<ReceiptState>;
 }
 
@@ -15,7 +14,10 @@ export interface Ways {
  * Sends over one channel after the other, until a provider has taken a message and, if a time is given, a receipt confirms it.
  * The receipt of the last channel is not waited for, because no other channel is left.
  */
-export async function sendWithFallback({ channels, withinMs }: Fallback, ways: Ways): Promise<SendOutcome> {
+export async function sendWithFallback(
+  { channels, withinMs }: Fallback,
+  ways: Ways,
+): Promise<'sent' | 'failed'> {
   let outcome = await ways.first();
   let handedOver = outcome === 'sent';
   for (const channel of channels) {
