@@ -1,4 +1,4 @@
-import { type ContactFields, splitName } from '../core/contacts/fields';
+import { addressFieldOf, type ContactFields, readBy } from '../core/contacts/fields';
 import type { EventDefinition } from '../core/events/definition';
 import { pickTemplate } from '../core/events/templates/pick-template';
 import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
@@ -68,7 +68,7 @@ export async function composeMessage(
   return {
     subject: channel === 'email' ? subjectOf(overrides.email?.subject, subject, application.name) : subject,
     ...made,
-    from: channel === 'email' ? formatMailbox(resolved.sender) : (resolved.sender.phone ?? undefined),
+    from: formatMailbox(resolved.sender) ?? resolved.sender.phone ?? undefined,
     language: picked.language,
   };
 }
@@ -83,16 +83,12 @@ function contactVariables({
   notification,
 }: Pick<Ingredients, 'contact' | 'message' | 'notification'>) {
   if (!contact) return { name: notification.contact.name, meta: '{}' };
-  const { to } = notification;
-  return {
-    name: contact.name,
-    ...splitName(contact.name),
-    email: message.channel === 'email' ? message.address : (to.email ?? contact.emails[0] ?? null),
-    phone: message.channel === 'sms' ? message.address : (to.sms ?? contact.phones[0] ?? null),
-    externalId: contact.externalId,
-    avatar: contact.avatar,
-    username: contact.username,
-    language: contact.language,
-    meta: contact.meta,
-  };
+  const read = readBy('template', contact);
+  // Addresses of the request come before the contact's, and the one that the message goes to comes before both.
+  const used = [...Object.entries(notification.to), [message.channel, message.address] as const];
+  for (const [channel, address] of used) {
+    const { one } = addressFieldOf(channel as Channel);
+    if (one in read) read[one] = address;
+  }
+  return { ...read, meta: contact.meta };
 }

@@ -1,5 +1,5 @@
-import { type CONTACT_FACTS, type Facts, holds, unmetBy } from '../../core/sequences/condition';
-import { splitName } from '../../core/contacts/fields';
+import { type Facts, holds, unmetBy } from '../../core/sequences/condition';
+import { readBy } from '../../core/contacts/fields';
 import type { MessageStatus } from '../../core/shared/statuses';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Contact } from '../../store/contacts/model';
@@ -38,22 +38,8 @@ export function createCheckCondition(deps: ActivityDeps): Activities['checkCondi
   };
 }
 
-/** Returns the contact as templates see it, with more fields for conditions. */
-function contactFacts(contact: Contact | null): Partial<Record<(typeof CONTACT_FACTS)[number], unknown>> {
-  if (!contact) return {};
-  const { name, externalId, username, language, timezone } = contact;
-  return {
-    name,
-    ...splitName(name),
-    externalId,
-    username,
-    language,
-    timezone,
-    email: contact.emails[0] ?? null,
-    phone: contact.phones[0] ?? null,
-    meta: JSON.parse(contact.meta) as Record<string, unknown>,
-  };
-}
+const contactFacts = (contact: Contact | null): Facts['contact'] =>
+  contact ? { ...readBy('condition', contact), meta: JSON.parse(contact.meta) as unknown } : {};
 
 function messageFacts({ messages }: Notification): Facts['messages'] {
   const facts: Record<string, MessageStatus[]> = {};

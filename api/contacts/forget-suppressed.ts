@@ -1,4 +1,5 @@
-import { askedForm, identifierHash } from '../../core/contacts/asked-identifiers';
+import { askedForm, identifierHash, textsNaming } from '../../core/contacts/asked-identifiers';
+import { suppressibleAddresses } from '../../core/receipts/suppression';
 import { idsOf, keyOf } from '../../store/suppressions/suppress';
 import type { Contact } from '../../store/contacts/model';
 import type { ApiDeps } from '../deps';
@@ -14,13 +15,8 @@ export async function forgetSuppressed(
   const application = await store.applications.get(contact.applicationId);
   if (!application?.suppressionKey) return;
   const key = keyOf(vault, application.suppressionKey, contact);
-  const emails = contact.emails.map((address) => ({ channel: 'email' as const, address }));
-  const phones = contact.phones.flatMap((address) =>
-    (['sms', 'whatsapp'] as const).map((channel) => ({ channel, address })),
-  );
-  const named = [...contact.emails, ...contact.phones, contact._id, contact.externalId, contact.slack];
-  const texts = named.filter((text) => text !== null);
+  const texts = textsNaming(contact);
   await store.refusals.removeOf(texts.map((text) => identifierHash(key, askedForm(text))));
-  const ids = [...emails, ...phones].flatMap((one) => idsOf(key, { scope: contact, ...one }));
+  const ids = suppressibleAddresses(contact).flatMap((one) => idsOf(key, { scope: contact, ...one }));
   if (ids.length > 0) await store.suppressions.forget({ ids });
 }

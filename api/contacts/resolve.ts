@@ -14,6 +14,7 @@ import {
   isIdentifying,
   uuidKey,
 } from '../../core/contacts/keys';
+import { CONTACT_FIELDS } from '../../core/contacts/rows';
 import { listKeysOf } from '../../core/contacts/search';
 import { newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';
@@ -191,11 +192,9 @@ function timesOf(
 
 /** Returns the fields of a stored contact that inputs change. */
 export function stateOf(contact: Contact): ContactState {
-  const { emails, phones, name, externalId, avatar, username, slack } = contact;
-  const { telegram, discord, pushTokens, language, timezone } = contact;
+  const fields = CONTACT_FIELDS.map(({ field }) => [field, contact[field]]);
   const meta = JSON.parse(contact.meta) as Record<string, unknown>;
-  const known = { emails, phones, name, externalId, avatar, username, slack };
-  return { ...known, telegram, discord, pushTokens, language, timezone, meta };
+  return { ...(Object.fromEntries(fields) as ContactFields), meta };
 }
 
 /** Returns the keys that a contact claims: those it had, and those of the input that no other contact owns. */

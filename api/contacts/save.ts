@@ -1,7 +1,8 @@
-import { emailKey } from '../../core/contacts/email-address';
-import { MAX_ADDRESSES, MAX_PUSH_TOKENS } from '../../core/contacts/fields';
+import { ADDRESS_FORMS, type AddressField, comparedAs } from '../../core/contacts/address-forms';
+import { MAX_ADDRESSES, MAX_PUSH_TOKENS, valuesOf } from '../../core/contacts/fields';
 import { type ContactInput, identifiersIn } from '../../core/contacts/input';
 import { isIdentifying } from '../../core/contacts/keys';
+import { CONTACT_FIELDS, type ContactField, fieldsWith } from '../../core/contacts/rows';
 import type { Scope } from '../../core/shared/scope';
 import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
@@ -26,8 +27,7 @@ export async function saveContact(
     const owner = named ?? ownerOf(owners, input);
     refuseConflict(owners, input, owner, given);
     if (owner) {
-      refuseBeyond('email', 'e-mail addresses', owner.emails, input.email);
-      refuseBeyond('phone', 'phone numbers', owner.phones, input.phone);
+      for (const row of fieldsWith('holds', 'newest')) refuseBeyond(row, owner[row.field], input[row.one]);
       refuseTokensBeyond(owner.pushTokens, input.pushTokens ?? [], given('push_tokens'));
     }
     const plan = planContact(scope, owners, owner, input, { registeredAt: store.now() });
@@ -35,16 +35,19 @@ export async function saveContact(
       ? isIdentified(plan.contact) || !isIdentified(named)
       : identifiersIn(input).some(isIdentifying);
     if (!identified) {
-      const message = 'A contact needs at least one of email, phone, external_id.';
-      throw new ApiError('VALIDATION_ERROR', message, { field: 'email' });
+      const names = IDENTIFYING.map(({ wire }) => wire);
+      const message = `A contact needs at least one of ${names.join(', ')}.`;
+      throw new ApiError('VALIDATION_ERROR', message, { field: names[0] });
     }
     if (await commitContact(store, plan)) return plan.contact;
   }
 }
 
 /** False for a contact that a send created from a Slack member id alone. A PATCH cannot take anything away from it. */
-const isIdentified = ({ emails, phones, externalId }: Contact): boolean =>
-  emails.length > 0 || phones.length > 0 || externalId !== null;
+const isIdentified = (contact: Contact): boolean =>
+  IDENTIFYING.some(({ field }) => valuesOf(contact, field).length > 0);
+
+const IDENTIFYING = CONTACT_FIELDS.filter(({ identifies }) => identifies !== undefined);
 
 function refuseConflict(
   owners: Owners,
@@ -59,9 +62,14 @@ function refuseConflict(
 }
 
 /** Refuses an address beyond the limit. A send drops the oldest instead, because earlier sends must not make it fail. */
-function refuseBeyond(field: string, what: string, has: string[], added: string | null | undefined): void {
-  if (!added || has.length < MAX_ADDRESSES || has.some((one) => emailKey(one) === emailKey(added))) return;
-  const message = `${field}: a contact may have ${MAX_ADDRESSES} ${what} at most; clear them with PATCH and {"${field}":null}, then add this one.`;
+function refuseBeyond(
+  { field: name, wire: field, label }: ContactField<AddressField>,
+  has: string[],
+  added: string | null | undefined,
+): void {
+  const keyOf = (address: string): string => comparedAs(ADDRESS_FORMS[name], address);
+  if (!added || has.length < MAX_ADDRESSES || has.some((one) => keyOf(one) === keyOf(added))) return;
+  const message = `${field}: a contact may have ${MAX_ADDRESSES} ${label.toLowerCase()} at most; clear them with PATCH and {"${field}":null}, then add this one.`;
   throw new ApiError('VALIDATION_ERROR', message, { field });
 }
 

@@ -1,60 +1,75 @@
+import type { z } from 'zod';
 import type { ZodOpenApiOverride } from 'zod-openapi';
+import {
+  aliasesOf,
+  CONTACT_FIELDS,
+  type ContactField,
+  fieldsWith,
+  isListName,
+} from '../../core/contacts/rows';
 import { contactBody } from '../../core/schemas/contact';
 
-const { shape } = contactBody;
-const { external_id: externalId, slack, push_token: pushToken, push_tokens: pushTokens } = shape;
+const { meta, ...shape } = contactBody.shape as typeof contactBody.shape & Record<string, z.ZodType>;
+
+/** The names of a field in bodies, then its aliases. */
+const named = (field: ContactField): [string, z.ZodType][] =>
+  Object.entries(field.body).map(([name, { about }]) => [name, described(shape[name]!, about)]);
+const alsoNamed = (field: ContactField): [string, z.ZodType][] =>
+  aliasesOf(field).map(([alias, name]) => [alias, shape[name]!.describe(`The same as \`${name}\`.`)]);
+
+const described = (schema: z.ZodType, about: string | undefined) =>
+  about === undefined ? schema : schema.describe(about);
+
+/** Returns the last names of fields in bodies as a list in words. */
+export const words = (fields: readonly ContactField[]): string =>
+  fields
+    .map(({ body }) => `\`${Object.keys(body).at(-1)}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
 
 /** The fields of a contact in a body and in `to`, with their other spellings. */
 export const contactFields = contactBody.extend({
-  name: shape.name.describe('Full name; the first word is the first name, the rest the last.'),
-  avatar: shape.avatar.describe(
-    'Address of a picture. Without one, the Gravatar address of the e-mail is shown.',
+  ...Object.fromEntries(CONTACT_FIELDS.flatMap(named)),
+  meta: meta.describe(
+    `Custom metadata; wins over unknown fields of the same name. ${words(fieldsWith('inMeta', true))} in it must be as the fields of these names.`,
   ),
-  external_id: externalId.describe("The caller's own id of the contact."),
-  slack: slack.describe('Slack member id, starts with `U` or `W`.'),
-  meta: shape.meta.describe(
-    'Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.',
-  ),
-  language: shape.language.describe('The language that messages are in, a BCP 47 tag; kept in `meta`.'),
-  timezone: shape.timezone.describe('IANA time zone, for times of day and quiet hours; kept in `meta`.'),
-  telegram: shape.telegram.describe('Telegram chat id; kept in `meta`.'),
-  discord: shape.discord.describe('Discord user id; kept in `meta`.'),
-  push_token: pushToken.describe('A device token; added to those of the contact.'),
-  push_tokens: pushTokens.describe('Device tokens; added to those of the contact.'),
-  id: externalId.describe('The same as `external_id`.'),
-  externalId: externalId.describe('The same as `external_id`.'),
-  slack_id: slack.describe('The same as `slack`.'),
-  slackId: slack.describe('The same as `slack`.'),
-  pushToken: pushToken.describe('The same as `push_token`.'),
-  pushTokens: pushTokens.describe('The same as `push_tokens`.'),
+  ...Object.fromEntries(CONTACT_FIELDS.flatMap(alsoNamed)),
 });
 
-/** Requires that at least one of these fields is there and not null. */
-export const needsOne =
-  (...fields: string[]): ZodOpenApiOverride =>
-  ({ jsonSchema }) => {
-    const anyOf = fields.map((field) => ({ required: [field], properties: { [field]: filled(field) } }));
+/** Requires that at least one of these fields is there and not null, under any of its names. */
+export const needsOne = (fields: readonly ContactField[]): ZodOpenApiOverride => {
+  const names = [
+    ...fields.flatMap((field) => Object.keys(field.body).map((name) => ({ name, is: filled(field, name) }))),
+    ...fields.flatMap((field) =>
+      aliasesOf(field).map(([alias, name]) => ({ name: alias, is: filled(field, name) })),
+    ),
+  ];
+  return ({ jsonSchema }) => {
+    const anyOf = names.map(({ name, is }) => ({ required: [name], properties: { [name]: is } }));
     // In an `allOf`, because generators of types read an `anyOf` beside `properties` as an alternative to them.
     jsonSchema.allOf = [{ anyOf }];
   };
+};
 
-/** A Telegram chat is a number as well. */
-const TYPES: Record<string, ('string' | 'integer')[]> = { telegram: ['string', 'integer'] };
-
-const filled = (field: string) =>
-  /tokens$/i.test(field)
+const filled = (field: ContactField, name: string) =>
+  isListName(field, name)
     ? { type: 'array' as const, minItems: 1, items: { type: 'string' as const } }
-    : { type: TYPES[field] ?? ('string' as const) };
+    : // A Telegram chat is a number as well.
+      { type: field.form === 'chat_id' ? ['string' as const, 'integer' as const] : ('string' as const) };
+
+/** The fields of which a contact needs one (CONTACT-9), and those with several values. */
+const IDENTIFYING = CONTACT_FIELDS.filter(({ identifies }) => identifies !== undefined);
+const LISTS = CONTACT_FIELDS.filter(({ holds }) => holds !== 'one');
 
 const UNKNOWN = 'Fields that are not listed go to `meta`, their names in camelCase.';
 
 export const shownContact = contactFields.meta({
   id: 'ContactRequest',
-  description: `At least one of \`email\`, \`phone\` and \`external_id\` is needed. ${UNKNOWN} Null says nothing.`,
-  override: needsOne('email', 'phone', 'external_id', 'id', 'externalId'),
+  description: `At least one of ${words(IDENTIFYING)} is needed. ${UNKNOWN} Null says nothing.`,
+  override: needsOne(IDENTIFYING),
 });
 
 export const shownContactChanges = contactFields.meta({
   id: 'ContactChanges',
-  description: `Only the fields given change; null clears one (\`email\`, \`phone\` and \`push_tokens\`: all of them). ${UNKNOWN}`,
+  description: `Only the fields given change; null clears one (${words(LISTS)}: all of them). ${UNKNOWN}`,
 });

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { splitName } from '../../core/contacts/fields';
+import { CONTACT_FIELDS, type ContactField } from '../../core/contacts/rows';
 import type { Contact } from '../../store/contacts/model';
 import { answer, uuid } from '../http/formats';
+
+const text = z.string().nullable();
+
+/** The names of a field in answers. */
+const answered = ({ field, holds, answer: shown }: ContactField): [string, z.ZodType][] => {
+  if (!shown) return [];
+  const schema = holds === 'one' ? text : z.array(z.string());
+  const own: [string, z.ZodType] = [shown.name, shown.about ? schema.describe(shown.about) : schema];
+  return field === 'name' ? [own, ['firstName', text], ['lastName', text]] : [own];
+};
 
 /** A contact as the API shows it (CONTACT-1). */
 export const contactSchema = z
   .object({
     uuid,
-    emailAddresses: z.array(z.string()).describe('The newest is first.'),
-    phoneNumbers: z.array(z.string()).describe('In E.164 form; the newest is first.'),
-    name: z.string().nullable(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    externalId: z.string().nullable(),
-    avatar: z.string().nullable(),
-    username: z.string().nullable(),
-    slack: z.string().nullable(),
+    ...Object.fromEntries(CONTACT_FIELDS.flatMap(answered))),
     meta: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'Contact' });
@@ -25,17 +28,16 @@ export const contactAnswer = answer('ContactAnswer', { contact: contactSchema })
 
 export const contactDeleted = answer('ContactDeleted', { deleted: z.literal(true) });
 
-export function contactView(contact: Contact): z.output<typeof contactSchema> {
+/** Returns a contact as the API shows it. */
+export function contactView(contact: Contact): z.output<typeof contactSchema> & Record<string, unknown> {
+  const shown = CONTACT_FIELDS.flatMap(({ field, answer }) =>
+    answer ? [[answer.name, contact[field]]] : [],
+  );
   return {
     uuid: contact._id,
-    emailAddresses: contact.emails,
-    phoneNumbers: contact.phones,
-    name: contact.name,
+    ...Object.fromEntries(shown) as Record<string, string | string[] | null>),
     ...splitName(contact.name),
-    externalId: contact.externalId,
     avatar: contact.avatar ?? gravatar(contact.emails[0]),
-    username: contact.username,
-    slack: contact.slack,
     meta: JSON.parse(contact.meta) as Record<string, unknown>,
   };
 }

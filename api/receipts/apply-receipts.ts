@@ -4,6 +4,7 @@ import { failureKeysOf } from '../../core/sending/failure-keys';
 import { eventIdOf } from '../../core/shared/ids';
 import { attemptOf, isSuperseded } from '../../core/receipts/attempt';
 import type { Receipt } from '../../core/receipts/receipt';
+import { DELIVERED_BY_DEFAULT } from '../../core/receipts/reporting';
 import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
@@ -137,7 +138,7 @@ async function eventOf(
   if (type === null || !wants(endpoint, type)) return null;
   if (type === 'delivery.delivered') {
     const application = await cached.application(notification.applicationId);
-    if (!(application?.deliveredChannels ?? ['email']).includes(message.channel)) return null;
+    if (!(application?.deliveredChannels ?? DELIVERED_BY_DEFAULT).includes(message.channel)) return null;
   }
   return { id: eventIdOf(message.id, type), type, at: new Date(), endpointId: endpoint._id, byReceipt: true };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTACT_FIELDS } from '../../core/contacts/rows';
 import { email, phone } from '../../core/schemas/fields';
 import { contactFields, needsOne } from '../contacts/shown-fields';
 
@@ -43,22 +44,7 @@ const recipientObject = contactFields.meta({
   id: 'RecipientObject',
   description:
     'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase.',
-  override: needsOne(
-    'email',
-    'phone',
-    'external_id',
-    'slack',
-    'telegram',
-    'discord',
-    'push_token',
-    'push_tokens',
-    'id',
-    'externalId',
-    'slack_id',
-    'slackId',
-    'pushToken',
-    'pushTokens',
-  ),
+  override: needsOne(CONTACT_FIELDS.filter(({ key }) => key !== undefined)),
 });
 
 /** One recipient. A Slack channel is allowed only in a send over Slack and in a cancel. */

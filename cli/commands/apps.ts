@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { z } from 'zod';
+import { REPORTING } from '../../core/receipts/reporting';
 import type { updateApplicationBody } from '../../core/schemas/admin';
 import type { Application } from '../answers';
 import { contextOf } from '../context';
@@ -53,7 +54,7 @@ const SETTINGS: [Setting, Option][] = [
     'delivered_channels',
     new Option(
       '--delivered-channels <list>',
-      'channels whose confirmed deliveries raise delivery.delivered: email, sms, whatsapp, separated by commas; "" for none',
+      `channels whose confirmed deliveries raise delivery.delivered: ${REPORTING.join(', ')}, separated by commas; "" for none`,
     ).argParser(listed),
   ],
   [

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Contact } from '../answers';
+import { CONTACT_TABLE } from '../../core/contacts/table';
 import type { Environment } from '../../core/shared/channels';
 import { confirm } from '../confirm';
 import { appContextOf, type AppContext } from '../context';
@@ -116,11 +117,10 @@ const nameOf = ({ uuid, name, emailAddresses, phoneNumbers, externalId }: Contac
 const describe = (contact: Contact): string =>
   fields({
     contact: contact.uuid,
-    name: contact.name,
-    'e-mail': contact.emailAddresses,
-    phone: contact.phoneNumbers,
-    'external id': contact.externalId,
-    username: contact.username ?? undefined,
-    slack: contact.slack ?? undefined,
+    ...Object.fromEntries(ANSWERED.map(({ label, name }) => [label, contact[name]])),
     metadata: Object.keys(contact.meta).length > 0 ? contact.meta : undefined,
   });
+
+const ANSWERED = Object.values(CONTACT_TABLE).flatMap((row) =>
+  'answer' in row ? [{ label: row.label.toLowerCase(), name: row.answer.name }] : [],
+);

@@ -1367,8 +1367,8 @@ export interface components {
             contact?: {
                 email?: components["schemas"]["EmailAddress"] | null;
                 phone?: components["schemas"]["PhoneNumber"] | null;
-                external_id?: string | null;
                 name?: string | null;
+                external_id?: string | null;
                 avatar?: string | null;
                 username?: string | null;
                 slack?: string | null;

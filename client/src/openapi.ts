@@ -563,10 +563,10 @@ export interface components {
         RecipientObject: ({
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
-            /** @description The caller's own id of the contact. */
-            external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
+            /** @description The caller's own id of the contact. */
+            external_id?: string | null;
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
@@ -709,10 +709,10 @@ export interface components {
         ContactRequest: ({
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
-            /** @description The caller's own id of the contact. */
-            external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
+            /** @description The caller's own id of the contact. */
+            external_id?: string | null;
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
@@ -763,10 +763,10 @@ export interface components {
         ContactChanges: {
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
-            /** @description The caller's own id of the contact. */
-            external_id?: string | null;
             /** @description Full name; the first word is the first name, the rest the last. */
             name?: string | null;
+            /** @description The caller's own id of the contact. */
+            external_id?: string | null;
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { normalizeEmail } from './email-address';
+import type { ContactFields } from './fields';
+import { identifiersOf } from './keys';
 import { parseE164 } from './phone';
 
 /** Texts of one `to` that are looked at. */
@@ -15,6 +17,12 @@ export function identifiersWithin(to: unknown): string[] {
   );
   return [...new Set(texts.slice(0, MOST_TEXTS).map(askedForm))].filter((text) => text !== '');
 }
+
+/** Returns the texts by which callers may name a contact: its id, and all identifiers but its devices. */
+export const textsNaming = (contact: ContactFields & { _id: string }): string[] => [
+  contact._id,
+  ...identifiersOf(contact).flatMap(({ kind, value }) => (kind === 'push' ? [] : [value])),
+];
 
 /** The form in which an identifier is compared: addresses and phones as they are stored, all else in lower case. */
 export function askedForm(text: string): string {

@@ -1,23 +1,26 @@
-import { emailKey } from './email-address';
-import { type ContactFields, EMPTY_FIELDS, MAX_ADDRESSES, MAX_PUSH_TOKENS } from './fields';
-import type { Identifier } from './keys';
-import { phoneForms } from './phone';
-import { RESERVED_KEYS, reservedIn, reservedMetadata } from './reserved-metadata';
+import { ADDRESS_FORMS, comparedAs } from './address-forms';
+import { type ContactFields, EMPTY_FIELDS, MAX_ADDRESSES, MAX_PUSH_TOKENS, valuesOf } from './fields';
+import { type Identifier, KEYED, type KeyKind } from './keys';
+import { RESERVED_KEYS, reservedIn, type ReservedKey, reservedMetadata } from './reserved-metadata';
+import {
+  CONTACT_FIELDS,
+  type ContactField,
+  type ContactFieldName,
+  type FieldsWith,
+  type OneName,
+} from './rows';
+import { CONTACT_TABLE } from './table';
+
+/** The fields that inputs name one value of: all but those in `meta` and those that hold `all`. */
+type GivenField = Exclude<ContactFieldName, FieldsWith<{ inMeta: true }> | FieldsWith<{ holds: 'all' }>>;
 
 /** Normalized changes to a contact. An absent field keeps its value, null clears it. */
-export interface ContactInput {
-  email?: string | null;
-  phone?: string | null;
-  externalId?: string | null;
-  name?: string | null;
-  avatar?: string | null;
-  username?: string | null;
-  slack?: string | null;
+export type ContactInput = { [Name in GivenField as OneName<Name>]?: string | null } & {
   /** Tokens to add. */
   pushTokens?: string[] | null;
   /** Null under a reserved key clears that key. */
   meta?: Metadata | null;
-}
+};
 
 type Metadata = Record<string, unknown>;
 
@@ -27,20 +30,18 @@ export interface ContactState extends ContactFields {
 
 export const EMPTY_CONTACT: ContactState = { ...EMPTY_FIELDS, meta: {} };
 
+type Given = string | string[] | null | undefined;
+
+/** Returns what an input has for a field; undefined: nothing. Fields in `meta` are read there. */
+export const givenFor = (input: ContactInput, { field, one, inMeta }: ContactField): Given =>
+  inMeta ? reservedIn(input.meta ?? {}, field as ReservedKey) : (input as Record<string, Given>)[one];
+
 /** Returns the identifiers in an input. */
-export function identifiersIn(input: ContactInput): Identifier[] {
-  const found: Identifier[] = [];
-  if (input.externalId) found.push({ kind: 'external_id', value: input.externalId });
-  if (input.email) found.push({ kind: 'email', value: input.email });
-  if (input.phone) found.push({ kind: 'phone', value: input.phone });
-  if (input.slack) found.push({ kind: 'slack', value: input.slack });
-  for (const kind of ['telegram', 'discord'] as const) {
-    const value = reservedIn(input.meta ?? {}, kind);
-    if (value !== null) found.push({ kind, value });
-  }
-  for (const value of input.pushTokens ?? []) found.push({ kind: 'push', value });
-  return found;
-}
+export const identifiersIn = (input: ContactInput): Identifier[] =>
+  KEYED.flatMap(({ kind, ...row }) => {
+    const values = [givenFor(input, row) ?? []].flat();
+    return values.filter((value) => value !== '').map((value) => ({ kind, value }));
+  });
 
 /** How an input is applied. */
 export interface Applying {
@@ -60,33 +61,37 @@ export function applyInput(
   { mayClaim = () => true, reorders = true }: Applying = {},
 ): ContactState {
   const next: ContactState = { ...current };
-  const { externalId } = input;
-  const addressesOf = (
-    kind: 'email' | 'phone',
-    list: string[],
-    keyOf: (address: string) => string,
-  ): string[] => {
-    const value = input[kind];
-    if (value === null) return [];
-    if (value === undefined || !mayClaim({ kind, value })) return list;
-    return withAddress(list, value, { keyOf, reorders });
-  };
-  next.emails = addressesOf('email', current.emails, emailKey);
-  next.phones = addressesOf('phone', current.phones, (phone) => phoneForms(phone)[0]);
-  if (
-    externalId === null ||
-    (externalId !== undefined && mayClaim({ kind: 'external_id', value: externalId }))
-  )
-    next.externalId = externalId;
-  for (const field of ['name', 'avatar', 'username', 'slack'] as const) {
-    const value = input[field];
-    if (value !== undefined) next[field] = value;
+  for (const row of CONTACT_FIELDS) {
+    const given = givenFor(input, row);
+    if (row.inMeta || given === undefined) continue;
+    const claims = typeof given === 'string' && row.identifies !== undefined;
+    if (claims && !mayClaim({ kind: row.key as KeyKind, value: given })) continue;
+    set(next, row.field, appliedTo(valuesOf(current, row.field), row, { given, reorders }));
   }
-  if (input.pushTokens === null) next.pushTokens = [];
-  else if (input.pushTokens) next.pushTokens = withTokens(current.pushTokens, input.pushTokens);
   if (input.meta === null) next.meta = {};
   else if (input.meta) next.meta = mergedMeta(current.meta, input.meta);
   return { ...next, ...reservedMetadata(next.meta, current) };
+}
+
+/** Sets a field to what its row says that it holds. */
+function set(contact: ContactFields, field: ContactFieldName, values: string[]): void {
+  const value = CONTACT_TABLE[field].holds === 'one' ? (values[0] ?? null) : values;
+  Object.assign(contact, { [field]: value });
+}
+
+function appliedTo(
+  current: string[],
+  { field, holds }: ContactField,
+  { given, reorders }: { given: string | string[] | null; reorders: boolean },
+): string[] {
+  const values = [given ?? []].flat();
+  if (given === null || holds === 'one') return values;
+  if (holds === 'all') return withTokens(current, values);
+  const form = ADDRESS_FORMS[field as FieldsWith<{ holds: 'newest' }>];
+  return values.reduce(
+    (list, value) => withAddress(list, value, { keyOf: (one) => comparedAs(form, one), reorders }),
+    current,
+  );
 }
 
 function mergedMeta(current: Metadata, added: Metadata): Metadata {

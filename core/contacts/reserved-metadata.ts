@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import { parseSafely } from '../shared/parse-safely';
-import { chatId, identifier, language, timezone } from '../schemas/fields';
+import { CONTACT_FORMS } from '../schemas/contact-forms';
+import { fieldsWith, type FieldsWith } from './rows';
+
+export type ReservedKey = FieldsWith<{ inMeta: true }>;
 
 /** Keys of a contact's metadata that the service itself reads (METADATA-3), each with what it must be. */
-export const RESERVED_METADATA = {
-  language,
-  timezone,
-  telegram: chatId,
-  discord: identifier,
-} satisfies Record<string, z.ZodType<string>>;
-
-export type ReservedKey = keyof typeof RESERVED_METADATA;
+export const RESERVED_METADATA = Object.fromEntries(
+  fieldsWith('inMeta', true).map(({ field, form }) => [field, CONTACT_FORMS[form]]),
+) as Record<ReservedKey, z.ZodType<string>>;
 
 /** What the service reads of a contact's metadata, in its one form. */
 export type ReservedMetadata = Record<ReservedKey, string | null>;

@@ -1,4 +1,5 @@
-import type { ContactFields } from './fields';
+import { type ContactFields, valuesOf } from './fields';
+import { fieldsWith, type FieldsWith } from './rows';
 import { type Scope, scopeKey } from '../shared/scope';
 
 /**
@@ -17,13 +18,17 @@ const keyOf = (scope: Scope, text: string): string => `${scopeKey(scope)}:${sear
 export const listKey = (scope: Scope): string => keyOf(scope, '');
 
 /** Returns the keys that a contact is listed and searched by: its scope's, and its name and identifiers in it. */
-export function listKeysOf(
-  scope: Scope,
-  { name, emails, phones, externalId }: Pick<ContactFields, 'name' | 'emails' | 'phones' | 'externalId'>,
-): string[] {
-  const texts = ['', name ?? '', externalId ?? '', ...emails, ...phones];
-  return [...new Set(texts.map((text) => keyOf(scope, text)))];
+export function listKeysOf(scope: Scope, contact: Pick<ContactFields, SearchedField>): string[] {
+  const texts = SEARCHED.flatMap(({ field }) => valuesOf(contact, field));
+  return [...new Set(['', ...texts].map((text) => keyOf(scope, text)))];
 }
+
+type SearchedField = FieldsWith<{ searched: true }>;
+
+/** The fields that contacts are searched by. Contacts have their keys in this order: of single values, then of lists. */
+const SEARCHED = ['one', 'newest'].flatMap((holds) =>
+  fieldsWith('searched', true).filter((row) => row.holds === holds),
+);
 
 /** Returns the range of the keys that begin with `search`: from `from`, and before `before`. */
 export function searchRange(scope: Scope, search: string): { from: string; before: string } {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { emailKey } from '../contacts/email-address';
-import type { Channel } from '../shared/channels';
+import { CHANNEL_ROWS, channelsWith, type Channel } from '../../channels/table';
+import { addressFormOf } from '../contacts/address-forms';
+import { type ContactFields, valuesOf } from '../contacts/fields';
 import { type Scope, scopeKey } from '../shared/scope';
 
 /** Why nothing more is sent to an address. */
@@ -8,11 +9,22 @@ export const SUPPRESSION_REASONS = ['hard_bounce', 'complaint', 'opt_out', 'manu
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** Channels whose addresses can be suppressed; each has a list of its own. */
-export const SUPPRESSIBLE = ['email', 'sms', 'whatsapp'] as const satisfies Channel[];
+export const SUPPRESSIBLE = channelsWith('suppressible', true);
 export type SuppressibleChannel = (typeof SUPPRESSIBLE)[number];
 
 export const isSuppressible = (channel: Channel): channel is SuppressibleChannel =>
   (SUPPRESSIBLE as readonly Channel[]).includes(channel);
+
+/** Returns the addresses of a contact that can be suppressed, each on every channel that uses it. */
+export function suppressibleAddresses(
+  contact: ContactFields,
+): { channel: SuppressibleChannel; address: string }[] {
+  const fields = new Set(SUPPRESSIBLE.map((channel) => CHANNEL_ROWS[channel].address));
+  return [...fields].flatMap((field) => {
+    const channels = SUPPRESSIBLE.filter((channel) => CHANNEL_ROWS[channel].address === field);
+    return valuesOf(contact, field).flatMap((address) => channels.map((channel) => ({ channel, address })));
+  });
+}
 
 /**
  * Returns the id of an address's suppression: a keyed hash, which is all that remains after its contact is erased. `key`
@@ -23,7 +35,7 @@ export function suppressionId(
   key: string,
   { channel, address }: { channel: SuppressibleChannel; address: string },
 ): string {
-  const compared = channel === 'email' ? emailKey(address) : address;
+  const compared = addressFormOf(channel).key(address);
   const hash = createHmac('sha256', Buffer.from(key, 'base64')).update(compared).digest('base64url');
   return `${scopeKey(scope)}:${channel}:${hash}`;
 }

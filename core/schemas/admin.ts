@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Channel, CHANNELS, ENVIRONMENTS } from '../shared/channels';
+import { REPORTING } from '../receipts/reporting';
+import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
@@ -26,8 +27,6 @@ const domain = z
 const recipient = line(4096)
   .min(1)
   .transform((value) => normalizeEmail(value) ?? parseE164(value) ?? value);
-/** Channels whose providers report delivery. */
-const REPORTING = ['email', 'sms', 'whatsapp'] as const satisfies Channel[];
 const days = z.number().int().min(1).max(36_500).nullable().optional();
 
 const settings = {

@@ -1,12 +1,9 @@
+import { aliasesOf, CONTACT_FIELDS } from '../contacts/rows';
+
 /** Aliases of a recipient's fields. */
-export const ALIASES: Readonly<Record<string, string>> = {
-  id: 'external_id',
-  externalId: 'external_id',
-  slack_id: 'slack',
-  slackId: 'slack',
-  pushToken: 'push_token',
-  pushTokens: 'push_tokens',
-};
+export const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
+  CONTACT_FIELDS.flatMap(aliasesOf),
+);
 
 /** Returns the name of the field `key` in an object: `key` itself, unless only an alias of `key` is there. */
 export function nameGiven(value: unknown, key: PropertyKey): PropertyKey {

@@ -3,22 +3,26 @@ import { camelCase } from '../shared/camel-case';
 import { ENVIRONMENTS } from '../shared/channels';
 import { MAX_PUSH_TOKENS } from '../contacts/fields';
 import type { ContactInput } from '../contacts/input';
-import { RESERVED_METADATA } from '../contacts/reserved-metadata';
+import { CONTACT_FIELDS, type ContactField, fieldsWith, isListName } from '../contacts/rows';
 import { ALIASES } from './aliases';
-import { atMost, email, identifier, jsonObject, line, pageLimit, phone, queryInteger } from './fields';
+import { CONTACT_FORMS } from './contact-forms';
+import { atMost, jsonObject, pageLimit, queryInteger } from './fields';
 import { issueMessage } from './issue-message';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
-const pushToken = line(4096).min(1);
+const pushToken = CONTACT_FORMS.token;
 
-const { language, timezone, telegram, discord } = RESERVED_METADATA;
-const reserved = {
-  language: nullable(language),
-  timezone: nullable(timezone),
-  telegram: nullable(telegram),
-  discord: nullable(discord),
-};
+/** The schemas of a field by its names in bodies. */
+const bodyOf = (field: ContactField): [name: string, schema: z.ZodType][] =>
+  Object.keys(field.body).map((name) => {
+    const one = CONTACT_FORMS[field.form];
+    return [name, nullable(isListName(field, name) ? z.array(one).max(MAX_PUSH_TOKENS) : one)];
+  });
+const shapeOf = (fields: readonly ContactField[]): Record<string, z.ZodType> =>
+  Object.fromEntries(fields.flatMap(bodyOf));
+
+const reserved = shapeOf(fieldsWith('inMeta', true));
 const reservedMetadata = z.object(reserved);
 
 /** Metadata is stored as sent. The keys that the service reads must be valid. */
@@ -30,19 +34,12 @@ const metadata = jsonObject.superRefine((meta, context) => {
 
 /** The fields of a contact (docs/reference/rules/contacts.md), the devices, and metadata that the service reads. */
 export const contactBody = z.looseObject({
-  email: nullable(email),
-  phone: nullable(phone),
-  external_id: nullable(identifier),
-  name: nullable(line(255)),
-  avatar: nullable(line(2048)),
-  username: nullable(line(255)),
-  slack: nullable(line(64).min(1)),
+  ...shapeOf(CONTACT_FIELDS.filter(({ inMeta, holds }) => !inMeta && holds !== 'all')),
   meta: nullable(metadata),
   ...reserved,
-  push_token: nullable(pushToken),
-  push_tokens: nullable(z.array(pushToken).max(MAX_PUSH_TOKENS)),
+  ...shapeOf(fieldsWith('holds', 'all')),
 });
-type ContactBody = z.infer<typeof contactBody>;
+type ContactBody = { meta?: ContactInput['meta'] } & Record<string, unknown>;
 
 const FIELDS = Object.keys(contactBody.shape);
 
@@ -82,20 +79,24 @@ export const contactsQuery = contactQuery.extend(environmentQuery.shape);
 export const pushTokenBody = z.strictObject({ token: pushToken });
 
 function toInput(body: ContactBody, context: z.RefinementCtx): ContactInput {
-  const { external_id: externalId, name, avatar, username, slack } = body;
-  const known = { email: body.email, phone: body.phone, externalId, name, avatar, username, slack };
-  const read = { ...known, pushTokens: tokensIn(body, context), meta: metaIn(body) };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  const read = CONTACT_FIELDS.filter(({ inMeta }) => !inMeta).map((row): [string, unknown] => [
+    row.one,
+    row.holds === 'all' ? tokensIn(body, row, context) : body[row.wire],
+  ]);
+  const given = [...read, ['meta', metaIn(body)] as const].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
 }
 
-function tokensIn({ push_token: one, push_tokens: some }: ContactBody, context: z.RefinementCtx) {
-  const tokens = [one ?? [], some ?? []].flat();
+/** Returns the tokens under all names of their field. */
+function tokensIn(body: ContactBody, { body: names }: ContactField, context: z.RefinementCtx) {
+  const values = Object.keys(names).map((name) => body[name] as string | string[] | null | undefined);
+  const tokens = values.flatMap((value) => value ?? []);
   if (new Set(tokens).size > MAX_PUSH_TOKENS) {
     const message = `may have ${MAX_PUSH_TOKENS} tokens at most, push_token counted too`;
     context.addIssue({ code: 'custom', path: ['push_tokens'], message });
   }
   if (tokens.length > 0) return tokens;
-  return one === null || some === null ? null : undefined;
+  return values.includes(null) ? null : undefined;
 }
 
 function metaIn(body: ContactBody): ContactInput['meta'] {

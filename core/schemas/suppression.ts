@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
-import { normalizeEmail } from '../contacts/email-address';
-import { parseE164 } from '../contacts/phone';
+import { addressFormOf } from '../contacts/address-forms';
 import { type SuppressibleChannel, SUPPRESSIBLE, SUPPRESSION_REASONS } from '../receipts/suppression';
 import { line, pageLimit, queryInteger } from './fields';
 
@@ -14,21 +13,15 @@ const reason = z
   .optional()
   .describe('The reason to lift, or `all`. Needed if the suppression has several reasons.');
 
-const FORMS: Record<SuppressibleChannel, [normalize: (input: string) => string | null, words: string]> = {
-  email: [normalizeEmail, 'must be an e-mail address'],
-  sms: [parseE164, 'must be a phone number in E.164 form, + then country code then number'],
-  whatsapp: [parseE164, 'must be a phone number in E.164 form, + then country code then number'],
-};
-
 /** Returns the address normalized as in messages of the channel, or adds an issue. */
 function addressOf(
   of: { channel: SuppressibleChannel; address: string },
   context: z.core.$RefinementCtx,
 ): string {
-  const [normalize, message] = FORMS[of.channel];
+  const { normalize, must } = addressFormOf(of.channel);
   const normalized = normalize(of.address);
   if (normalized !== null) return normalized;
-  context.addIssue({ code: 'custom', path: ['address'], message });
+  context.addIssue({ code: 'custom', path: ['address'], message: must });
   return z.NEVER;
 }
 

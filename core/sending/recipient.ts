@@ -1,8 +1,9 @@
-import type { Channel } from '../shared/channels';
-import { type ContactInput, identifiersIn } from '../contacts/input';
+import { type Channel, CHANNELS } from '../../channels/table';
+import { type ContactInput, givenFor, identifiersIn } from '../contacts/input';
+import { addressFieldOf } from '../contacts/fields';
 import { givenEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
-import { reservedMetadata } from '../contacts/reserved-metadata';
+import { CONTACT_FIELDS } from '../contacts/rows';
 import { check, refusal } from '../schemas/check';
 import { contactInput } from '../schemas/contact';
 import { isLonger } from '../schemas/fields';
@@ -15,6 +16,9 @@ export type Recipient =
 
 export type RecipientResult =
   { ok: true; recipient: Recipient } | { ok: false; field: string; message: string };
+
+/** The fields that name a recipient. */
+const NAMING = CONTACT_FIELDS.filter(({ key }) => key !== undefined);
 
 const SLACK_CHANNEL = /^(?:#|[CG][A-Z0-9]{8,}$)/;
 const SLACK_MEMBER = /^[UW][A-Z0-9]{8,}$/;
@@ -42,7 +46,7 @@ export function parseRecipient(
   if (!parsed.ok) return parsed;
   const input = parsed.data;
   if (identifiersIn(input).length === 0) {
-    return wrong('must have at least one of email, phone, external_id, slack, telegram, discord, push_token');
+    return wrong(`must have at least one of ${NAMING.map(({ wire }) => wire).join(', ')}`);
   }
   return contact(input);
 }
@@ -88,13 +92,10 @@ function contact(input: ContactInput): RecipientResult {
 }
 
 function addressesIn(input: ContactInput): Partial<Record<Channel, string>> {
-  const { email, phone, slack } = input;
-  const { telegram, discord } = reservedMetadata(input.meta ?? {});
-  return {
-    ...(email && { email }),
-    ...(phone && { sms: phone, whatsapp: phone }),
-    ...(slack && { slack }),
-    ...(telegram && { telegram }),
-    ...(discord && { discord }),
-  };
+  const found = CHANNELS.flatMap((channel) => {
+    const address = givenFor(input, addressFieldOf(channel));
+    // A send goes to all devices of the contact, not only to those that it names.
+    return address && !Array.isArray(address) ? [[channel, address]] : [];
+  });
+  return Object.fromEntries(found) as Partial<Record<Channel, string>>;
 }

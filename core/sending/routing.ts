@@ -1,4 +1,4 @@
-import type { Channel } from '../shared/channels';
+import { CHANNEL_ROWS, type Channel } from '../../channels/table';
 import { discordChannelAddress, parseDiscordAddress } from '../contacts/discord-address';
 import type { EventDefinition } from '../events/definition';
 import { sendNameOf } from '../sequences/step-key';
@@ -23,16 +23,6 @@ export function hasTemplate(event: EventDefinition, stepKey: string, channel: Ch
   const variants = own?.[channel] ?? event.templates[channel];
   return variants !== undefined && Object.keys(variants).length > 0;
 }
-
-const IDENTIFIER: Record<Channel, string> = {
-  email: 'an e-mail address',
-  sms: 'a phone number',
-  whatsapp: 'a phone number',
-  slack: 'a Slack member id',
-  push: 'a push token',
-  telegram: 'a Telegram chat id',
-  discord: 'a Discord user id',
-};
 
 /** Returns the recipient's address on a channel; on Discord also the event's own channel (CHANNEL-4). */
 function reach({ discord }: EventDefinition, addresses: Addresses, channel: Channel): string | null {
@@ -66,7 +56,7 @@ export function route(
   if (suppressed) return suppressed;
   const noTemplate = `Event ${event.name} has no template for any channel.`;
   if (templated.length === 0) return { ok: false, code: 'TEMPLATE_MISSING', message: noTemplate };
-  const wanted = [...new Set(templated.map((channel) => IDENTIFIER[channel]))].join(' or ');
+  const wanted = [...new Set(templated.map((channel) => CHANNEL_ROWS[channel].identifier))].join(' or ');
   const message = `The recipient has no identifier for a channel of event ${event.name}: give ${wanted}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message };
 }
@@ -78,6 +68,6 @@ function routeForced(event: EventDefinition, step: string, addresses: Addresses,
   }
   const address = reach(event, addresses, channel);
   if (address !== null) return { ok: true, channel, address };
-  const message = `The recipient cannot be reached over ${channel}: give ${IDENTIFIER[channel]}.`;
+  const message = `The recipient cannot be reached over ${channel}: give ${CHANNEL_ROWS[channel].identifier}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };
 }

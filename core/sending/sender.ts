@@ -1,4 +1,4 @@
-import type { Channel } from '../shared/channels';
+import { CHANNEL_ROWS, type Channel } from '../../channels/table';
 import { emailKey, parseMailbox } from '../contacts/email-address';
 import type { Overrides } from './overrides';
 import type { Sender, SenderType } from './sender-type';
@@ -41,10 +41,11 @@ export function resolveSender(
   const email = named.requested?.includes('@') ? named.requested : null;
   const byText = textSender(application, channel, email === null ? named.requested : null);
   if (!byText.ok) return byText;
-  if (channel === 'email') return emailSender(application, email ?? named.event ?? application.from);
+  const { sender } = CHANNEL_ROWS[channel];
+  if (sender === 'mailbox') return emailSender(application, email ?? named.event ?? application.from);
   const byEmail = email === null ? null : emailSender(application, email);
   if (byEmail && !byEmail.ok) return byEmail;
-  if (channel === 'sms' || channel === 'whatsapp') return byText;
+  if (sender !== 'application') return byText;
   return { ok: true, sender: { email: null, phone: null, name: application.name } };
 }
 
@@ -75,7 +76,7 @@ function isVerifiedEmail({ senders }: SenderSettings, address: string): boolean 
   );
 }
 
-/** A number; for SMS also a name. Without a named sender numbers come first, because names work in fewer countries. */
+/** A number, or a name if the channel has names. Without a named sender numbers come first, because names work in fewer countries. */
 function textSender(
   { name, senders }: SenderSettings,
   channel: Channel,
@@ -88,7 +89,7 @@ function textSender(
   if (requested !== null && ![...numbers, ...names].includes(requested)) {
     return { ok: false, message: `The sender ${requested} is not verified.` };
   }
-  const usable = channel === 'sms' ? [...numbers, ...names] : numbers;
+  const usable = CHANNEL_ROWS[channel].sender === 'number_or_name' ? [...numbers, ...names] : numbers;
   const phone = requested !== null && usable.includes(requested) ? requested : (usable[0] ?? null);
   return { ok: true, sender: { email: null, phone, name } };
 }

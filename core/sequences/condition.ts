@@ -1,3 +1,4 @@
+import { namesReadBy } from '../contacts/rows';
 import { containsText } from '../shared/contains-text';
 import type { MessageStatus } from '../shared/statuses';
 
@@ -30,10 +31,7 @@ export type Condition =
   | { not: Condition };
 
 /** What `contact.…` of a condition may name. */
-export const CONTACT_FACTS = [
-  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'externalId'] as const),
-  ...(['username', 'language', 'timezone', 'meta'] as const),
-];
+export const CONTACT_FACTS: readonly string[] = namesReadBy('condition');
 
 /** The data that a condition reads. */
 export interface Facts {

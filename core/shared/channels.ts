@@ -1,6 +1,4 @@
-/** The channels (SEND-3), in no order of preference. */
-export const CHANNELS = ['email', 'sms', 'slack', 'push', 'telegram', 'whatsapp', 'discord'] as const;
-export type Channel = (typeof CHANNELS)[number];
+export { type Channel, CHANNELS } from '../../channels/table';
 
 /** Production reaches people; sandbox captures what it would have sent (KEY-10). */
 export const ENVIRONMENTS = ['production', 'sandbox'] as const;

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import type { Environment } from '../../core/shared/channels';
 import { schemaOf } from '../schema';
 import type { ContactFields } from '../../core/contacts/fields';
+import { CONTACT_FIELDS, type ContactField } from '../../core/contacts/rows';
 import type { TokenTime } from '../../core/contacts/push-tokens';
 
 /** A contact as stored. `meta` is JSON text, so that keys of callers never become field names. */
@@ -24,24 +25,19 @@ export interface Contact extends ContactFields {
   pushTokenTimes?: TokenTime[];
 }
 
+/** Returns how a field is stored. */
+const typeOf = ({ field, holds }: ContactField): [string, unknown] => [
+  field,
+  holds === 'one' ? { type: String, default: null } : [String],
+];
+
 const schema = schemaOf<Contact>('contacts', {
   _id: { type: String, required: true },
   applicationId: { type: String, required: true },
   environment: { type: String, required: true },
   identifiers: { type: [String], required: true },
   listKeys: [String],
-  emails: [String],
-  phones: [String],
-  name: { type: String, default: null },
-  externalId: { type: String, default: null },
-  avatar: { type: String, default: null },
-  username: { type: String, default: null },
-  slack: { type: String, default: null },
-  telegram: { type: String, default: null },
-  discord: { type: String, default: null },
-  pushTokens: [String],
-  language: { type: String, default: null },
-  timezone: { type: String, default: null },
+  ...Object.fromEntries(CONTACT_FIELDS.map(typeOf)),
   meta: { type: String, required: true },
   revision: { type: Number, required: true },
   createdAt: { type: Date, required: true },

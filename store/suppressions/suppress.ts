@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AtRest, openText, sealedFor, textAtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
-import { phoneForms } from '../../core/contacts/phone';
+import { addressFormOf } from '../../core/contacts/address-forms';
 import type { Scope } from '../../core/shared/scope';
 import { type SuppressibleChannel, suppressionId } from '../../core/receipts/suppression';
 import type { Vault } from '../../core/shared/vault';
@@ -61,9 +61,9 @@ export async function optIn({ store, vault }: Stores, of: AddressOf, at: Date): 
  * reasons go to the first, and those of older releases may be under another.
  */
 export function idsOf(key: string, { scope, channel, address }: AddressOf): [string, ...string[]] {
-  const [first, ...others] = channel === 'email' ? [address] : phoneForms(address);
+  const [first, ...others] = addressFormOf(channel).forms(address);
   const idOf = (form: string): string => suppressionId(scope, key, { channel, address: form });
-  return [idOf(first ?? address), ...others.map(idOf)];
+  return [idOf(first), ...others.map(idOf)];
 }
 
 /** Returns the key that an application hashes addresses with, after giving it one if it has none; null if it was removed. */

@@ -1,3 +1,4 @@
+import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { z } from 'zod';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import { newId } from '../../../core/shared/ids';
@@ -7,13 +8,7 @@ import { camelCased } from '../../http/camel-cased';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn, noApplication } from './application-in';
-import {
-  applicationAnswer,
-  applicationAudit,
-  applicationSchema,
-  applicationView,
-  DEFAULT_DELIVERED,
-} from './view';
+import { applicationAnswer, applicationAudit, applicationSchema, applicationView } from './view';
 
 /** Production notifications per UTC month unless set (LIMIT-3). */
 const DEFAULT_MONTHLY_QUOTA = 10_000;
@@ -45,7 +40,7 @@ export const createApplication = route({
       brand: {},
       keepNotificationsDays: null,
       keepContentDays: null,
-      deliveredChannels: DEFAULT_DELIVERED,
+      deliveredChannels: DELIVERED_BY_DEFAULT,
       ...settingsOf(body),
       senders: [],
       createdAt: new Date(),

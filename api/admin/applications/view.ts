@@ -1,12 +1,10 @@
+import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { z } from 'zod';
 import { brand } from '../../../core/schemas/fields';
-import { type Channel, CHANNELS } from '../../../core/shared/channels';
+import { CHANNELS } from '../../../core/shared/channels';
 import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
 import type { Application } from '../../../store/accounts/applications';
 import { answer, timestamp, uuid } from '../../http/formats';
-
-/** Channels whose receipts raise `delivery.delivered` unless set (WEBHOOK-17). */
-export const DEFAULT_DELIVERED: Channel[] = ['email'];
 
 /** An application as operators see it. */
 export const applicationSchema = z
@@ -48,7 +46,7 @@ export const applicationView = (application: Application): z.output<typeof appli
   sandbox_recipients: application.sandboxRecipients ?? [],
   keep_notifications_days: application.keepNotificationsDays ?? null,
   keep_content_days: application.keepContentDays ?? null,
-  delivered_channels: application.deliveredChannels ?? DEFAULT_DELIVERED,
+  delivered_channels: application.deliveredChannels ?? DELIVERED_BY_DEFAULT,
   webhook_retries: application.webhookRetries ?? 'standard',
   created_at: application.createdAt.toISOString(),
 });

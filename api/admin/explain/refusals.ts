@@ -1,4 +1,4 @@
-import { askedForm, identifierHash } from '../../../core/contacts/asked-identifiers';
+import { askedForm, identifierHash, textsNaming } from '../../../core/contacts/asked-identifiers';
 import type { StoryEntry } from '../../../core/schemas/explain';
 import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
@@ -24,13 +24,7 @@ export async function refusalsOf(
   const hashes = asked.applications.flatMap(({ _id, suppressionKey }) => {
     if (!suppressionKey) return [];
     const own = asked.contacts.filter(({ applicationId }) => applicationId === _id);
-    const texts = own.flatMap((one) => [
-      ...one.emails,
-      ...one.phones,
-      one._id,
-      one.externalId ?? '',
-      one.slack ?? '',
-    ]);
+    const texts = own.flatMap(textsNaming);
     const key = keyOf(vault, suppressionKey, { applicationId: _id });
     return [asked.who, ...texts]
       .filter((text) => text !== '')

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { suppressionMessage } from '../../../core/receipts/suppression';
+import { suppressibleAddresses, suppressionMessage } from '../../../core/receipts/suppression';
 import type { StoryEntry } from '../../../core/schemas/explain';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
@@ -19,16 +19,7 @@ export async function suppressionsOf(
   const addresses = contacts.flatMap((contact) => {
     const application = applications.find(({ _id }) => _id === contact.applicationId);
     if (!application?.suppressionKey) return [];
-    const of = (channel: 'email' | 'sms' | 'whatsapp', address: string) => ({
-      application,
-      scope: contact,
-      channel,
-      address,
-    });
-    return [
-      ...contact.emails.map((address) => of('email', address)),
-      ...contact.phones.flatMap((address) => [of('sms', address), of('whatsapp', address)]),
-    ];
+    return suppressibleAddresses(contact).map((of) => ({ application, scope: contact, ...of }));
   });
   const found = await pMap(
     addresses,

@@ -52,7 +52,7 @@ export async function sendTest(
     notificationId: id,
     contactId: null,
     to,
-    from: channel === 'email' ? formatMailbox(sender.sender) : (sender.sender.phone ?? undefined),
+    from: formatMailbox(sender.sender) ?? sender.sender.phone ?? undefined,
     content: { subject: 'Test message', title: 'Test message', text },
   };
   return opened(application, integration, tools, async (provider) => {

@@ -1,3 +1,5 @@
+import { CHANNEL_ROWS } from '../../../channels/table';
+import { CONTACT_TABLE } from '../../../core/contacts/table';
 import { z } from 'zod';
 import { contactKeys } from '../../../core/contacts/keys';
 import { addSuppressionBody, suppressionFilters, suppressionQuery } from '../../../core/schemas/suppression';
@@ -75,6 +77,7 @@ async function ownerOf(
   { contacts }: ApiDeps['store'],
   { scope, channel, address }: AddressOf,
 ): Promise<string | null> {
-  const keys = contactKeys(scope, { kind: channel === 'email' ? 'email' : 'phone', value: address });
+  const { key: kind } = CONTACT_TABLE[CHANNEL_ROWS[channel].address];
+  const keys = contactKeys(scope, { kind, value: address });
   return (await contacts.findByKeys(keys))[0]?._id ?? null;
 }

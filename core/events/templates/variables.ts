@@ -1,22 +1,16 @@
+import { type FieldsReadBy, namesReadBy, type OneName } from '../../contacts/rows';
+
+type Read = FieldsReadBy<'template'>;
+
 /** The recipient as templates see it, `contact.*`. */
-export interface ContactVariables {
-  name?: string | null;
+export type ContactVariables = { [Name in Read as OneName<Name>]?: string | null } & {
   firstName?: string | null;
   lastName?: string | null;
-  email?: string | null;
-  phone?: string | null;
-  externalId?: string | null;
-  avatar?: string | null;
-  username?: string | null;
-  language?: string | null;
   meta?: Record<string, unknown>;
-}
+};
 
 /** What `contact.…` of a template may name. */
-export const CONTACT_VARIABLES = [
-  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'externalId'] as const),
-  ...(['avatar', 'username', 'language', 'meta'] as const),
-] satisfies (keyof ContactVariables)[];
+export const CONTACT_VARIABLES: readonly string[] = namesReadBy('template');
 
 export interface VariableSources {
   payload: Record<string, unknown>;

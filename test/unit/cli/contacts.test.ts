@@ -47,16 +47,21 @@ describe('heliograph contacts show', () => {
     stub.answer(`GET ${PATH}/%2B12025550123?environment=production`, 200, { contact });
     const { stdout } = await run('show', '+12025550123');
     expect(stdout.split('\n')).toEqual([
-      'contact      c-1',
-      'name         Ada',
-      'e-mail       ada@example.org, old@example.org',
-      'phone        +12025550123',
-      'external id  user-1',
-      'metadata     {"plan":"pro"}',
+      'contact           c-1',
+      'e-mail addresses  ada@example.org, old@example.org',
+      'phone numbers     +12025550123',
+      'name              Ada',
+      'external id       user-1',
+      'picture           -',
+      'username          -',
+      'slack member id   -',
+      'metadata          {"plan":"pro"}',
       '',
     ]);
     stub.answer(`GET ${PATH}/c-2?environment=production`, 200, { contact: bare });
-    expect((await run('show', 'c-2')).stdout).toMatch(/^external id +-\nslack +U012ABCDEF\n$/m);
+    expect((await run('show', 'c-2')).stdout).toMatch(
+      /^name +-\nexternal id +-\npicture +-\nusername +-\nslack member id +U012ABCDEF\n$/m,
+    );
   });
 });
 

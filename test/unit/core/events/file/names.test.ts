@@ -24,7 +24,7 @@ describe('a push refuses', () => {
     ],
     [
       '{{contact.shoeSize}}',
-      `5: ${TEXT}: unknown field "contact.shoeSize" (known: name, firstName, lastName, email, phone, externalId, avatar, username, language, meta)`,
+      `5: ${TEXT}: unknown field "contact.shoeSize" (known: email, phone, name, firstName, lastName, externalId, avatar, username, language, meta)`,
     ],
     ['{{#if contact.nmae}}x{{/if}}', `5: ${TEXT}: unknown field "contact.nmae", did you mean "name"?`],
     [

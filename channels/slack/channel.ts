@@ -1,0 +1,17 @@
+import type { ChannelRow } from '../row';
+
+export const slack = {
+  label: 'Slack',
+  messages: 'Slack messages',
+  icon: 'hash',
+  color: 'grape',
+  address: 'slack',
+  identifier: 'a Slack member id',
+  sender: 'application',
+  suppressible: false,
+  reports: 'never',
+  preview: 'chat',
+  texts: {
+    text: { label: 'Text', about: 'With blocks, it is what notifications show', editor: 'text' },
+  },
+} as const satisfies ChannelRow;
