@@ -2,9 +2,10 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { CHANNELS } from '../../api/channels';
 import { answerOf, api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { type ActivitySearch, CHANNELS, STATUSES } from './search';
+import { type ActivitySearch, STATUSES } from './search';
 
 interface FiltersProps {
   search: ActivitySearch;

@@ -1,4 +1,5 @@
-import type { Channel, NotificationStatus } from '../../api/types';
+import { type Channel, CHANNELS } from '../../api/channels';
+import type { NotificationStatus } from '../../api/types';
 
 /** Filters of the list, as the address has them. */
 export interface ActivitySearch {
@@ -13,8 +14,6 @@ export interface ActivitySearch {
 }
 
 export const STATUSES = ['running', 'waiting', 'completed', 'failed', 'stopped'] as const;
-
-export const CHANNELS = ['email', 'sms', 'push', 'slack', 'telegram', 'whatsapp', 'discord'] as const;
 
 /** Reads the filters of an address. What is not a filter is left out. */
 export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {

@@ -1,4 +1,5 @@
 import type { components } from '../../../../client/src/admin-openapi';
+import { REPORTING } from '../../api/channels';
 import type { Application } from '../../api/types';
 
 /** The settings of this form. The pages of senders and webhooks have the others. */
@@ -6,11 +7,6 @@ type Changes = Omit<
   Required<components['schemas']['ApplicationChanges']>,
   'from' | 'otp_domain' | 'webhook_retries'
 >;
-type Delivered = Changes['delivered_channels'][number];
-
-/** Channels whose providers report deliveries. */
-export const REPORTING: readonly Delivered[] = ['email', 'sms', 'whatsapp'];
-
 /** Settings of an application as the fields of a form have them. An empty field is an unset one. */
 export interface Draft {
   isActive: boolean;

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
+import { CHANNEL_ROWS } from '../../api/channels';
 import { usageQuery } from '../../api/statistics';
 import type { Usage } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -13,7 +14,7 @@ import { Problem } from '../../parts/problem';
 import { Section } from '../../parts/section';
 import type { ActivitySearch } from '../activity/search';
 import { ChannelTable } from './channel-table';
-import { channelsOf, CHANNEL_COLORS } from './channels';
+import { channelsOf } from './channels';
 import { monthAfter, monthNow, monthText } from './months';
 import { QuotaBars } from './quota-bars';
 
@@ -51,7 +52,7 @@ function Days({ usage: { days, quotas, month } }: { usage: Usage }) {
     () =>
       channelsOf(days).map((channel) => ({
         label: channel,
-        color: CHANNEL_COLORS[channel],
+        color: CHANNEL_ROWS[channel].color,
         values: days.map(({ channels }) => channels.find((one) => one.channel === channel)?.sent ?? 0),
       })),
     [days],

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { type Draft, REPORTING } from './draft';
+import { REPORTING } from '../../api/channels';
+import type { Draft } from './draft';
 
 const MOST_QUOTA = 1_000_000_000;
 const MOST_DAYS = 36_500;

@@ -1,11 +1,11 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { answerOf, api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
 import { FormDialog } from '../keys/form-dialog';
 import type { Address } from './queries';
-import { channelName, CHANNELS } from './suppression-words';
 
 const EMPTY: Address = { channel: 'email', address: '' };
 
@@ -33,7 +33,7 @@ export function AddSuppression({ of }: { of?: Address }) {
   return (
     <FormDialog
       label={of ? 'Suppress' : 'Suppress an address'}
-      about={of && `${channelName(of.channel)} ${of.address}`}
+      about={of && `${labelOf(of.channel)} ${of.address}`}
       title={of ? 'Suppress this address' : 'Suppress an address'}
       action="Suppress"
       reset={reset}
@@ -41,7 +41,7 @@ export function AddSuppression({ of }: { of?: Address }) {
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {of
-          ? `No ${channelName(of.channel)} message of ${app} in ${environment} goes to ${of.address} any more.`
+          ? `No ${labelOf(of.channel)} message of ${app} in ${environment} goes to ${of.address} any more.`
           : `No message of ${app} in ${environment} goes to this address any more.`}
       </Text>
       {!of && <AddressFields value={typed} change={setTyped} />}
@@ -56,6 +56,21 @@ export function AddSuppression({ of }: { of?: Address }) {
   );
 }
 
+const CHOICES = SUPPRESSIBLE.map((value) => ({ value, label: labelOf(value) }));
+
+/** How an address is typed, by the field of a contact that holds it. */
+const ADDRESSES: Record<
+  (typeof CHANNEL_ROWS)[Address['channel']]['address'],
+  { label: string; description?: string; type: 'email' | 'tel' }
+> = {
+  emails: { label: 'E-mail address', type: 'email' },
+  phones: {
+    label: 'Phone number',
+    description: 'With + and the country code, such as +491701234567',
+    type: 'tel',
+  },
+};
+
 interface AddressFieldsProps {
   value: Address;
   change: (value: Address) => void;
@@ -63,23 +78,23 @@ interface AddressFieldsProps {
 
 /** Fields for a channel and an address on it. */
 export function AddressFields({ value: { channel, address }, change }: AddressFieldsProps) {
-  const isEmail = channel === 'email';
+  const { label, description, type } = ADDRESSES[CHANNEL_ROWS[channel].address];
   return (
     <>
       <Select
         label="Channel"
-        data={CHANNELS}
+        data={CHOICES}
         value={channel}
         allowDeselect={false}
         onChange={(next) => {
-          const chosen = CHANNELS.find(({ value }) => value === next);
-          if (chosen) change({ channel: chosen.value, address });
+          const chosen = SUPPRESSIBLE.find((one) => one === next);
+          if (chosen) change({ channel: chosen, address });
         }}
       />
       <TextInput
-        label={isEmail ? 'E-mail address' : 'Phone number'}
-        description={isEmail ? undefined : 'With + and the country code, such as +491701234567'}
-        type={isEmail ? 'email' : 'tel'}
+        label={label}
+        description={description}
+        type={type}
         required
         maxLength={320}
         value={address}

@@ -1,6 +1,8 @@
 import { Button, Loader, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CONTACT_TABLE } from '../../../../core/contacts/table';
+import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
@@ -9,7 +11,6 @@ import { AddSuppression } from './add-suppression';
 import { Lift } from './lift';
 import { type Address, type Contact, suppressionQuery } from './queries';
 import { Reason } from './reason';
-import { channelName } from './suppression-words';
 
 /** Each row asks the API once. */
 const SHOWN = 10;
@@ -50,13 +51,14 @@ export function ContactAddresses({ contact }: { contact: Contact }) {
   );
 }
 
-function addressesOf({ emailAddresses, phoneNumbers }: Contact): Address[] {
-  return [
-    ...emailAddresses.map((address) => ({ channel: 'email' as const, address })),
-    ...phoneNumbers.flatMap((address) =>
-      (['sms', 'whatsapp'] as const).map((channel) => ({ channel, address })),
-    ),
-  ];
+/** Returns each address on each channel that uses it. */
+function addressesOf(contact: Contact): Address[] {
+  const fields = new Set(SUPPRESSIBLE.map((channel) => CHANNEL_ROWS[channel].address));
+  return [...fields].flatMap((field) => {
+    const channels = SUPPRESSIBLE.filter((channel) => CHANNEL_ROWS[channel].address === field);
+    const addresses = contact[CONTACT_TABLE[field].answer.name];
+    return addresses.flatMap((address) => channels.map((channel) => ({ channel, address })));
+  });
 }
 
 function Row({ of, mayAdd }: { of: Address; mayAdd: boolean }) {
@@ -64,7 +66,7 @@ function Row({ of, mayAdd }: { of: Address; mayAdd: boolean }) {
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{of.address}</Table.Td>
-      <Table.Td>{channelName(of.channel)}</Table.Td>
+      <Table.Td>{labelOf(of.channel)}</Table.Td>
       <Table.Td>
         {error && <Problem error={error} retry={() => void refetch()} />}
         {data === undefined && !error && <Loader size="xs" aria-label="Loading" />}

@@ -1,23 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import { Json } from '../../parts/json';
+import { ANSWERED } from './naming';
 import type { Contact } from './queries';
 
 /** The identifiers and the attributes of a contact. */
 export function ContactDetails({ contact }: { contact: Contact }) {
-  const { uuid, emailAddresses, phoneNumbers, externalId, slack, name, username, avatar, meta } = contact;
-  const rows: [label: string, values: (string | null)[]][] = [
-    ['Name', [name]],
-    ['E-mail addresses', emailAddresses],
-    ['Phone numbers', phoneNumbers],
-    ['External id', [externalId]],
-    ['Slack member id', [slack]],
-    ['Username', [username]],
-    ['Picture', [avatar]],
-    ['Contact id', [uuid]],
-  ];
-  const known = rows
-    .map(([label, values]) => ({ label, values: values.filter((value) => value !== null) }))
-    .filter(({ values }) => values.length > 0);
+  const { uuid, meta } = contact;
+  const rows = ANSWERED.map(({ label, name }) => ({ label, values: [contact[name] ?? []].flat() }));
+  const known = [...rows.filter(({ values }) => values.length > 0), { label: 'Contact id', values: [uuid] }];
   return (
     <>
       <Table aria-label="Identifiers" layout="fixed" mb="md">

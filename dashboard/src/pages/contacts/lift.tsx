@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core';
+import { labelOf } from '../../api/channels';
 import { answerOf, api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
 import type { Suppression } from './queries';
-import { channelName, LIFT_ADVICE, LIFT_NAMES } from './suppression-words';
+import { LIFT_ADVICE, LIFT_NAMES } from './suppression-words';
 
 /** A button for each reason of a suppression, which lifts it. Only owners have them. */
 export function Lift({ suppression }: { suppression: Suppression }) {
@@ -24,7 +25,7 @@ export function Lift({ suppression }: { suppression: Suppression }) {
     showsError: true,
   });
   if (!mayLift) return null;
-  const to = `${channelName(channel)} messages to ${address ?? 'the address of the erased contact'}`;
+  const to = `${labelOf(channel)} messages to ${address ?? 'the address of the erased contact'}`;
   return (
     <Stack gap="xs" align="flex-start">
       {reasons.map(({ reason }) => (

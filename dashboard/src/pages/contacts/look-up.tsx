@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { labelOf } from '../../api/channels';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
@@ -9,7 +10,6 @@ import { AddressFields } from './add-suppression';
 import { Lift } from './lift';
 import { type Address, suppressionQuery } from './queries';
 import { Reason } from './reason';
-import { channelName } from './suppression-words';
 
 /** A form that says whether an address is suppressed. It also finds the address of an erased contact. */
 export function LookUp() {
@@ -41,14 +41,14 @@ function Found({ asked }: { asked: Address }) {
   if (data === null)
     return (
       <Text size="sm" mt="sm" style={{ overflowWrap: 'anywhere' }}>
-        {asked.address} is not suppressed on {channelName(asked.channel)}.
+        {asked.address} is not suppressed on {labelOf(asked.channel)}.
       </Text>
     );
   return (
     <Stack gap="xs" mt="sm" align="flex-start">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {asked.address} is suppressed on {channelName(asked.channel)}. That happened{' '}
-        <Time at={data.created_at} />.
+        {asked.address} is suppressed on {labelOf(asked.channel)}. That happened <Time at={data.created_at} />
+        .
       </Text>
       <Reason of={data} />
       <Lift suppression={data} />

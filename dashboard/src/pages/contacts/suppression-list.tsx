@@ -1,5 +1,6 @@
 import { Button, Center, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { labelOf } from '../../api/channels';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
@@ -10,7 +11,6 @@ import { Lift } from './lift';
 import { LookUp } from './look-up';
 import { type Suppression, suppressionsQuery } from './queries';
 import { Reason } from './reason';
-import { channelName } from './suppression-words';
 
 /** The addresses that get nothing, the newest first. */
 export function SuppressionList() {
@@ -76,7 +76,7 @@ function Suppressions({ suppressions }: { suppressions: Suppression[] }) {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {one.address ?? 'of an erased contact'}
               </Table.Td>
-              <Table.Td>{channelName(one.channel)}</Table.Td>
+              <Table.Td>{labelOf(one.channel)}</Table.Td>
               <Table.Td>
                 <Reason of={one} />
               </Table.Td>

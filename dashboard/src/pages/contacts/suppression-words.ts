@@ -1,16 +1,5 @@
 import type { Suppression } from './queries';
 
-/** Names of the channels on which addresses can be suppressed. */
-export const CHANNELS = [
-  { value: 'email', label: 'E-mail' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'whatsapp', label: 'WhatsApp' },
-] as const satisfies readonly { value: Suppression['channel']; label: string }[];
-
-/** Returns the name of a channel. */
-export const channelName = (channel: Suppression['channel']): string =>
-  CHANNELS.find(({ value }) => value === channel)?.label ?? channel;
-
 /** Why nothing is sent to an address. */
 export const REASONS: Record<Suppression['reason'], string> = {
   hard_bounce: 'Hard bounce: the address refuses messages for good',

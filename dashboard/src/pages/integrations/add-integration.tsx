@@ -2,10 +2,10 @@ import { Button, Loader, Modal, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Channel, Integration } from '../../api/types';
+import { type Channel, CHANNELS } from '../../api/channels';
+import type { Integration } from '../../api/types';
 import { Problem } from '../../parts/problem';
 import { AddForm } from './add-form';
-import { CHANNELS } from './order';
 import { type Provider, providersQuery } from './queries';
 
 /** A button that adds an integration: first its channel and provider, then the provider's settings. */

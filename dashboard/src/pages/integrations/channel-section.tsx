@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Channel, Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { ChannelIcon } from '../../parts/channel-icon';
 import { useChange } from '../../parts/use-change';
 import { IntegrationRow } from './integration-row';
 import { moved, prioritiesAfterMove } from './order';
@@ -54,6 +55,7 @@ export function ChannelSection({ channel, integrations }: ChannelSectionProps) {
   return (
     <Paper withBorder p="md" component="section" aria-label={channel}>
       <Title order={2} size="h5">
+        <ChannelIcon channel={channel} />
         {channel}
       </Title>
       <Text size="sm" c="var(--dimmed-text)" mb="xs">

@@ -1,6 +1,7 @@
 import { Center, Code, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CHANNELS } from '../../api/channels';
 import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -9,7 +10,7 @@ import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { AddIntegration } from './add-integration';
 import { ChannelSection } from './channel-section';
-import { CHANNELS, inOrder } from './order';
+import { inOrder } from './order';
 import { integrationsQuery } from './queries';
 
 /** The integrations of an application: the accounts at providers through which it sends. */

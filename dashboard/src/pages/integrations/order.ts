@@ -1,16 +1,5 @@
 import type { Channel, Integration } from '../../api/types';
 
-/** All channels, in the order of the page. */
-export const CHANNELS = [
-  'email',
-  'sms',
-  'whatsapp',
-  'push',
-  'slack',
-  'telegram',
-  'discord',
-] as const satisfies readonly Channel[];
-
 const STEP = 100;
 const LARGEST = 10_000;
 

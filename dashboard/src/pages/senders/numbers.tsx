@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { labelOf, NUMBERED } from '../../api/channels';
 import type { Integration } from '../../api/types';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
@@ -22,16 +23,14 @@ interface NumbersProps {
 export function Numbers({ senders, otpDomain }: NumbersProps) {
   const place = usePlace();
   const { data, error, refetch } = useQuery(integrationsQuery(place.app));
-  const integrations = data?.integrations.filter(
-    ({ channel }) => channel === 'sms' || channel === 'whatsapp',
-  );
+  const integrations = data?.integrations.filter(({ channel }) => NUMBERED.some((one) => one === channel));
   return (
     <Section title="Numbers">
       {error && <Problem error={error} retry={() => void refetch()} />}
       <Stack gap="sm">
         {integrations?.length === 0 && (
           <Text size="sm">
-            Nothing sends SMS or WhatsApp yet.{' '}
+            Nothing sends {NUMBERED.map(labelOf).join(' or ')} yet.{' '}
             <AnchorLink to="/$app/$environment/integrations" params={place} size="sm">
               Add an integration
             </AnchorLink>
@@ -64,7 +63,7 @@ function NumbersOf({ integration, senders }: NumbersOfProps) {
     <Group justify="space-between" align="flex-start" gap="xs">
       <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
         <Text size="sm" fw={600}>
-          {channel === 'sms' ? 'SMS' : 'WhatsApp'}, {name || provider}
+          {labelOf(channel)}, {name || provider}
         </Text>
         {first !== undefined && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,3 +1,4 @@
+import { CHANNEL_ROWS, type ChannelRow } from '../../api/channels';
 import type { Integration } from '../../api/types';
 import type { Sender } from './queries';
 
@@ -11,25 +12,21 @@ export interface SendsAs {
   problem?: string;
 }
 
-/** Settings of integrations with a pool of numbers at the provider. */
-const POOLS: Readonly<Record<string, { setting: string; name: string }>> = {
-  twilio: { setting: 'messaging_service_sid', name: 'Messaging service' },
-  telnyx: { setting: 'messaging_profile_id', name: 'Messaging profile' },
-};
-
-/** Returns what the SMS or WhatsApp messages of an integration come from, as the service resolves it. */
+/**
+ * Returns what the messages of an integration come from, as the service resolves it. Its channel's row says which senders
+ * its provider has.
+ */
 export function sendsAs(
   { channel, provider, settings }: Pick<Integration, 'channel' | 'provider' | 'settings'>,
   senders: readonly Pick<Sender, 'type' | 'value'>[],
 ): SendsAs {
-  if (provider === 'meta')
-    return { chosen: [], own: `Phone number ID ${String(settings.phone_number_id)}, for every message` };
+  const row: ChannelRow = CHANNEL_ROWS[channel];
+  const { only, pool, namesNeedPool } = row.sendsAs?.[provider] ?? {};
+  if (only) return { chosen: [], own: `${only.name} ${String(settings[only.setting])}, for every message` };
   const of = (type: Sender['type']): string[] =>
     senders.filter((sender) => sender.type === type).map(({ value }) => value);
-  const pool = POOLS[provider];
   const pooled = pool && settings[pool.setting];
-  // A name is no sender at Telnyx unless the integration has a profile.
-  const hasNames = channel === 'sms' && (provider !== 'telnyx' || pooled !== undefined);
+  const hasNames = row.sender === 'number_or_name' && (!namesNeedPool || pooled !== undefined);
   const chosen = [...of('phone'), ...(hasNames ? of('alphanumeric') : [])];
   const own = pooled === undefined ? undefined : `${pool?.name} ${String(pooled)}`;
   if (chosen.length > 0 || own !== undefined) return { chosen, ...(own !== undefined && { own }) };

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
+import { REPORTING } from '../../api/channels';
 import { answerOf, api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
@@ -9,8 +10,6 @@ import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../integrations/field-error';
 import { FormProblem } from '../integrations/form-problem';
-
-const REPORTING = ['email', 'sms', 'whatsapp'] as const;
 
 /** The settings of the application that concern webhooks, in both environments. */
 export function WebhookSettings() {

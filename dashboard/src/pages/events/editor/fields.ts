@@ -1,4 +1,4 @@
-import type { Channel } from '../../../api/types';
+import { type Channel, CHANNEL_ROWS, type EditedText } from '../../../api/channels';
 import type { CodeLanguage } from '../code/languages';
 import { isMap, type Path } from '../file/read';
 
@@ -13,40 +13,10 @@ export interface TemplateField {
   editor: 'line' | CodeLanguage;
 }
 
-interface KnownField {
-  label: string;
-  about?: string;
-  editor: TemplateField['editor'];
-}
-
-const TEXT: KnownField = { label: 'Text', editor: 'text' };
-
-/** The texts that a template of each channel may have. */
-const KNOWN: Record<Channel, Record<string, KnownField>> = {
-  email: {
-    subject: { label: 'Subject', editor: 'line' },
-    preheader: { label: 'Preheader', about: 'What an inbox shows beside the subject', editor: 'line' },
-    html: { label: 'HTML', editor: 'html' },
-    mjml: { label: 'MJML', editor: 'html' },
-    text: { ...TEXT, about: 'Without it, the plain text is made from the HTML' },
-  },
-  sms: { text: TEXT },
-  slack: { text: { ...TEXT, about: 'With blocks, it is what notifications show' } },
-  push: {
-    title: { label: 'Title', editor: 'line' },
-    text: TEXT,
-    image: { label: 'Picture', about: 'An https address', editor: 'line' },
-    link: { label: 'Link', about: 'The https address that a tap opens', editor: 'line' },
-  },
-  telegram: { text: TEXT },
-  whatsapp: { text: { ...TEXT, about: 'For within 24 hours of the recipient’s last message' } },
-  discord: { text: TEXT },
-};
-
 /** Returns the texts of a template: those that each template of its channel may have, then those within lists and maps. */
 export function fieldsOf(channel: Channel, template: unknown): TemplateField[] {
   const given = isMap(template) ? template : {};
-  const known = Object.entries(KNOWN[channel]).flatMap(([key, field]) => {
+  const known = Object.entries<EditedText>(CHANNEL_ROWS[channel].texts).flatMap(([key, field]) => {
     const value = given[key];
     // HTML and MJML exclude each other.
     if (
@@ -57,7 +27,7 @@ export function fieldsOf(channel: Channel, template: unknown): TemplateField[] {
     return [{ path: [key], ...field, text: typeof value === 'string' ? value : '' }];
   });
   const others = Object.entries(given).flatMap(([key, value]) =>
-    key in KNOWN[channel] || key === 'format' ? [] : textsIn(value, [key]),
+    key in CHANNEL_ROWS[channel].texts || key === 'format' ? [] : textsIn(value, [key]),
   );
   return [...known, ...others];
 }

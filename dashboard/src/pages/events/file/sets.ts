@@ -1,4 +1,4 @@
-import type { Channel } from '../../../api/types';
+import { type Channel, CHANNELS } from '../../../api/channels';
 import { isMap, type Path } from './read';
 
 /** The templates of an event, or those that a step brings. */
@@ -9,17 +9,6 @@ export interface TemplateSet {
   /** Languages by channel, in the order of the file. */
   channels: Partial<Record<Channel, string[]>>;
 }
-
-/** All channels, in no order of preference. */
-export const CHANNELS: readonly Channel[] = [
-  'email',
-  'sms',
-  'slack',
-  'push',
-  'telegram',
-  'whatsapp',
-  'discord',
-];
 
 const isChannel = (name: string): name is Channel => (CHANNELS as readonly string[]).includes(name);
 

@@ -5,7 +5,7 @@ import type { RenderedMessage } from '../query';
 import { Facts } from './facts';
 import { type Rich, richOf } from './rich';
 
-interface CardProps {
+export interface CardProps {
   rendered: RenderedMessage;
 }
 

@@ -1,16 +1,18 @@
 import { Alert, Loader, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
+import { type Channel, CHANNEL_ROWS } from '../../../api/channels';
 import { usePlace } from '../../../layout/place';
+import { ChannelIcon } from '../../../parts/channel-icon';
 import { Problem } from '../../../parts/problem';
 import type { LineProblem } from '../code/diagnostics';
 import type { Draft } from '../editor/draft';
 import type { Which } from '../editor/which';
 import { ProblemList } from '../problem-list';
 import { problemsOf } from '../push';
-import type { EventDetails, RenderedMessage } from '../query';
-import { ChatPreview, Others, PushPreview, SmsPreview } from './cards';
+import type { EventDetails } from '../query';
+import { type CardProps, ChatPreview, Others, PushPreview, SmsPreview } from './cards';
 import { EmailPreview } from './email-preview';
 import { previewQuery } from './preview-query';
 import { richOf } from './rich';
@@ -81,6 +83,7 @@ function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProp
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
+        <ChannelIcon channel={channel} />
         {channel}, {language}
         {set.step !== '' && `, step ${set.step}`} {isFetching && <Loader size={12} aria-label="Rendering" />}
       </Title>
@@ -102,20 +105,22 @@ function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProp
   );
 }
 
-function Message({ channel, rendered }: { channel: Which['channel']; rendered: RenderedMessage }) {
-  switch (channel) {
-    case 'email':
-      return (
-        <>
-          <EmailPreview rendered={rendered} />
-          <Others rich={richOf(rendered).others} />
-        </>
-      );
-    case 'sms':
-      return <SmsPreview rendered={rendered} />;
-    case 'push':
-      return <PushPreview rendered={rendered} />;
-    default:
-      return <ChatPreview rendered={rendered} />;
-  }
+const MailPreview = ({ rendered }: CardProps) => (
+  <>
+    <EmailPreview rendered={rendered} />
+    <Others rich={richOf(rendered).others} />
+  </>
+);
+
+/** How each channel's messages are shown. */
+const PREVIEWS: Record<(typeof CHANNEL_ROWS)[Channel]['preview'], ComponentType<CardProps>> = {
+  card: PushPreview,
+  chat: ChatPreview,
+  mail: MailPreview,
+  sms: SmsPreview,
+};
+
+function Message({ channel, rendered }: CardProps & { channel: Channel }) {
+  const Shown = PREVIEWS[CHANNEL_ROWS[channel].preview];
+  return <Shown rendered={rendered} />;
 }

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import { CHANNELS } from '../../../api/channels';
 import { isMap } from '../file/read';
-import { CHANNELS } from '../file/sets';
 
 interface InputProps {
   value: unknown;
