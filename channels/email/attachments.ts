@@ -1,4 +1,5 @@
-import type { Attachment, RichContent } from '../../core/sending/rich-content';
+import type { Attachment } from '../../core/sending/attachment';
+import type { RichContent } from '../../core/sending/rich-content';
 import { type Failure, failure } from '../http/verdict';
 import { type AttachmentFetcher, MAX_BYTES, type TakeBytes, tooLargeTogether } from './attachment-fetch';
 import { attemptSignal } from './attempt-signal';

@@ -1,39 +1,20 @@
+import type { z } from 'zod';
+import type * as contents from '../../channels/contents';
 import type { Channel } from '../shared/channels';
+import type { Every } from '../shared/every';
 import type { Condition } from '../sequences/condition';
 import type { Priority } from '../sending/priority';
 import type { QuietHours } from '../sending/quiet-hours';
-import type { Attachment } from '../sending/rich-content';
 import type { TimeOfDay } from '../sequences/time-of-day';
 import type { PayloadExample, PayloadSchema } from './payload/schema';
 
+type Shapes = { [Name in Channel]: z.output<(typeof contents)[Name]['shape']> }[Channel];
+
 /**
- * What one channel shows in one language; which fields there may be depends on the channel
- * (core/events/file/channel-shapes.ts). Every string, also inside lists and maps, is a template.
+ * What one channel shows in one language. Which fields there may be depends on the channel (channels/<channel>/content.ts).
+ * Every string, also inside lists and maps, is a template. MJML is stored as HTML.
  */
-export interface Template {
-  /** E-mail. */
-  subject?: string;
-  html?: string;
-  /** Every channel. */
-  text?: string;
-  /** E-mail: what an inbox shows beside the subject. */
-  preheader?: string;
-  attachments?: Attachment[];
-  /** Push. */
-  title?: string;
-  image?: string;
-  link?: string;
-  badge?: string;
-  data?: Record<string, string>;
-  /** Slack: Block Kit. */
-  blocks?: unknown[];
-  /** Discord. */
-  embeds?: unknown[];
-  /** Telegram; absent: plain. */
-  format?: 'html' | 'markdown';
-  /** WhatsApp: an approved template. */
-  template?: { name: string; language: string; parameters?: string[] };
-}
+export type Template = Partial<Omit<Every<Shapes>, 'mjml'>>;
 
 /** Templates by channel, then by language tag. */
 export type TemplateSet = Partial<Record<Channel, Record<string, Template>>>;

@@ -1,6 +1,8 @@
-import type { RichContent } from './rich-content';
-
-export type SmsSegments = NonNullable<RichContent['segments']>;
+/** The number of parts of an SMS, each of which is paid for. */
+export interface SmsSegments {
+  encoding: 'GSM-7' | 'UCS-2';
+  count: number;
+}
 
 /** The default alphabet of 3GPP TS 23.038 section 6.2.1, without its escape: one septet each. */
 const BASIC = new Set(

@@ -1,4 +1,4 @@
-import type { WhatsAppTemplate } from '../../../core/sending/rich-content';
+import type { WhatsAppTemplate } from '../content';
 import type { OutboundMessage } from '../../provider';
 import { receiptReference } from '../../receipts/reference';
 import { refuseLongText } from '../../too-large';

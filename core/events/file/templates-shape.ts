@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CHANNELS } from '../../shared/channels';
-import { channelShapes } from './channel-shapes';
+import * as contents from '../../../channels/contents';
+import { CHANNEL_ROWS, type Channel, CHANNELS } from '../../../channels/table';
 import { closed } from './closed';
 import { languageTag } from './values';
 
@@ -14,15 +14,13 @@ const variants = <T extends z.ZodType>(template: T, what: string) =>
       propertyNames: { pattern: languageTag.in.meta()?.['pattern'] },
     });
 
+type Variants<Shape> = Shape extends z.ZodType ? z.ZodOptional<z.ZodRecord<z.ZodString, Shape>> : never;
+
 /** channel → language → template. */
-export const templates = closed({
-  email: variants(channelShapes.email, 'E-mails'),
-  sms: variants(channelShapes.sms, 'SMS'),
-  slack: variants(channelShapes.slack, 'Slack messages'),
-  push: variants(channelShapes.push, 'Push notifications'),
-  telegram: variants(channelShapes.telegram, 'Telegram messages'),
-  whatsapp: variants(channelShapes.whatsapp, 'WhatsApp messages'),
-  discord: variants(channelShapes.discord, 'Discord messages'),
-} satisfies Record<(typeof CHANNELS)[number], z.ZodType>).meta({ id: 'templates' });
+export const templates = closed(
+  Object.fromEntries(
+    CHANNELS.map((name) => [name, variants(contents[name].shape, CHANNEL_ROWS[name].messages)]),
+  ) as unknown as { [Name in Channel]: Variants<(typeof contents)[Name]['shape']> },
+).meta({ id: 'templates' });
 
 export type FileTemplates = z.output<typeof templates>;

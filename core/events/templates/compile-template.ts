@@ -2,7 +2,7 @@ import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
 import { boundLoops, type LoopBudget, newLoopBudget } from './bounded-loops';
 import { checkTemplate } from './check-template';
-import { ESCAPES, type EscapingMode } from './escaping';
+import type { EscapingMode } from './escaping';
 import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
 import { ESCAPE, PRINT, prepareTemplate } from './prepare-template';
 import { TemplateError } from './template-error';
@@ -38,7 +38,7 @@ function environmentOf(mode: EscapingMode): typeof Handlebars {
       return run(given as HelperValue[], options.hash, rendering().context);
     });
   }
-  const escape = mode === 'html' || mode === 'text' ? print : ESCAPES[mode];
+  const escape = typeof mode === 'string' ? print : mode.escape;
   environment.registerHelper(ESCAPE, (value: unknown) => escape(print(value)));
   environment.registerHelper(PRINT, print);
   environments.set(mode, environment);
@@ -59,7 +59,7 @@ const compiled = new LRUCache<string, CompiledTemplate>({
 
 /** Compiles a template, or returns it from the cache. Throws TemplateError if it is broken. */
 export function compileTemplate(source: string, mode: EscapingMode): CompiledTemplate {
-  const key = `${mode}:${source}`;
+  const key = `${typeof mode === 'string' ? mode : mode.name}:${source}`;
   const known = compiled.get(key);
   if (known) return known;
   const problem = checkTemplate(source);

@@ -1,25 +1,21 @@
-/**
- * How inserted values are escaped, by their place:
- * - `html`: HTML.
- * - `text`: not at all (subjects, plain text, addresses).
- * - `address`: as a part of a URL (RFC 3986 section 2.1).
- * - `slack`: Slack's text (https://docs.slack.dev/messaging/formatting-message-text, "Escaping text").
- * - `telegramHtml`, `telegramMarkdown`: Telegram's parse modes HTML and MarkdownV2
- *   (https://core.telegram.org/bots/api#formatting-options).
- * - `discord`: Discord's Markdown (https://support.discord.com, "Markdown Text 101").
- */
-export type EscapingMode =
-  'html' | 'text' | 'address' | 'slack' | 'telegramHtml' | 'telegramMarkdown' | 'discord';
+/** How values are escaped for a place of a channel. */
+export interface Escape {
+  /** Unique among all. */
+  name: string;
+  /** Returns a value as text that has no meaning of its own there. */
+  escape(text: string): string;
+}
+
+/** How inserted values are escaped: for HTML, not at all (subjects, plain text, addresses), or as a channel needs it. */
+export type EscapingMode = 'html' | 'text' | Escape;
+
+/** Escapes for a part of a URL (RFC 3986 section 2.1). */
+export const ADDRESS: Escape = {
+  name: 'address',
+  escape: (text) => encodeURIComponent(text.toWellFormed()),
+};
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const entity = (character: string): string => ENTITIES[character] ?? character;
 
-/** Those of `html` and `text` are Handlebars' own. */
-export const ESCAPES: Record<Exclude<EscapingMode, 'html' | 'text'>, (text: string) => string> = {
-  address: (text) => encodeURIComponent(text.toWellFormed()),
-  slack: (text) => text.replace(/[&<>]/g, entity),
-  telegramHtml: (text) => text.replace(/[&<>"]/g, entity),
-  telegramMarkdown: (text) => text.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&'),
-  // A zero-width space after @ keeps @everyone and @here from being read as mentions.
-  discord: (text) => text.replace(/[\\*_~`|>#[\]()]/g, '\\$&').replace(/@(?=everyone|here)/g, '@\u200b'),
-};
+/** Returns the HTML entity of `&`, `<`, `>` or `"`. */
+export const entity = (character: string): string => ENTITIES[character] ?? character;

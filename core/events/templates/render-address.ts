@@ -1,3 +1,4 @@
+import { ADDRESS } from './escaping';
 import { createFill, type RenderOptions } from './fill';
 import { TemplateError } from './template-error';
 import type { TemplateVariables } from './variables';
@@ -9,7 +10,7 @@ export function renderAddress(
   variables: TemplateVariables,
   options: RenderOptions,
 ): string {
-  const address = createFill(variables, options)(name, source, 'address');
+  const address = createFill(variables, options)(name, source, ADDRESS);
   if (/\s/.test(address) || !URL.canParse(address) || new URL(address).protocol !== 'https:') {
     throw new TemplateError(`${name}: what it makes is not an https address`);
   }

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { compile } from 'html-to-text';
-import type { Template } from '../definition';
 import type { Fill, Place } from './fill';
 import { TemplateError } from './template-error';
 
+/** The templates of an e-mail's texts. */
+interface EmailTexts {
+  subject?: string;
+  html?: string;
+  text?: string;
+  preheader?: string;
+}
+
 /** Renders subject, HTML and plain text of an e-mail. Without `text` the plain text is made from the HTML. */
 export function renderEmail(
-  template: Template,
+  template: EmailTexts,
   fill: Fill,
   onPlace?: (place: Place) => void,
 ): { subject?: string; html?: string; text?: string } {

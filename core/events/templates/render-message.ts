@@ -1,11 +1,9 @@
 import type { Channel } from '../../shared/channels';
 import type { Template } from '../definition';
 import type { RichContent } from '../../sending/rich-content';
-import { smsSegments } from '../../sending/sms-segments';
 import type { Place } from './fill';
-import { withOriginBoundCode } from './origin-bound-code';
 import { renderAddress } from './render-address';
-import { renderTemplate } from './render-template';
+import { CONTENTS, renderTemplate } from './render-template';
 import { isSmallJob } from './small-job';
 import { buildVariables, type TemplateVariables, type VariableSources } from './variables';
 
@@ -49,20 +47,19 @@ export function renderMessage(
   const content = renderTemplate(channel, job.template, variables, options);
   const unsubscribeUrl =
     address === undefined ? undefined : renderAddress('unsubscribe_url', address, variables, options);
-  const text =
-    channel === 'sms'
-      ? withOriginBoundCode(content.text ?? '', variables.payload as Record<string, unknown>, job.otpDomain)
-      : content.text;
+  const completed = CONTENTS[channel].complete?.(content.text ?? '', {
+    payload: variables.payload as Record<string, unknown>,
+    otpDomain: job.otpDomain,
+  });
   const rich: RichContent = {
     ...content.rich,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-    // What an SMS costs, for operators.
-    ...(channel === 'sms' && { segments: smsSegments(text ?? '') }),
+    ...completed?.rich,
   };
   return {
     subject: content.subject,
     html: content.html,
-    text,
+    text: completed?.text ?? content.text,
     ...(Object.keys(rich).length > 0 && { rich: JSON.stringify(rich) }),
   };
 }

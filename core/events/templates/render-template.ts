@@ -1,10 +1,9 @@
+import type { ChannelContent } from '../../../channels/content';
+import * as contents from '../../../channels/contents';
 import type { Channel } from '../../shared/channels';
-import type { Template } from '../definition';
 import type { RichContent } from '../../sending/rich-content';
-import type { EscapingMode } from './escaping';
+import type { Template } from '../definition';
 import { createFill, type Fill, type RenderOptions } from './fill';
-import { renderEmail } from './render-email';
-import { renderRich } from './render-rich';
 import type { TemplateVariables } from './variables';
 
 /** The rendered content of one message. */
@@ -16,6 +15,9 @@ export interface RenderedTemplate {
   rich?: RichContent;
 }
 
+/** What the templates of each channel hold. */
+export const CONTENTS: Record<Channel, ChannelContent> = contents;
+
 /**
  * Fills a channel's template. A missing variable renders as nothing; TemplateError is thrown only for a
  * template that cannot be compiled or a helper that fails. An e-mail without `text` gets one from its HTML.
@@ -26,31 +28,10 @@ export function renderTemplate(
   variables: TemplateVariables,
   options: RenderOptions = {},
 ): RenderedTemplate {
-  const fillPlace = createFill(variables, { plainSigns: channel === 'sms', ...options });
+  const { render, plainSigns = false } = CONTENTS[channel];
+  const fillPlace = createFill(variables, { plainSigns, ...options });
   const fill: Fill = (place, source, mode) => fillPlace(`${channel} ${place}`, source, mode);
-  const content = channel === 'email' ? renderEmail(template, fill, options.onPlace) : {};
-  const text = content.text ?? textOf(channel, template, fill);
-  const rich = renderRich(channel, template, fill);
-  return { ...content, ...(text !== undefined && { text }), ...(Object.keys(rich).length > 0 && { rich }) };
-}
-
-function textOf(channel: Channel, template: Template, fill: Fill): string | undefined {
-  if (channel === 'email') return undefined;
-  return fill('text', template.text ?? '', textMode(channel, template)).trimEnd();
-}
-
-/** Returns how a channel's text is escaped. */
-function textMode(channel: Channel, { format }: Template): EscapingMode {
-  switch (channel) {
-    case 'slack':
-    case 'discord':
-      return channel;
-    case 'telegram':
-      return format === 'html' ? 'telegramHtml' : format === 'markdown' ? 'telegramMarkdown' : 'text';
-    case 'email':
-    case 'sms':
-    case 'push':
-    case 'whatsapp':
-      return 'text';
-  }
+  const { rich: all = {}, ...made } = render(template, fill, options.onPlace);
+  const rich = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return { ...made, ...(Object.keys(rich).length > 0 && { rich }) };
 }

@@ -10,7 +10,7 @@ import {
 import { fetchingMs, loadAttachments } from '../../../channels/email/attachments';
 import { createSmtpProvider } from '../../../channels/email/smtp/client';
 import { withAttachments } from '../../../channels/email/with-attachments';
-import type { Attachment } from '../../../core/sending/rich-content';
+import type { Attachment } from '../../../core/sending/attachment';
 import { message, startSmtpServer } from '../../support/smtp-servers';
 import { LOCALHOST } from '../../support/certificates';
 

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { closed } from '../../core/events/file/closed';
+import { filled, oneOfKeys } from '../../core/events/file/template-parts';
+import { fillMap } from '../../core/events/templates/fill-parts';
+import { renderEmail } from '../../core/events/templates/render-email';
+import type { Attachment } from '../../core/sending/attachment';
+import { defineContent } from '../content';
+
+const attachment = closed({
+  filename: filled.describe('Name of the file, a template.'),
+  content_type: filled.optional().describe('Its media type, such as `application/pdf`.'),
+  url: filled.optional().describe('Where it is fetched from when the e-mail is sent; or `content`.'),
+  content: filled.optional().describe('The file itself in base64; or `url`.'),
+})
+  .refine(
+    ({ url, content }) => (url === undefined) !== (content === undefined),
+    'needs either "url" or "content"',
+  )
+  .meta({ oneOf: [{ required: ['url'] }, { required: ['content'] }] })
+  .transform(({ content_type: contentType, ...rest }) => ({ ...rest, ...(contentType && { contentType }) }));
+
+interface EmailRich {
+  attachments?: Attachment[];
+  /** Sent in bulk: the https address that unsubscribes with one POST (RFC 8058). */
+  unsubscribeUrl?: string;
+}
+
+export const email = defineContent({
+  shape: closed({
+    subject: filled.describe('The subject, a template. Line breaks become spaces.'),
+    html: filled.optional().describe('The HTML, a template; or `mjml`. Variables are escaped for HTML.'),
+    mjml: filled.optional().describe('MJML instead of `html`; it becomes HTML when the file is pushed.'),
+    text: filled
+      .optional()
+      .describe('The plain text, a template. Without it the text is made from the HTML.'),
+    preheader: filled.optional().describe('What an inbox shows beside the subject. Needs `html` or `mjml`.'),
+    attachments: z
+      .array(attachment)
+      .min(1)
+      .max(10, 'may have 10 files')
+      .optional()
+      .describe('Files that go with the e-mail.'),
+  })
+    .refine(({ html, mjml, text }) => html ?? mjml ?? text, 'needs "html", "mjml" or "text"')
+    .refine(({ html, mjml }) => html === undefined || mjml === undefined, 'has both "html" and "mjml"')
+    .refine(
+      ({ html, mjml, preheader }) => preheader === undefined || (html ?? mjml) !== undefined,
+      'has a "preheader", which needs "html" or "mjml"',
+    )
+    .meta({
+      ...oneOfKeys('html', 'mjml', 'text'),
+      not: { required: ['html', 'mjml'] },
+      dependencies: { preheader: oneOfKeys('html', 'mjml') },
+    }),
+  render: (template, fill, onPlace) => {
+    const made = renderEmail(template, fill, onPlace);
+    const rich: EmailRich = {
+      attachments: template.attachments?.map((one) => fillMap(one, 'attachments', fill)),
+    };
+    return { ...made, rich };
+  },
+});

@@ -1,0 +1,9 @@
+/** A file that goes with an e-mail; either `content` or `url` is set. */
+export interface Attachment {
+  filename: string;
+  contentType?: string;
+  /** Base64. */
+  content?: string;
+  /** Fetched when the message is sent. */
+  url?: string;
+}
