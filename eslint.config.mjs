@@ -12,7 +12,7 @@ const zone = (target, from, message, except = []) => ({
 });
 /** The rows of the channels are data that every layer may read. What their templates hold is a part of the domain. */
 const CHANNEL_ROWS = ['table.ts'];
-const CHANNEL_CONTENTS = [...CHANNEL_ROWS, 'contents.ts'];
+const CHANNEL_CONTENTS = [...CHANNEL_ROWS, 'content.ts', 'contents.ts'];
 /** Each layer of the service itself. */
 const layers = ['workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'rendering', 'telemetry'];
 const processes = ['api', 'worker', 'cli', 'dev', 'bench', 'test'];

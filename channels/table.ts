@@ -11,7 +11,7 @@ export type { ChannelRow, EditedText } from './row';
 
 /**
  * The channels (SEND-3), in no order of preference. Each has a row in its folder. All else that depends on the channel
- * derives from the rows, and from its templates (contents.ts) and providers (catalog.ts).
+ * derives from the rows, and from its templates (contents.ts) and providers (providers.ts).
  */
 export const CHANNEL_ROWS = { email, sms, slack, push, telegram, whatsapp, discord };
 

@@ -19,7 +19,7 @@ const answered = ({ field, holds, answer: shown }: ContactField): [string, z.Zod
 export const contactSchema = z
   .object({
     uuid,
-    ...Object.fromEntries(CONTACT_FIELDS.flatMap(answered))),
+    ...Object.fromEntries(CONTACT_FIELDS.flatMap(answered)),
     meta: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'Contact' });
@@ -35,7 +35,7 @@ export function contactView(contact: Contact): z.output<typeof contactSchema> & 
   );
   return {
     uuid: contact._id,
-    ...Object.fromEntries(shown) as Record<string, string | string[] | null>),
+    ...(Object.fromEntries(shown) as Record<string, string | string[] | null>),
     ...splitName(contact.name),
     avatar: contact.avatar ?? gravatar(contact.emails[0]),
     meta: JSON.parse(contact.meta) as Record<string, unknown>,

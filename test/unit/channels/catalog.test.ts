@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { catalog } from '../../../channels/catalog';
 import { receiptsAddress } from '../../../channels/receipts/address';
+import { CHANNEL_ROWS, type ChannelRow, CHANNELS } from '../../../channels/table';
 
 const TESTS = path.join(__dirname, '../..');
 
@@ -20,13 +21,16 @@ it('the provider smtp has a suite of its own', () => {
 });
 
 describe('the folder of every provider', () => {
-  const CHANNELS = path.join(TESTS, '../channels');
-  const imports = readFileSync(path.join(CHANNELS, 'catalog.ts'), 'utf8').matchAll(
-    /^import \{ \w+ \} from '\.\/(\w+\/(\w+))\/(\w+)';$/gm,
+  const FOLDER = path.join(TESTS, '../channels');
+  const rows = CHANNELS.flatMap((channel) =>
+    [
+      ...readFileSync(path.join(FOLDER, channel, 'providers.ts'), 'utf8').matchAll(
+        /^import \{ [\w ]+ \} from '\.\/(\w+)\/(\w+)';$/gm,
+      ),
+    ].map(([, provider = '', file = '']) => ({ folder: `${channel}/${provider}`, provider, file })),
   );
-  const rows = [...imports].map(([, folder = '', provider = '', file = '']) => ({ folder, provider, file }));
 
-  it('is named in one line of the catalog', () => {
+  it('is named in one line of its channel', () => {
     expect(rows).toHaveLength(catalog.length);
     // A webhook of Discord speaks the same API as its bot.
     const apart = rows.filter(({ file }) => file !== 'provider').map(({ file }) => file);
@@ -34,7 +38,7 @@ describe('the folder of every provider', () => {
   });
 
   it.each(rows)('$folder classifies in errors.ts, by the one signature', ({ folder, provider }) => {
-    const source = readFileSync(path.join(CHANNELS, folder, 'errors.ts'), 'utf8');
+    const source = readFileSync(path.join(FOLDER, folder, 'errors.ts'), 'utf8');
     const classify = `classify${provider[0]?.toUpperCase()}${provider.slice(1)}`;
     expect(source.match(/\bclassify[A-Z]\w*: Classify\b/g)).toEqual([`${classify}: Classify`]);
     expect(source).toContain(`export const ${classify}: Classify`);
@@ -52,4 +56,21 @@ it('the settings of every provider that can name a callback address take ours', 
     );
     if (shape.callback_url) expect(shape.callback_url.safeParse(address).success).toBe(true);
   }
+});
+
+describe.each(CHANNELS)('the row of %s', (channel) => {
+  const row: ChannelRow = CHANNEL_ROWS[channel];
+  const own = catalog.filter(({ channels }) => channels.includes(channel));
+
+  it('says whether its providers report', () => {
+    const reports = own.some(({ receipts }) => receipts !== undefined);
+    expect(row.reports !== 'never').toBe(reports);
+  });
+
+  it('names the senders of its providers by settings that they have', () => {
+    for (const [name, { only, pool }] of Object.entries(row.sendsAs ?? {})) {
+      const settings = own.find((definition) => definition.name === name)?.settings.shape;
+      for (const { setting } of [only ?? [], pool ?? []].flat()) expect(settings).toHaveProperty(setting);
+    }
+  });
 });
