@@ -25,6 +25,10 @@ async function main(options: Options): Promise<void> {
   };
   while (run < options.seeds && real.Date.now() - begunAt < options.forMs) {
     const seed = options.list?.[run] ?? options.from + run;
+    if (options.except.includes(seed)) {
+      run += 1;
+      continue;
+    }
     const plan = reduced(planOf(seed), { actions: options.without, rates: options.calm });
     const judged = await judge(plan, options.trace);
     run += 1;

@@ -20,6 +20,8 @@ export interface Options {
   faults: boolean;
   /** Names of the faults of `faults`; empty: all. */
   only: string[];
+  /** Seeds that are left out. */
+  except: number[];
   /** Only says after how many seeds which rule was broken. */
   brief: boolean;
 }
@@ -44,9 +46,11 @@ export function optionsOf(args: string[]): Options {
       trace: { type: 'boolean' },
       survey: { type: 'boolean' },
       faults: { type: 'boolean' },
-      // load.ts reads it.
+      // load.ts and world/rare-orders.ts read these.
       fault: { type: 'string' },
+      harsh: { type: 'boolean' },
       only: { type: 'string' },
+      except: { type: 'string' },
       brief: { type: 'boolean' },
     },
   });
@@ -68,6 +72,7 @@ export function optionsOf(args: string[]): Options {
     survey: values.survey === true,
     faults: values.faults === true,
     only: (values.only ?? '').split(',').filter(Boolean),
+    except: (values.except ?? '').split(',').filter(Boolean).map(Number),
     brief: values.brief === true,
   };
 }

@@ -4,6 +4,7 @@ import { FINAL, isEndedBefore, isQuick, miscounted, overcounted, stoppable } fro
 import { knownTaken } from './excuses';
 import {
   cancelKey,
+  erasureOf,
   isReopened,
   listOf,
   stepsOf,
@@ -58,8 +59,11 @@ function missed(
     return [violation(rule, `${id} is cancelled and ${told} afterwards`, send, cancel, late)];
   }
   if (!isQuick(cancel)) return [];
+  // What an erasure removes is a contact's no more, and may be read for a moment (ERASURE-3).
+  const isErased = erasureOf(history, notification.address, acceptedAfter, cancel.at) !== undefined;
   const open = notification.reads.find(
     ({ askedAt, body }) =>
+      !isErased &&
       askedAt > cancel.at &&
       body &&
       !FINAL.includes(body.status) &&

@@ -99,6 +99,7 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
     random: chance('database'),
     outages,
     rate: rates.database,
+    stalls: rates.stall,
     slowness,
     contents,
     trace,

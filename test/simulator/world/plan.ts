@@ -1,4 +1,5 @@
 import { type Random, randomOf } from '../random';
+import { HARSH, addRareOrders } from './rare-orders';
 import { EVENTS } from './settings';
 
 /** What somebody outside the service does at a time, milliseconds from the beginning. */
@@ -35,6 +36,8 @@ export interface WorldPlan {
   /** How often something goes wrong with one call, by kind. */
   rates: {
     database: number;
+    /** Writes that are under way for seconds. */
+    stall: number;
     engine: number;
     provider: number;
     receipt: number;
@@ -64,7 +67,7 @@ export function planOf(seed: number): WorldPlan {
     providers: random.pick([['keyed'], ['plain'], ['keyed', 'plain'], ['plain', 'keyed']]),
     quota: random.pick([1000, 1000, 1000, 12]),
     rates: {
-      ...{ database: rate(0.003), engine: rate(0.01), provider: rate(0.1), receipt: rate(0.15) },
+      ...{ database: rate(0.003), stall: 0, engine: rate(0.01), provider: rate(0.1), receipt: rate(0.15) },
       ...{ endpoint: rate(0.1), client: rate(0.05) },
     },
     slowness: random.pick([1, 1, 1, 10, 100]),
@@ -78,11 +81,12 @@ export function planOf(seed: number): WorldPlan {
   plan.faultsEndMs = span + 60_000;
   for (let made = 0; made < 20;) made += addSend(random, add, { span, left: 20 - made });
   if (severity > 0) addTrouble(random, add, { span, severity });
+  if (HARSH) addRareOrders(plan, add);
   plan.actions.sort((a, b) => a.at - b.at || a.id - b.id);
   return plan;
 }
 
-type Add = (action: Omit<Action, 'id'>) => void;
+export type Add = (action: Omit<Action, 'id'>) => void;
 
 /** Adds a send and what belongs to it. Returns how many notifications it may make. */
 function addSend(random: Random, add: Add, { span, left }: { span: number; left: number }): number {

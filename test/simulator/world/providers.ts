@@ -14,6 +14,8 @@ export interface Accepted {
   messageId: string;
   attemptId: string | undefined;
   providerMessageId: string;
+  /** Whether the service does not learn of it by the answer. */
+  isLost: boolean;
 }
 
 interface ProvidersWorld {
@@ -143,6 +145,7 @@ export function createProviders(world: ProvidersWorld): ProviderRegistry {
                 messageId: message.id,
                 attemptId: message.attemptId,
                 providerMessageId: providerMessageId ?? '',
+                isLost: answered === 'lost',
               },
             });
           scheduler.after(

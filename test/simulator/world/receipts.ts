@@ -8,6 +8,7 @@ import type { Scheduler } from '../scheduler';
 import type { Outages } from './outages';
 import type { Api } from './processes';
 import type { Accepted } from './providers';
+import { HARSH } from './rare-orders';
 import { type Network, toProcess } from './requests';
 import { APPLICATION } from './settings';
 
@@ -68,7 +69,8 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
   };
 
   return (accepted: Accepted): void => {
-    const isOdd = outages.faulty && random.chance(rate);
+    // What the service has to decide between, an outcome that it does not know and a late report, is rare otherwise.
+    const isOdd = outages.faulty && random.chance(HARSH && accepted.isLost ? Math.min(1, 4 * rate) : rate);
     if (!isOdd) {
       if (random.chance(0.7)) reportIn(random.between(50, 5_000), accepted, 'delivered');
       return;

@@ -1,6 +1,6 @@
 import { audit } from '../../simulator/audit';
 import type { Observation } from '../../simulator/observation';
-import { ADA, call, cancel, message, read, send, sentAtRest, t, webhook } from './history';
+import { ADA, call, cancel, erase, message, notFound, read, send, sentAtRest, t, webhook } from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const refused = call({ did: 'temporarily_refused' });
@@ -32,6 +32,12 @@ describe('CANCEL-5: a cancel stops what is pending', () => {
   test('a later read shows the end', () => {
     const running = read('running', [message('queued')], { askedAt: t(20) });
     expect(rules([send(), refused, cancel(), running, stopped])).toEqual(['CANCEL-5']);
+  });
+
+  test('ERASURE-3: what an erasure removes may be read for a moment', () => {
+    const running = read('running', [message('queued')], { askedAt: t(12) });
+    const erased = [send(), refused, erase({ askedAt: t(5) }), cancel({ cancelled: 0 }), running];
+    expect(audit([...erased, notFound()])).toEqual([]);
   });
 
   test('a cancelled message does not expire', () => {

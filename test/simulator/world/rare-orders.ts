@@ -1,0 +1,35 @@
+import { randomOf } from '../random';
+import { type Add, PROCESSES, type WorldPlan } from './plan';
+
+/** Whether a world is run that brings what seldom meets together. The service does not withstand all of it yet. */
+export const HARSH = process.argv.includes('--harsh');
+
+/** A write in this many is under way for longer than leases and takeovers wait. */
+const STALL = 0.01;
+
+/** Adds, around what a plan sends, what races with it: cancels, erasures, reasons of a suppression, deaths and pauses. */
+export function addRareOrders(plan: WorldPlan, add: Add): void {
+  const random = randomOf(plan.seed, 'rare orders');
+  const { rates } = plan;
+  rates.stall = STALL * random.pick([0, 0.3, 1, 1, 2]);
+  rates.provider = Math.max(rates.provider, random.pick([0, 0.1, 0.3]));
+  rates.receipt = Math.max(rates.receipt, random.pick([0, 0.15, 0.4]));
+  const after = (at: number): number =>
+    at + random.pick([3, 30, 300, 3_000, 12_000]) * random.between(0.3, 1);
+  const sends = plan.actions.flatMap((one) => (one.kind === 'send' ? [one] : []));
+  for (const { at, event, to: addresses } of sends) {
+    const [to = ''] = addresses;
+    if (random.chance(0.15)) add({ at: after(at), kind: 'cancel', event, to } as never);
+    if (random.chance(0.03)) add({ at: after(at), kind: 'erase', to } as never);
+    if (random.chance(0.06)) {
+      const reasonsAt = Math.max(0, at - random.between(0, 5_000));
+      for (const kind of ['suppress', 'unsubscribe']) add({ at: reasonsAt, kind, to } as never);
+      add({ at: reasonsAt + random.between(50, 5_000), kind: 'lift', to } as never);
+    }
+    const process = random.pick(PROCESSES);
+    if (random.chance(0.05))
+      add({ at: after(at), kind: 'kill', process, forMs: random.pick([500, 20_000]) } as never);
+    else if (random.chance(0.05))
+      add({ at: after(at), kind: 'pause', process, forMs: random.pick([8_000, 15_000, 70_000]) } as never);
+  }
+}
