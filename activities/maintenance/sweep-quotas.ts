@@ -7,10 +7,11 @@ const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
 /**
  * Settles the shares of quotas that requests with an idempotency key have left. If such a request has made a notification, its
- * share is used. If not, all of it is returned, and a later takeover takes it again.
+ * share is used. If not, all of it is returned, and a later takeover takes it again. A request settles its share before its
+ * answer is stored, so one that is found after that was taken late by a process that had been taken over: it is returned.
  */
 export async function settleForgottenShares({
-  store: { quotas, notifications },
+  store: { quotas, notifications, reservations },
   each,
 }: Pick<Round, 'store' | 'each'>): Promise<void> {
   const forgotten = await quotas.forgotten(new Date(Date.now() - FORGOTTEN_AFTER_MS), BATCH);
@@ -19,7 +20,9 @@ export async function settleForgottenShares({
     counts: 'shares',
     work: async ({ _id, share }) => {
       const made = await notifications.existing(possibleIds(_id));
-      if (made.size > 0) await quotas.settle(share.id, _id);
+      const reservationId = made.size > 0 ? await notifications.reservationOf([...made]) : null;
+      const isLate = reservationId !== null && (await reservations.isAnswered(reservationId));
+      if (made.size > 0 && !isLate) await quotas.settle(share.id, _id);
       else await quotas.release(share);
     },
   });

@@ -13,13 +13,16 @@ export async function acceptOrder(deps: ApiDeps, order: SendOrder): Promise<Reci
   const { dispatcher } = deps;
   const share = openShare(deps, order);
   const { placed, refused } = await placeRecipients(deps, order, share);
+  let madeElsewhere: typeof placed = [];
   try {
     if (placed.length > 0) {
-      const notifications = await commitOrder(deps, order, placed);
+      const committed = await commitOrder(deps, order, placed);
+      const { notifications } = committed;
+      madeElsewhere = committed.madeElsewhere;
       if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);
     }
-    await share.settle();
+    await share.settle(madeElsewhere);
   } catch (error) {
     if (placed.length === 0) throw error;
     await share.abandon(placed);

@@ -10,12 +10,15 @@ import type { Placed } from './place-recipients';
 /** Maximum number of notifications that the span of a request names. */
 const NAMED_IN_SPAN = 10;
 
-/** Makes notifications durable. From its first write on, the request is accepted. */
+/**
+ * Makes notifications durable. From its first write on, the request is accepted. Returns them, and those that another process
+ * of the request has made already.
+ */
 export async function commitOrder(
   { store, vault, fault }: ApiDeps,
   order: SendOrder,
   placed: Placed[],
-): Promise<Notification[]> {
+): Promise<{ notifications: Notification[]; madeElsewhere: Placed[] }> {
   const { caller, event, body, batchId } = order;
   const { scope } = caller;
   const notifications = placed.map(({ notification }) => notification);
@@ -29,11 +32,11 @@ export async function commitOrder(
         seal: (text: string) => sealText(vault, text, sealedFor.content(batchId)),
       }),
     });
-  await store.notifications.insertAll(notifications);
+  const stored = await store.notifications.insertAll(notifications);
   annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
   countAccepted(scope.environment, notifications.length);
   store.statistics.count(scope, counter.accepted, notifications.length);
   store.statistics.count(scope, counter.quota, costOf(order, placed));
   fault('after-insert');
-  return notifications;
+  return { notifications, madeElsewhere: placed.filter(({ id }) => stored.has(id)) };
 }

@@ -12,8 +12,8 @@ export interface OrderShare {
   take<Some extends Accepted>(planned: Some[]): Promise<{ granted: Some[]; refused: Refused[] }>;
   /** Gives back what exceeds the cost of these. */
   keep(some: Accepted[]): Promise<void>;
-  /** Ends the share after the request. */
-  settle(): Promise<void>;
+  /** Ends the share after the request. Another process of it has made the notifications of `madeElsewhere` since it began. */
+  settle(madeElsewhere?: Accepted[]): Promise<void>;
   /**
    * Gives back what a failed request took for notifications that do not exist. If the request keeps its key, it gives back
    * nothing: a repeat finishes the request and finds this share, and without a repeat the sweep settles it.
@@ -27,7 +27,12 @@ export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare
   const { holder, paid } = account;
   let share: QuotaShare | null = null;
   const keep = async (some: Accepted[]): Promise<void> => share?.keep(paid + costOf(order, some));
-  const settle = async (): Promise<void> => share?.settle();
+  const settle = async (madeElsewhere: Accepted[] = []): Promise<void> => {
+    // Nothing was left to take. An earlier process may have died before it settled its share.
+    if (!share && holder !== undefined && paid > 0)
+      share = await takeQuota(store.quotas, caller, [], account);
+    await share?.settle(costOf(order, madeElsewhere));
+  };
   return {
     keep,
     settle,

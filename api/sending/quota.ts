@@ -28,8 +28,11 @@ export interface QuotaShare {
   exceeded: ApiError | null;
   /** Gives back what exceeds `amount`, because it was not sent. */
   keep(amount: number): Promise<void>;
-  /** Ends the share after the request ended. No takeover asks for it again. */
-  settle(): Promise<void>;
+  /**
+   * Ends the share after the request ended. No takeover asks for it again. Another process of the request has made
+   * notifications that count `madeElsewhere`: if it has settled its share before this one was taken, that much is given back.
+   */
+  settle(madeElsewhere?: number): Promise<void>;
 }
 
 /** A quota of an application. */
@@ -62,7 +65,7 @@ export async function takeQuota(
   costs: number[],
   { holder, at, paid }: QuotaAccount,
 ): Promise<QuotaShare> {
-  const taken: { id: string; amount: number }[] = [];
+  const taken: { id: string; amount: number; heldSince?: Date }[] = [];
   let amount = paid;
   const parts = costs.map((cost) => (amount += cost));
   let granted = amount;
@@ -77,8 +80,15 @@ export async function takeQuota(
         await quotas.reduce(one.id, back, holder);
       }
     },
-    settle: async () => {
-      if (holder !== undefined) await Promise.all(taken.map(({ id }) => quotas.settle(id, holder)));
+    settle: async (madeElsewhere = 0) => {
+      if (holder === undefined) return;
+      await Promise.all(
+        taken.map(async ({ id, heldSince: since }) => {
+          const isTwice = madeElsewhere > 0 && since !== undefined;
+          if (isTwice && (await quotas.settleCountedTwice(id, { holder, since }, madeElsewhere))) return;
+          await quotas.settle(id, holder);
+        }),
+      );
     },
   };
   try {
@@ -86,7 +96,7 @@ export async function takeQuota(
       const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
       const request = { id, limit, amount: granted, charged: paid, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);
-      taken.push({ id, amount: part.taken });
+      taken.push({ id, amount: part.taken, heldSince: part.heldSince });
       noteQuota({
         application: caller.scope.applicationId,
         environment: caller.scope.environment,
@@ -112,7 +122,10 @@ export async function takeQuota(
       if (granted === 0) break;
     }
   } catch (error) {
-    await share.keep(paid).then(share.settle, () => undefined);
+    await share.keep(paid).then(
+      () => share.settle(),
+      () => undefined,
+    );
     throw error;
   }
   return { ...share, granted, exceeded };

@@ -16,7 +16,11 @@ export async function resumeRequest(
 ): Promise<SendOrder | { accepted: Accepted[] }> {
   const accepted = slot.ids.flatMap((id, index) => (slot.existing?.has(id) ? { index, id } : []));
   // All are accepted, even if something has changed since. The sweep starts those without a workflow.
-  if (accepted.length > 0 && accepted.length === slot.ids.length) return { accepted };
+  if (accepted.length > 0 && accepted.length === slot.ids.length) {
+    // The process that was taken over may have died before it did.
+    await deps.store.quotas.settleAll(request.caller.scope, [slot.seed]);
+    return { accepted };
+  }
   // What this process encrypted, others could not read.
   if (deps.encryptionCheck.state() === 'changed')
     throw unavailable('The service cannot read what it has stored encrypted; try again later.', 60);

@@ -27,9 +27,13 @@ export function createNotificationStore(model: NotificationModel) {
   const undelivered = pendingBy<Notification, WithUndelivered>(model, 'untoldSince', UNDELIVERED_FIELDS);
   const get = (id: string) => model.findById(id).lean<Notification>().exec();
   return {
-    /** Stores notifications, which accepts them. One that is already stored stays as it is. */
-    insertAll: async (notifications: Notification[]) => {
-      await insertMany(model, notifications);
+    /** Stores notifications, which accepts them. One that is already stored stays as it is. Returns the ids of those. */
+    insertAll: async (notifications: Notification[]) =>
+      new Set(idsOf(await insertMany(model, notifications))),
+    /** Returns the reservation of the request that made one of these; null if there is none. */
+    reservationOf: async (ids: string[]) => {
+      const found = model.findOne({ _id: { $in: ids } }, { reservationId: 1 });
+      return (await found.lean<Pick<Notification, 'reservationId'>>().exec())?.reservationId ?? null;
     },
     /** Returns those of the ids that exist. */
     existing: async (ids: string[]) => {

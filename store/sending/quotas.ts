@@ -72,7 +72,8 @@ export function createQuotaStore(connection: mongoose.Connection) {
   return {
     /**
      * Takes up to `amount`, including what the holder already has. `current` is what is used after that, and never exceeds
-     * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more.
+     * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more. `heldSince` is absent if the holder had a
+     * share already.
      */
     take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }: QuotaRequest) => {
       let held: Holder | undefined;
@@ -89,7 +90,7 @@ export function createQuotaStore(connection: mongoose.Connection) {
                 ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted, at } } }),
               },
         );
-        if (taken) return { taken: wanted, current: taken.used };
+        if (taken) return { taken: wanted, current: taken.used, ...(!held && { heldSince: at }) };
         const found = await model.findById(id).lean<StoredQuota>().exec();
         if (!found) {
           await insertNew(model, { _id: id, used: 0, holders: [], expiresAt });
@@ -118,8 +119,20 @@ export function createQuotaStore(connection: mongoose.Connection) {
       await model.updateOne({ _id: id }, { $pull: { holders: { id: holder } } });
     },
     /**
-     * Does the same for reservations whose notifications an erasure removes. Without them, the sweep would take a share that is
-     * not settled for one of a request that made nothing.
+     * Settles the share that a holder took at `since`, and returns `amount` of it, because another process of the request had
+     * taken and settled that much before. Returns false if a further process has found the share: then it is the only one.
+     */
+    settleCountedTwice: (id: string, { holder, since }: { holder: string; since: Date }, amount: number) =>
+      hasMatched(
+        model.updateOne(
+          { _id: id, holders: { $elemMatch: { id: holder, at: since } } },
+          { $inc: { used: -amount }, $pull: { holders: { id: holder } } },
+        ),
+      ),
+    /**
+     * Does the same as `settle` for all quotas of a scope: for a takeover that finds everything made, and for reservations whose
+     * notifications an erasure removes. Without these, the sweep would take a share that is not settled for one of a request
+     * that made nothing.
      */
     settleAll: async (scope: Scope, holders: string[]) => {
       const id = `${scopeKey(scope)}:`;

@@ -44,6 +44,7 @@ export function createReservationStore(connection: mongoose.Connection) {
         if (standing) return standing;
       }
     },
+    isAnswered: async (_id: string) => (await model.exists({ _id, answer: { $ne: null } })) !== null,
     /** Makes `owner` the owner of a reservation. Returns false if it has changed since it was read. */
     takeOver: ({ _id, owner: from }: Reservation, owner: string, reservedAt: Date) =>
       hasMatched(model.updateOne({ _id, owner: from, answer: null }, { $set: { owner, reservedAt } })),

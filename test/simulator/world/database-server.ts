@@ -23,11 +23,6 @@ interface ServerWorld {
 /** How long the driver looks for a server, and for the answer of one, milliseconds. */
 const SELECTION_MS = 2_000;
 const SOCKET_MS = 20_000;
-/**
- * A share of a quota that arrives after a takeover has settled its own is counted twice (an open finding of
- * docs/internals/simulator.md), so this call does not stall.
- */
-const NEVER_STALLS = 'quotas.findOneAndUpdate';
 /** How long a call that stalls is under way, milliseconds: also longer than a lease and a takeover wait. */
 const STALLS_MS = [2_000, 6_000, 12_000, 17_000];
 /** How long a request and its answer are under way in addition, milliseconds. */
@@ -52,7 +47,7 @@ export function createServer(world: ServerWorld): Server {
 
   const stallOf = (name: string): typeof NO_STALL => {
     const rate = name.startsWith('notifications.') ? 3 * world.stalls : world.stalls;
-    if (!outages.faulty || rate === 0 || name === NEVER_STALLS || !random.chance(rate)) return NO_STALL;
+    if (!outages.faulty || rate === 0 || !random.chance(rate)) return NO_STALL;
     const ms = random.pick(STALLS_MS) * random.between(0.8, 1.1);
     return random.chance(0.7) ? { there: ms, back: 0 } : { there: 0, back: ms };
   };
