@@ -25,7 +25,7 @@ export async function cancelNotifications(
   const key = await recipientKey(deps, caller, recipient);
   if (key === null) return 0;
   const ids = await deps.store.notifications.openOf(key, event);
-  const deadline = Date.now() + OUTCOME_WAIT_MS;
+  const deadline = performance.now() + OUTCOME_WAIT_MS;
   const { label, prefix } = caller.key;
   const by = `API key ${label ?? prefix}`;
   // Every notification is stopped or marked before the wait for outcomes begins.
@@ -44,7 +44,7 @@ export async function cancelNotifications(
 
 /** Cancels one notification in the name of `by`. Returns whether it ended `stopped`, by this or by another cancel at the same time. */
 export async function cancelNotification(deps: ApiDeps, id: string, by: string): Promise<boolean> {
-  const deadline = Date.now() + OUTCOME_WAIT_MS;
+  const deadline = performance.now() + OUTCOME_WAIT_MS;
   const result = await stopOrMark(deps, id, by);
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
@@ -62,7 +62,7 @@ async function endedStopped({ store }: ApiDeps, id: string, deadline: number): P
     const found = await store.notifications.get(id);
     if (!found) return false;
     if (!isOpen(found.status)) return found.status === 'stopped';
-    if (Date.now() >= deadline) return false;
+    if (performance.now() >= deadline) return false;
     await sleep(LOOK_EVERY_MS);
   }
 }
