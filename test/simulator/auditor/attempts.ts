@@ -1,5 +1,13 @@
 import type { ProviderCall } from '../observation';
-import { isReopened, stepsOf, type History, type Message, type Notification, type Seen } from './history';
+import {
+  isMadeAgain,
+  isReopened,
+  stepsOf,
+  type History,
+  type Message,
+  type Notification,
+  type Seen,
+} from './history';
 import { ATTEMPT_MS, begunAfter, isDone, isTaken, leftAt } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
@@ -10,7 +18,11 @@ export const judgeAttempts: Judge = (history) => {
     if (isReopened(notification)) continue;
     found.push(...scheduled(history, notification));
     for (const message of notification.messages.values())
-      found.push(...timed(history, message), ...afterOutcome(message), ...afterRefusal(history, message));
+      found.push(
+        ...timed(history, message),
+        ...afterOutcome(history, message),
+        ...afterRefusal(history, message),
+      );
   }
   return found;
 };
@@ -61,7 +73,7 @@ function scheduled(history: History, { id, send, reads, operators }: Notificatio
 }
 
 /** An attempt that begins after the message has its outcome repeats what is decided. */
-function afterOutcome({ id, calls, views, reports, notification }: Message): Violation[] {
+function afterOutcome(history: History, { id, calls, views, reports, notification }: Message): Violation[] {
   const first = <T extends { at: number }>(list: readonly T[]): T | undefined =>
     list.reduce<T | undefined>((least, item) => (!least || item.at < least.at ? item : least), undefined);
   const decided = first(
@@ -77,16 +89,18 @@ function afterOutcome({ id, calls, views, reports, notification }: Message): Vio
     notification.reads.filter(({ body }) => ['completed', 'failed', 'stopped'].includes(body?.status ?? '')),
   );
   return calls.flatMap((call) => {
-    if (decided && begunAfter(call, decided.at))
+    const isAfter = (at: number): boolean =>
+      begunAfter(call, at) && !isMadeAgain(history, notification, at, call.askedAt);
+    if (decided && isAfter(decided.at))
       return violation(
         'MESSAGE-7',
         `message ${id} is ${decided.status} and is sent again`,
         decided.read,
         call,
       );
-    if (report && begunAfter(call, report.at))
+    if (report && isAfter(report.at))
       return violation('RECEIPT-2', `message ${id} is reported as sent and is sent again`, report, call);
-    if (ended && begunAfter(call, ended.at))
+    if (ended && isAfter(ended.at))
       return violation('STATUS-5', `message ${id} is sent after its notification has ended`, ended, call);
     return [];
   });

@@ -1,6 +1,14 @@
 import type { ProviderCall } from '../observation';
 import { excuseOf, type Excuse } from './excuses';
-import { isReopened, stepsOf, type History, type Message, type Notification, type Seen } from './history';
+import {
+  isMadeAgain,
+  isReopened,
+  stepsOf,
+  type History,
+  type Message,
+  type Notification,
+  type Seen,
+} from './history';
 import { isTaken, leftAt } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
@@ -35,6 +43,7 @@ function pairs(message: Message): [Seen<ProviderCall>, Seen<ProviderCall>][] {
 function repeated(history: History, message: Message): Violation[] {
   const { address, send } = message.notification;
   return pairs(message).flatMap(([first, second]) => {
+    if (isMadeAgain(history, message.notification, leftAt(first), second.askedAt)) return [];
     const told = `${second.address ?? address} gets message ${message.id} from ${first.provider} and again`;
     if (send?.guarantee === 'at_most_once')
       return violation('MESSAGE-7', `${told} from ${second.provider} under at_most_once`, first, second);

@@ -86,6 +86,20 @@ export function erasureOf(
     );
 }
 
+/**
+ * Returns whether an erasure between two moments may have removed a notification that a repeat of its request made again. An
+ * erasure leaves nothing (ERASURE-3), so the repeat is another request, and the ids of an array are the same.
+ */
+export function isMadeAgain(
+  history: History,
+  { address, sends }: Notification,
+  from: number,
+  to: number,
+): boolean {
+  const erased = erasureOf(history, address, from, to);
+  return erased !== undefined && sends.some(({ at }) => at > erased.askedAt);
+}
+
 /** Returns whether an operator may have changed the course of a notification. */
 export const isReopened = ({ operators }: Notification): boolean =>
   operators.some(({ action, status }) => action === 'reopen' && mayBeDone(status));

@@ -1,6 +1,6 @@
 import type { WebhookCall } from '../observation';
 import { activeEndpoint } from './endpoint';
-import { erasureOf, listOf, type History, type Message, type Seen } from './history';
+import { erasureOf, isMadeAgain, listOf, type History, type Message, type Seen } from './history';
 import { isDone, mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
@@ -32,7 +32,7 @@ export const judgeWebhookAttempts: Judge = (history) => {
       for (const webhook of message.webhooks) listOf(events, webhook.event).push(webhook);
       for (const attempts of events.values())
         found.push(
-          ...identity(message, attempts),
+          ...identity(history, message, attempts),
           ...repeats(history, message, attempts),
           ...gaveUp(history, message, attempts),
         );
@@ -47,12 +47,19 @@ export const judgeWebhookAttempts: Judge = (history) => {
   return found;
 };
 
-function identity({ id }: Message, [first, ...others]: Seen<WebhookCall>[]): Violation[] {
+function identity(
+  history: History,
+  { id, notification }: Message,
+  [first, ...others]: Seen<WebhookCall>[],
+): Violation[] {
   const differs = (a?: string | number, b?: string | number): boolean =>
     a !== undefined && b !== undefined && a !== b;
   const other = others.find(({ eventId }) => differs(eventId, first!.eventId));
   if (other) return [violation('WEBHOOK-15', `message ${id} raises ${other.event} twice`, first, other)];
-  const moved = others.find(({ timestamp }) => differs(timestamp, first!.timestamp));
+  const moved = others.find(
+    ({ at, timestamp }) =>
+      differs(timestamp, first!.timestamp) && !isMadeAgain(history, notification, first!.at, at),
+  );
   return moved
     ? [violation('WEBHOOK-14', `${moved.event} of ${id} changes its timestamp`, first, moved)]
     : [];
