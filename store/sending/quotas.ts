@@ -72,8 +72,8 @@ export function createQuotaStore(connection: mongoose.Connection) {
   return {
     /**
      * Takes up to `amount`, including what the holder already has. `current` is what is used after that, and never exceeds
-     * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more. `heldSince` is absent if the holder had a
-     * share already.
+     * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more. `heldSince` is there if the holder had no
+     * share before.
      */
     take: async ({ id, limit, amount, charged = 0, partial, parts, holder, expiresAt }: QuotaRequest) => {
       let held: Holder | undefined;
@@ -90,7 +90,12 @@ export function createQuotaStore(connection: mongoose.Connection) {
                 ...(holder === undefined ? {} : { $push: { holders: { id: holder, amount: wanted, at } } }),
               },
         );
-        if (taken) return { taken: wanted, current: taken.used, ...(!held && { heldSince: at }) };
+        if (taken)
+          return {
+            taken: wanted,
+            current: taken.used,
+            ...(holder !== undefined && !held && { heldSince: at }),
+          };
         const found = await model.findById(id).lean<StoredQuota>().exec();
         if (!found) {
           await insertNew(model, { _id: id, used: 0, holders: [], expiresAt });

@@ -12,6 +12,10 @@ let at = 0;
 const newId = (): string => `app:${at++}`;
 const take = (id: string, over: Partial<QuotaRequest>) =>
   db.store.quotas.take({ id, limit: 10, amount: 1, partial: false, expiresAt: noon(), ...over });
+/** Resolves when the clock is past a moment. */
+const untilAfter = async (moment: Date): Promise<void> => {
+  while (Date.now() <= moment.getTime()) await new Promise(setImmediate);
+};
 const stored = (id: string) => model().findById(id).lean().exec();
 
 describe('taking of a quota', () => {
@@ -52,7 +56,7 @@ describe('taking of a quota', () => {
   test('a holder that takes in parts keeps what it has', async () => {
     const id = newId();
     const request = { amount: 9, partial: true, parts: [3, 6, 9], holder: 'r' };
-    expect(await take(id, { ...request, limit: 7 })).toEqual({ taken: 6, current: 6 });
+    expect(await take(id, { ...request, limit: 7 })).toMatchObject({ taken: 6, current: 6 });
     expect(await take(id, { ...request, limit: 8 })).toEqual({ taken: 6, current: 6 });
     expect(await take(id, request)).toEqual({ taken: 9, current: 9 });
   });
@@ -103,7 +107,7 @@ describe('taking of a quota', () => {
 describe('a reservation that holds a share', () => {
   test('its share is noted with the take', async () => {
     const id = newId();
-    expect(await take(id, { amount: 2, holder: 'r' })).toEqual({ taken: 2, current: 2 });
+    expect(await take(id, { amount: 2, holder: 'r' })).toMatchObject({ taken: 2, current: 2 });
     expect(await stored(id)).toMatchObject({ used: 2, holders: [{ id: 'r', amount: 2 }] });
   });
 
@@ -194,6 +198,24 @@ describe('a reservation that holds a share', () => {
     expect(await stored(id)).toMatchObject({ used: 3, holders: [{ id: 'other', amount: 1 }] });
   });
 
+  test('one that is taken after a takeover has settled the same goes off the quota when it is settled', async () => {
+    const id = newId();
+    await take(id, { amount: 2, holder: 'r' });
+    await db.store.quotas.settle(id, 'r');
+    const { heldSince: since } = await take(id, { amount: 3, holder: 'r' });
+    expect(await db.store.quotas.settleCountedTwice(id, { holder: 'r', since: since! }, 2)).toBe(true);
+    expect(await stored(id)).toMatchObject({ used: 3, holders: [] });
+  });
+
+  test('one that a takeover has found is the only one, and stays taken', async () => {
+    const id = newId();
+    const { heldSince: since } = await take(id, { amount: 2, holder: 'r' });
+    await untilAfter(since!);
+    await take(id, { amount: 2, holder: 'r' });
+    expect(await db.store.quotas.settleCountedTwice(id, { holder: 'r', since: since! }, 2)).toBe(false);
+    expect(await stored(id)).toMatchObject({ used: 2, holders: [{ id: 'r', amount: 2 }] });
+  });
+
   test('those of erased notifications are settled together, in their scope only', async () => {
     const scope = { applicationId: newId(), environment: 'production' } as const;
     const [mine, other] = [`${scope.applicationId}:production:month`, `${scope.applicationId}:sandbox:day`];
@@ -207,7 +229,7 @@ describe('a reservation that holds a share', () => {
   test('what was charged and settled before is not taken again', async () => {
     const id = newId();
     await take(id, { amount: 2 });
-    expect(await take(id, { amount: 5, charged: 2, holder: 'r' })).toEqual({ taken: 5, current: 5 });
+    expect(await take(id, { amount: 5, charged: 2, holder: 'r' })).toMatchObject({ taken: 5, current: 5 });
     expect(await stored(id)).toMatchObject({ used: 5, holders: [{ id: 'r', amount: 5 }] });
   });
 

@@ -41,6 +41,23 @@ test('the sweep leaves the share of a request that died and had made its notific
   expect(await quotaUsed()).toBe(used + 2);
 });
 
+test('the sweep gives back what a request takes after its takeover was answered', async () => {
+  const [to, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
+  await dieAt('after-contacts', [to, key]);
+  const [late] = (
+    await quotas()
+      .find({ 'holders.0': { $exists: true } })
+      .toArray()
+  ).flatMap(({ _id, holders }) => holders.map((holder) => ({ _id, holder })));
+  expect((await takenOver(to, key)).status).toBe(200);
+  expect(await quotaUsed()).toBe(used + 2);
+  // The write of the process that was taken over arrives.
+  await quotas().updateOne({ _id: late?._id }, { $inc: { used: 2 }, $push: { holders: late?.holder } });
+  await age();
+  await eventually('the quota to come back', async () => (await held()) === 0, 60_000);
+  expect(await quotaUsed()).toBe(used + 2);
+});
+
 test('LIMIT-5: what a request took that died stays taken after its notification is erased', async () => {
   const [to, other] = [newAddress(), newAddress()];
   const used = await quotaUsed();

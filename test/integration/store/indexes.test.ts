@@ -292,6 +292,7 @@ const CALLS: Table = {
     },
     insertAll: ({ notifications }) => notifications.insertAll([notification(randomUUID())]),
     existing: ({ notifications }) => notifications.existing(['a', 'b']),
+    reservationOf: ({ notifications }) => notifications.reservationOf(['a', 'b']),
     get: ({ notifications }) => notifications.get('a'),
     startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
@@ -535,6 +536,7 @@ const CALLS: Table = {
       await quotas.reduce('q', 1, 'h');
     },
     settle: ({ quotas }) => quotas.settle('q', 'h'),
+    settleCountedTwice: ({ quotas }) => quotas.settleCountedTwice('q', { holder: 'h', since: before }, 1),
     forgotten: ({ quotas }) => quotas.forgotten(before, 10),
     release: ({ quotas }) => quotas.release({ id: 'q', holder: { id: 'h', amount: 1, at: before } }),
   },
@@ -573,6 +575,7 @@ const CALLS: Table = {
     takeOver: ({ reservations }) => reservations.takeOver(reservation(), 'other', NOW),
     renew: ({ reservations }) => reservations.renew(reservation(), reservation()),
     commit: ({ reservations }) => reservations.commit('r', 'o', null),
+    isAnswered: ({ reservations }) => reservations.isAnswered('r'),
     free: ({ reservations }) => reservations.free('r', 'o'),
     remove: ({ reservations }) => reservations.remove(['r']),
   },
