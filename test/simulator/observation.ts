@@ -164,6 +164,8 @@ export interface WebhookCall {
     'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained';
   /** When the request left the service, milliseconds. */
   askedAt?: number;
+  /** When the engine handed out the task that makes this call. */
+  begunAt?: number;
   /** X-…-Webhook-Id: unique to the attempt (SIGNATURE-1). */
   webhookId: string;
   /** `webhook-id`: the same in all attempts of one event (SIGNATURE-1). */

@@ -1,5 +1,5 @@
 import type { ProviderCall } from '../observation';
-import { excuseOf, type Excuse } from './excuses';
+import { excuseOf, overlapOf, type Excuse } from './excuses';
 import {
   isMadeAgain,
   isReopened,
@@ -30,7 +30,10 @@ export const excusesOf = (history: History): Excuse[] =>
   [...history.notifications.values()]
     .flatMap(({ messages }) => [...messages.values()])
     .flatMap((message) => pairs(message))
-    .flatMap(([first, second]) => excuseOf(history, first, second.askedAt) ?? []);
+    .flatMap(
+      ([first, second]) =>
+        excuseOf(history, first, second.askedAt) ?? overlapOf(history, first, second) ?? [],
+    );
 
 const deliveriesOf = ({ calls }: Message): Seen<ProviderCall>[] =>
   calls.filter(({ did }) => did === 'accepted');
@@ -49,7 +52,7 @@ function repeated(history: History, message: Message): Violation[] {
       return violation('MESSAGE-7', `${told} from ${second.provider} under at_most_once`, first, second);
     if (first.provider === second.provider && first.key !== undefined && first.key === second.key)
       return violation('MESSAGE-7', `${told}, though it recognizes the key ${first.key}`, first, second);
-    if (excuseOf(history, first, second.askedAt)) return [];
+    if (excuseOf(history, first, second.askedAt) ?? overlapOf(history, first, second)) return [];
     const outage = history.disturbances.outage(['database'], leftAt(first), second.askedAt);
     if (outage)
       return violation('OUTAGE-1', `${told}, only because of: ${outage.what}`, first, outage, second);

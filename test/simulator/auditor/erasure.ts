@@ -1,5 +1,5 @@
 import type { History, Notification } from './history';
-import { begunAfter, isDone, mayBeDone } from './outcomes';
+import { begunAfter, isDone, leftAt, mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
 /** Nothing of an erased contact stays, and nothing more is sent to it (ERASURE-2 to ERASURE-4). */
@@ -18,7 +18,7 @@ export const judgeErasure: Judge = (history) => {
         violation('ERASURE-3', `${address} is erased, and ${notification.id} can be read`, erased, rest),
       );
     for (const call of callsOf(notification))
-      if (begunAfter(call, erased.at) && call.answered !== 'unreachable')
+      if (leftAt(call) > erased.at && begunAfter(call, erased.at) && call.answered !== 'unreachable')
         found.push(
           violation(
             'ERASURE-4',

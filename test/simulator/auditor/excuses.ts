@@ -28,6 +28,24 @@ export function excuseOf(history: History, call: Seen<ProviderCall>, until: numb
   return death && { what: `${death.what} before the answer is recorded`, seenIn: [call.index, death.index] };
 }
 
+/**
+ * Returns why two attempts made their calls at once: one of their processes stood still after the attempt had begun, so it was
+ * believed dead. Nobody knows the outcome of the first call when the second one leaves.
+ */
+export function overlapOf(
+  { disturbances }: History,
+  first: Seen<ProviderCall>,
+  second: Seen<ProviderCall>,
+): Excuse | undefined {
+  if (leftAt(second) >= first.at) return undefined;
+  const still = [first, second]
+    .map((call) => disturbances.death(call.process, call.begunAt ?? leftAt(call), leftAt(second)))
+    .find(Boolean);
+  return (
+    still && { what: `${still.what} between two attempts`, seenIn: [first.index, still.index, second.index] }
+  );
+}
+
 /** Returns a call after which the service certainly knows that a provider has the message. */
 export const knownTaken = (history: History, message: Message): Seen<ProviderCall> | undefined =>
   message.calls.find((call) => isTaken(call) && !excuseOf(history, call, Infinity));

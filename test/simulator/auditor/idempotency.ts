@@ -30,11 +30,11 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
   for (const send of sends) {
     if (send === owner) continue;
     const name = `the key ${send.idempotencyKey}`;
-    const isKept = owner && send.at < Math.min(...sends.map(({ askedAt }) => askedAt)) + KEPT_MS - tolerance;
-    // An erasure removes the kept response (ERASURE-3) but that of an array (guides/contacts.md).
+    const since = Math.min(...sends.map(({ askedAt }) => askedAt));
+    const isKept = owner && send.at < since + KEPT_MS - tolerance;
+    // An erasure removes the kept response soon after it (ERASURE-3), but not that of an array (guides/contacts.md).
     const isErased =
-      owner?.to.length === 1 &&
-      owner.to.some(({ address }) => erasureOf(history, address, owner.askedAt, send.at));
+      owner?.to.length === 1 && owner.to.some(({ address }) => erasureOf(history, address, since, send.at));
     const isSame = owner && contentOf(owner) === contentOf(send);
     if (owner && isKept && !isErased && isAccepted(send)) {
       if (!isSame)

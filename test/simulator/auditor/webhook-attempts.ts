@@ -10,6 +10,11 @@ const DELAYS_MS = [10_000, 40_000, 160_000, 640_000, 2_560_000];
 const WAIT_MS = 60_000;
 
 const asked = (call: Seen<WebhookCall>): number => call.askedAt ?? call.at;
+/** Returns when the work on an attempt began, at the earliest. A process that stands still in between is believed dead. */
+const begun = (call: Seen<WebhookCall>): number =>
+  Math.max(call.begunAt ?? asked(call), asked(call) - LONGEST_MS);
+/** An attempt does not begin longer before its request than this. The rules state no number. */
+const LONGEST_MS = 120_000;
 /** A response counts within 10 seconds (WEBHOOK-23). One that comes about then may be late for the service. */
 const TIMEOUT_MS = 9_500;
 const isRetried = (call: Seen<WebhookCall>): boolean =>
@@ -75,8 +80,8 @@ function repeats(history: History, message: Message, attempts: Seen<WebhookCall>
   return attempts.slice(1).flatMap((next, position) => {
     const before = attempts[position]!;
     // A death or an outage between an attempt and its record repeats it: "webhooks may arrive more than once".
-    if (history.disturbances.any(asked(before), asked(next)) || isRedelivered(message, asked(next)))
-      return [];
+    const from = Math.min(begun(before), begun(next));
+    if (history.disturbances.any(from, asked(next)) || isRedelivered(message, asked(next))) return [];
     const told = `${next.event} of message ${message.id}`;
     // An attempt that such a repeat has joined may be followed by the retry of the one before it.
     const earlier = attempts[position - 1];

@@ -65,8 +65,8 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     name: 'quota-twice',
     what: 'a takeover takes its share again',
     file: QUOTAS,
-    from: 'held = found.holders.find((one) => one.id === holder);',
-    to: 'held = undefined;',
+    from: '{ _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },',
+    to: '{ _id: id, used: { $lte: limit - more } },',
   },
   {
     name: 'quota-kept',

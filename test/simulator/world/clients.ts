@@ -14,6 +14,8 @@ export interface ClientsWorld {
   network: Network;
   apis: () => Api[];
   observe: (observation: Observation) => void;
+  /** How often a send is cancelled as soon as it is answered. */
+  hasty: () => number;
   /** Every notification that a response named, in their order. */
   known: Set<string>;
 }
@@ -68,6 +70,14 @@ export function createClients(world: ClientsWorld) {
       ...(sendAt !== undefined && { sendAt }),
       ...(event.digestWindowMs !== undefined && { digestWindow: event.digestWindowMs }),
     });
+    const hasty = world.hasty();
+    if (hasty > 0 && got.status === 200 && random.chance(hasty)) {
+      const [address = ''] = to;
+      scheduler.after(
+        random.pick([0, 5, 15, 40, 150]) * random.next(),
+        () => void cancel({ event: name, to: address }),
+      );
+    }
     return got;
   }
   const beganAt = new WeakMap<Action, number>();
@@ -100,7 +110,7 @@ export function createClients(world: ClientsWorld) {
     await Promise.all(repeats);
   }
 
-  async function cancel({ event, to }: Of<'cancel'>): Promise<void> {
+  async function cancel({ event, to }: Pick<Of<'cancel'>, 'event' | 'to'>): Promise<void> {
     const askedAt = now();
     const { status, body } = await ask(network, anApi(), {
       ...{ route: 'POST /v1/cancel/:event', params: { event }, body: { to } },

@@ -1,5 +1,5 @@
 import type { Random } from '../random';
-import type { Scheduler } from '../scheduler';
+import type { Process, Scheduler } from '../scheduler';
 import type { Operate } from '../mongo/collection';
 import type { Contents } from '../mongo/database';
 import { type Fault, errorOf } from '../mongo/errors';
@@ -13,6 +13,8 @@ interface ServerWorld {
   rate: number;
   /** How often a write is under way for seconds. */
   stalls: number;
+  /** Called for each write of a process, which may die or stand still then. */
+  strike: (process: Process) => void;
   slowness: number;
   contents: Map<string, Contents>;
   trace: (what: string) => void;
@@ -25,6 +27,9 @@ const SELECTION_MS = 2_000;
 const SOCKET_MS = 20_000;
 /** How long a call that stalls is under way, milliseconds: also longer than a lease and a takeover wait. */
 const STALLS_MS = [2_000, 6_000, 12_000, 17_000];
+/** The same of short stalls, of which there are `SHORT` times as many: others read and write in between. */
+const SHORT_MS = [30, 200, 1_000];
+const SHORT = 3;
 /** How long a request and its answer are under way in addition, milliseconds. */
 const NO_STALL = { there: 0, back: 0 };
 
@@ -47,8 +52,8 @@ export function createServer(world: ServerWorld): Server {
 
   const stallOf = (name: string): typeof NO_STALL => {
     const rate = name.startsWith('notifications.') ? 3 * world.stalls : world.stalls;
-    if (!outages.faulty || rate === 0 || !random.chance(rate)) return NO_STALL;
-    const ms = random.pick(STALLS_MS) * random.between(0.8, 1.1);
+    if (!outages.faulty || rate === 0 || !random.chance((1 + SHORT) * rate)) return NO_STALL;
+    const ms = random.pick(random.chance(1 / (1 + SHORT)) ? STALLS_MS : SHORT_MS) * random.between(0.8, 1.1);
     return random.chance(0.7) ? { there: ms, back: 0 } : { there: 0, back: ms };
   };
 
@@ -70,6 +75,7 @@ export function createServer(world: ServerWorld): Server {
         );
         world.onFault(name, stall.there + stall.back);
       }
+      if (writes && task.process) world.strike(task.process);
       // The server does it also for a process that has died since it asked.
       scheduler.after(
         travel() + stall.there,

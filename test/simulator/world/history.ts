@@ -18,6 +18,7 @@ import { createServer } from './database-server';
 import { createDisturbances } from './disturbances';
 import { noOutages } from './outages';
 import { PROCESSES, type WorldPlan } from './plan';
+import { CALLS } from './rare-orders';
 import { type Api, startApi, startWorker } from './processes';
 import { createProviders } from './providers';
 import { createReceipts } from './receipts';
@@ -100,6 +101,7 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
     outages,
     rate: rates.database,
     stalls: rates.stall,
+    strike: (process) => strike(process, 1),
     slowness,
     contents,
     trace,
@@ -109,6 +111,20 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   const random = chance('engine');
   const delay = (): number =>
     random.chance(0.97) ? random.between(0.5, 5) : random.between(5, 30 * slowness) % 5_000;
+  const strikes = chance('strikes');
+  /** A process dies or stands still, seldom, with a call under way. */
+  const strike = (process: Process, times: number): void => {
+    if (rates.strike === 0 || !outages.faulty || !strikes.chance(times * rates.strike)) return;
+    const { name } = process;
+    const forMs = strikes.pick([500, 9_000, 20_000, 70_000]);
+    // The call leaves the process before.
+    scheduler.after(
+      strikes.pick([0, 0, 2, 50]),
+      () =>
+        void disturb({ at: 0, id: -1, kind: strikes.chance(0.4) ? 'kill' : 'pause', process: name, forMs }),
+      { process: null },
+    );
+  };
   const apis: Api[] = [];
   const workers: Worker[] = [];
   const able = (): Worker[] =>
@@ -133,7 +149,13 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   const onAccepted = createReceipts({ ...shared, random: chance('receipts'), rate: rates.receipt });
   const outside = {
     client,
-    providers: createProviders({ ...shared, random: chance('providers'), rate: rates.provider, onAccepted }),
+    providers: createProviders({
+      ...shared,
+      random: chance('providers'),
+      rate: rates.provider,
+      onAccepted,
+      strike: (process) => strike(process, CALLS),
+    }),
     webhooks: createWebhookEndpoint({ ...shared, random: chance('endpoint'), rate: rates.endpoint }),
     log: logOf((level, given) => trace(`log ${level} ${given}`)),
   };
@@ -165,7 +187,12 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   for (const name of PROCESSES) begin(name);
 
   const known = new Set<string>();
-  const clients = createClients({ ...shared, random: chance('clients'), known });
+  const clients = createClients({
+    ...shared,
+    random: chance('clients'),
+    known,
+    hasty: () => (outages.faulty ? rates.hasty : 0),
+  });
   const disturb = createDisturbances({ scheduler, outages, observe, begin, apis, workers });
   for (const action of plan.actions)
     scheduler.after(action.at, () => void (disturb(action) || clients.act(action)));

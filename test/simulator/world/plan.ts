@@ -38,6 +38,10 @@ export interface WorldPlan {
     database: number;
     /** Writes that are under way for seconds. */
     stall: number;
+    /** Deaths and pauses of a process at the moment of one of its calls. */
+    strike: number;
+    /** Cancels that follow the response to a send at once. */
+    hasty: number;
     engine: number;
     provider: number;
     receipt: number;
@@ -67,7 +71,15 @@ export function planOf(seed: number): WorldPlan {
     providers: random.pick([['keyed'], ['plain'], ['keyed', 'plain'], ['plain', 'keyed']]),
     quota: random.pick([1000, 1000, 1000, 12]),
     rates: {
-      ...{ database: rate(0.003), stall: 0, engine: rate(0.01), provider: rate(0.1), receipt: rate(0.15) },
+      ...{
+        database: rate(0.003),
+        stall: 0,
+        strike: 0,
+        hasty: 0,
+        engine: rate(0.01),
+        provider: rate(0.1),
+        receipt: rate(0.15),
+      },
       ...{ endpoint: rate(0.1), client: rate(0.05) },
     },
     slowness: random.pick([1, 1, 1, 10, 100]),

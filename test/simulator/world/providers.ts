@@ -3,7 +3,7 @@ import type { ProviderRegistry } from '../../../channels/registry';
 import { candidatesFor } from '../../../core/sending/candidates';
 import type { Observation, ProviderCall } from '../observation';
 import type { Random } from '../random';
-import type { Scheduler } from '../scheduler';
+import type { Process, Scheduler } from '../scheduler';
 import type { Outages } from './outages';
 
 /** A message that a provider has accepted. */
@@ -25,6 +25,8 @@ interface ProvidersWorld {
   rate: number;
   observe: (observation: Observation) => void;
   onAccepted: (accepted: Accepted) => void;
+  /** Called for each call of a process, which may die or stand still then. */
+  strike: (process: Process) => void;
 }
 
 type Did = ProviderCall['did'];
@@ -102,6 +104,7 @@ export function createProviders(world: ProvidersWorld): ProviderRegistry {
         };
         if (signal.aborted) return giveUp();
         signal.addEventListener('abort', giveUp);
+        if (task.process) world.strike(task.process);
         scheduler.after(random.between(1, 20), () => arrive(), { process: null });
 
         const arrive = (): void => {

@@ -4,23 +4,40 @@ import { type Add, PROCESSES, type WorldPlan } from './plan';
 /** Whether a world is run that brings what seldom meets together. The service does not withstand all of it yet. */
 export const HARSH = process.argv.includes('--harsh');
 
-/** A write in this many is under way for longer than leases and takeovers wait. */
+/** The part of all writes that is under way for longer than leases and takeovers wait. */
 const STALL = 0.01;
+/** The part of all calls of the database during which a process dies or stands still; of providers' it is `CALLS` times as much. */
+const STRIKE = 0.002;
+export const CALLS = 15;
+/** The part of all sends that is cancelled as soon as they are answered. */
+const HASTY = 0.15;
 
 /** Adds, around what a plan sends, what races with it: cancels, erasures, reasons of a suppression, deaths and pauses. */
 export function addRareOrders(plan: WorldPlan, add: Add): void {
   const random = randomOf(plan.seed, 'rare orders');
   const { rates } = plan;
   rates.stall = STALL * random.pick([0, 0.3, 1, 1, 2]);
+  rates.strike = STRIKE * random.pick([0, 0.5, 1, 1, 2]);
+  rates.hasty = HASTY * random.pick([0, 1, 1, 2]);
   rates.provider = Math.max(rates.provider, random.pick([0, 0.1, 0.3]));
   rates.receipt = Math.max(rates.receipt, random.pick([0, 0.15, 0.4]));
   const after = (at: number): number =>
     at + random.pick([3, 30, 300, 3_000, 12_000]) * random.between(0.3, 1);
   const sends = plan.actions.flatMap((one) => (one.kind === 'send' ? [one] : []));
-  for (const { at, event, to: addresses } of sends) {
+  for (const send of sends) {
+    const { at, to: addresses } = send;
     const [to = ''] = addresses;
+    // A message that must not be sent twice is the one that most can go wrong with.
+    if (to.includes('@') && random.chance(0.15)) send.event = 'once';
+    const { event } = send;
     if (random.chance(0.15)) add({ at: after(at), kind: 'cancel', event, to } as never);
-    if (random.chance(0.03)) add({ at: after(at), kind: 'erase', to } as never);
+    if (random.chance(0.04)) {
+      const erasedAt = after(at);
+      add({ at: erasedAt, kind: 'erase', to } as never);
+      // What the erasure starts begins late, and attempts go on.
+      if (random.chance(0.5))
+        add({ at: erasedAt, kind: 'engine away', forMs: random.between(2_000, 20_000) } as never);
+    }
     if (random.chance(0.06)) {
       const reasonsAt = Math.max(0, at - random.between(0, 5_000));
       for (const kind of ['suppress', 'unsubscribe']) add({ at: reasonsAt, kind, to } as never);

@@ -77,11 +77,16 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
     }
     // Only e-mail has bounces and complaints.
     const kinds = accepted.address.includes('@') ? MAIL_KINDS : TEXT_KINDS;
-    const says = random.pick(kinds);
-    const inMs = random.pick([0, 0, 20, 2_000, 90_000]) * random.between(0.5, 1.5);
+    // A failure of an attempt after which another one is sent.
+    const isLate = HARSH && accepted.isLost && random.chance(0.5);
+    const says = isLate ? 'failed' : random.pick(kinds);
+    const delays = isLate ? [4_000, 15_000, 40_000] : [0, 0, 20, 2_000, 90_000];
+    const inMs = random.pick(delays) * random.between(0.5, 1.5);
     if (says === 'complained') reportIn(inMs / 2, accepted, 'delivered');
     reportIn(inMs, accepted, says);
     if (random.chance(0.3)) reportIn(inMs + random.pick([0, 10, 5_000]), accepted, says);
+    // Two reports are read before either is written.
+    if (HARSH && random.chance(0.3)) reportIn(inMs + random.between(0, 4), accepted, random.pick(kinds));
     if (random.chance(0.2)) reportIn(inMs + random.between(0, 20_000), accepted, random.pick(kinds));
   };
 }

@@ -27,23 +27,25 @@ export function createWebhookEndpoint({
       new Promise((resolve) => {
         const task = scheduler.task();
         const startedAt = scheduler.now();
+        const { begunAt } = (task.info ?? {}) as { begunAt?: number };
         const fails = (outages.endpoint && random.chance(0.8)) || (outages.faulty && random.chance(rate));
         const answered = fails ? random.pick([500, 503, 0, 0]) : 200;
         scheduler.after(
           random.between(1, 50),
           () => {
             const inMs = answered === 0 ? random.pick([20, 10_000]) : random.between(1, 100);
+            // The endpoint has the event, also if the process dies or stands still before it has the answer.
+            observe({
+              at: Math.floor(scheduler.now() + inMs),
+              ...callOf(headers, body),
+              answered,
+              askedAt: Math.floor(startedAt),
+              process: task.process?.name,
+              ...(begunAt !== undefined && { begunAt }),
+            });
             scheduler.after(
               inMs,
               () => {
-                const at = Math.floor(scheduler.now());
-                observe({
-                  at,
-                  ...callOf(headers, body),
-                  answered,
-                  askedAt: Math.floor(startedAt),
-                  process: task.process?.name,
-                });
                 const durationMs = Math.round(scheduler.now() - startedAt);
                 if (answered === 0)
                   resolve({

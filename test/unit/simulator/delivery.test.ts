@@ -1,6 +1,6 @@
 import { audit, findExcuses } from '../../simulator/audit';
 import type { Observation } from '../../simulator/observation';
-import { call, death, message, outage, read, receipt, send, sentAtRest, t, webhook } from './history';
+import { call, death, erase, message, outage, read, receipt, send, sentAtRest, t, webhook } from './history';
 
 const rules = (history: Observation[]): string[] => audit(history).map(({ rule }) => rule);
 const lost = call({ answered: 'lost', did: 'accepted' });
@@ -37,6 +37,24 @@ describe('MESSAGE-7: a second delivery needs an excuse', () => {
   test('the death of another process does not', () => {
     const history = [send(), call({ process: 'w1' }), death(t(2), 'w2'), again, ...sentAtRest()];
     expect(rules(history)).toEqual(['MESSAGE-7']);
+  });
+
+  test('a process that stood still in the first attempt does, if the two calls are made at once', () => {
+    const calls = (secondAt: number): Observation[] => [
+      call({ begunAt: t(1), askedAt: t(20), at: t(21), process: 'w1' }),
+      call({ begunAt: t(20), askedAt: secondAt, process: 'w1' }),
+    ];
+    const history = (secondAt: number) => [send(), death(t(2), 'w1'), ...calls(secondAt), ...sentAtRest()];
+    expect(audit(history(t(20.5)))).toEqual([]);
+    expect(rules(history(t(22)))).toEqual(['MESSAGE-7']);
+  });
+
+  test('ERASURE-3: a repeat of the request after an erasure does', () => {
+    const repeat = send({ request: 'r2', askedAt: t(50), idempotencyKey: 'k' });
+    const first = send({ idempotencyKey: 'k', status: 503, to: [{ address: 'ada@example.org' }] });
+    const history = [first, call(), erase(), repeat, again, ...sentAtRest()];
+    expect(audit(history)).toEqual([]);
+    expect(rules(history.filter(({ kind }) => kind !== 'erase'))).toContain('MESSAGE-7');
   });
 
   test('nothing else does', () => {

@@ -39,6 +39,14 @@ describe('IDEMPOTENCY-3: a repeat has the first response', () => {
     expect(audit([first, erase(), again, notFound()])).toEqual([]);
   });
 
+  test('an erasure removes the response soon after it', () => {
+    const unknown = keyed({ status: 0, to: [{ address: ADA }] });
+    const again = call({ notification: 'n2', message: 'm2', askedAt: t(31) });
+    const history = [unknown, repeat({ askedAt: t(12) }), repeat({ ...other, askedAt: t(30) }), again];
+    expect(audit([...history, erase(), notFound()])).toEqual([]);
+    expect(rules([...history, notFound()])).toContain('IDEMPOTENCY-3');
+  });
+
   test('two requests do not share a notification', () => {
     expect(rules([first, send({ request: 'r2' }), ...end])).toEqual(['IDEMPOTENCY-3']);
   });

@@ -94,6 +94,12 @@ describe('an erased person', () => {
     expect(audit([send(), flying, erase(), notFound()])).toEqual([]);
   });
 
+  test('ERASURE-4: an attempt that began before is not recalled', () => {
+    const begun = (at: number) => call({ askedAt: t(20), begunAt: at });
+    expect(audit([send(), begun(t(9)), erase(), notFound()])).toEqual([]);
+    expect(rules([send(), begun(t(11)), erase(), notFound()])).toEqual(['ERASURE-4']);
+  });
+
   test('ERASURE-3: has no notification', () => {
     expect(rules([send(), call(), erase(), ...sentAtRest()])).toEqual(['ERASURE-3']);
   });

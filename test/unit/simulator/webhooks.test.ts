@@ -99,6 +99,12 @@ describe('an event is retried as the rules say', () => {
     expect(audit([...start, sent(2), death(t(5)), sent(30), end])).toEqual([]);
   });
 
+  test('a process that stood still in an attempt excuses a repeat', () => {
+    const attempts = (begunAt: number) => [sent(30, { begunAt }), sent(31)];
+    expect(audit([...start, death(t(5)), ...attempts(t(4)), end])).toEqual([]);
+    expect(rules([...start, death(t(5)), ...attempts(t(29)), end])).toEqual(['WEBHOOK-23']);
+  });
+
   test('WEBHOOK-25: a retry that a stray repeat has joined, and a repeat that fails after a success', () => {
     const stray = [sent(2, { answered: 500 }), death(t(8)), sent(9, { answered: 0 }), sent(14)];
     expect(audit([...start, ...stray, end])).toEqual([]);
