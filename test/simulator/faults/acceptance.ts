@@ -89,4 +89,11 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
     from: 'if (scope && holders.length > 0) await store.quotas.settleAll(scope, holders);',
     to: '',
   },
+  {
+    name: 'share-late',
+    what: 'a share that comes after a takeover has settled its own stays taken (the mend is reverted)',
+    file: 'api/sending/quota.ts',
+    from: 'const isTwice = madeElsewhere > 0 && since !== undefined;',
+    to: 'const isTwice = false;',
+  },
 ];
