@@ -46,9 +46,8 @@ export function optionsOf(args: string[]): Options {
       trace: { type: 'boolean' },
       survey: { type: 'boolean' },
       faults: { type: 'boolean' },
-      // load.ts and world/rare-orders.ts read these.
+      // load.ts reads this.
       fault: { type: 'string' },
-      harsh: { type: 'boolean' },
       only: { type: 'string' },
       except: { type: 'string' },
       brief: { type: 'boolean' },

@@ -1,4 +1,3 @@
-import { HARSH } from './world/rare-orders';
 import type { Observation } from './observation';
 import { BEGIN } from './scheduler';
 import type { Shrunk } from './shrink';
@@ -12,7 +11,6 @@ export function storyOf({ judged, without }: Shrunk): string {
   );
   const options = [
     `--seed ${plan.seed}`,
-    ...(HARSH ? ['--harsh'] : []),
     ...(without.actions.length > 0
       ? [`--without ${without.actions.toSorted((a, b) => a - b).join(',')}`]
       : []),

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { real } from '../real';
-import { HARSH } from '../world/rare-orders';
 import type { Fault } from './fault';
 import { FAULTS } from './table';
 
@@ -57,13 +56,9 @@ async function runOne(fault: Fault, seeds: number, forMs: number): Promise<Found
 
 /** Returns what a run of the simulator in a process of its own prints. */
 async function simulate(...args: string[]): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', MAIN, '--brief', ...(HARSH ? ['--harsh'] : []), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, '--brief', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()));

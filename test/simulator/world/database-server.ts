@@ -57,6 +57,12 @@ export function createServer(world: ServerWorld): Server {
     return random.chance(0.7) ? { there: ms, back: 0 } : { there: 0, back: ms };
   };
 
+  /** What is read is used later than usual, when it may not be true any more. */
+  const lateOf = (): typeof NO_STALL =>
+    outages.faulty && world.stalls > 0 && random.chance(2 * world.stalls)
+      ? { there: 0, back: random.pick(SHORT_MS) * random.next() }
+      : NO_STALL;
+
   const operate: Operate = (name, apply, writes) =>
     new Promise((resolve, reject) => {
       const task = scheduler.task();
@@ -68,8 +74,8 @@ export function createServer(world: ServerWorld): Server {
         world.onFault(name, inMs);
         return settle(inMs, () => reject(errorOf(fault)));
       }
-      const stall = fault || !writes ? NO_STALL : stallOf(name);
-      if (stall.there + stall.back > 0) {
+      const stall = fault ? NO_STALL : writes ? stallOf(name) : lateOf();
+      if (writes && stall.there + stall.back > 0) {
         trace(
           `${task.process?.name ?? 'outside'} ${name}: stalls ${Math.round(stall.there)}, ${Math.round(stall.back)}`,
         );

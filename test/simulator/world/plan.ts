@@ -1,5 +1,5 @@
 import { type Random, randomOf } from '../random';
-import { HARSH, addRareOrders } from './rare-orders';
+import { addRareOrders } from './rare-orders';
 import { EVENTS } from './settings';
 
 /** What somebody outside the service does at a time, milliseconds from the beginning. */
@@ -92,8 +92,10 @@ export function planOf(seed: number): WorldPlan {
   const span = random.pick([5_000, 30_000, 120_000]);
   plan.faultsEndMs = span + 60_000;
   for (let made = 0; made < 20;) made += addSend(random, add, { span, left: 20 - made });
-  if (severity > 0) addTrouble(random, add, { span, severity });
-  if (HARSH) addRareOrders(plan, add);
+  if (severity > 0) {
+    addTrouble(random, add, { span, severity });
+    addRareOrders(plan, add);
+  }
   plan.actions.sort((a, b) => a.at - b.at || a.id - b.id);
   return plan;
 }

@@ -1,9 +1,6 @@
 import { randomOf } from '../random';
 import { type Add, PROCESSES, type WorldPlan } from './plan';
 
-/** Whether a world is run that brings what seldom meets together. The service does not withstand all of it yet. */
-export const HARSH = process.argv.includes('--harsh');
-
 /** The part of all writes that is under way for longer than leases and takeovers wait. */
 const STALL = 0.01;
 /** The part of all calls of the database during which a process dies or stands still; of providers' it is `CALLS` times as much. */
@@ -12,7 +9,10 @@ export const CALLS = 15;
 /** The part of all sends that is cancelled as soon as they are answered. */
 const HASTY = 0.15;
 
-/** Adds, around what a plan sends, what races with it: cancels, erasures, reasons of a suppression, deaths and pauses. */
+/**
+ * Adds what seldom meets otherwise, around what a plan sends: cancels, erasures, reasons of a suppression, deaths and pauses
+ * within seconds of a send or at the moment of a call, and writes that are under way for longer than a lease.
+ */
 export function addRareOrders(plan: WorldPlan, add: Add): void {
   const random = randomOf(plan.seed, 'rare orders');
   const { rates } = plan;

@@ -8,7 +8,6 @@ import type { Scheduler } from '../scheduler';
 import type { Outages } from './outages';
 import type { Api } from './processes';
 import type { Accepted } from './providers';
-import { HARSH } from './rare-orders';
 import { type Network, toProcess } from './requests';
 import { APPLICATION } from './settings';
 
@@ -70,7 +69,7 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
 
   return (accepted: Accepted): void => {
     // What the service has to decide between, an outcome that it does not know and a late report, is rare otherwise.
-    const isOdd = outages.faulty && random.chance(HARSH && accepted.isLost ? Math.min(1, 4 * rate) : rate);
+    const isOdd = outages.faulty && random.chance(accepted.isLost ? Math.min(1, 4 * rate) : rate);
     if (!isOdd) {
       if (random.chance(0.7)) reportIn(random.between(50, 5_000), accepted, 'delivered');
       return;
@@ -78,7 +77,7 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
     // Only e-mail has bounces and complaints.
     const kinds = accepted.address.includes('@') ? MAIL_KINDS : TEXT_KINDS;
     // A failure of an attempt after which another one is sent.
-    const isLate = HARSH && accepted.isLost && random.chance(0.5);
+    const isLate = accepted.isLost && random.chance(0.5);
     const says = isLate ? 'failed' : random.pick(kinds);
     const delays = isLate ? [4_000, 15_000, 40_000] : [0, 0, 20, 2_000, 90_000];
     const inMs = random.pick(delays) * random.between(0.5, 1.5);
@@ -86,7 +85,7 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
     reportIn(inMs, accepted, says);
     if (random.chance(0.3)) reportIn(inMs + random.pick([0, 10, 5_000]), accepted, says);
     // Two reports are read before either is written.
-    if (HARSH && random.chance(0.3)) reportIn(inMs + random.between(0, 4), accepted, random.pick(kinds));
+    if (random.chance(0.3)) reportIn(inMs + random.between(0, 4), accepted, random.pick(kinds));
     if (random.chance(0.2)) reportIn(inMs + random.between(0, 20_000), accepted, random.pick(kinds));
   };
 }
