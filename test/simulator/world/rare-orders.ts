@@ -30,7 +30,19 @@ export function addRareOrders(plan: WorldPlan, add: Add): void {
     // A message that must not be sent twice is the one that most can go wrong with.
     if (to.includes('@') && random.chance(0.15)) send.event = 'once';
     const { event } = send;
-    if (random.chance(0.15)) add({ at: after(at), kind: 'cancel', event, to } as never);
+    if (random.chance(0.15)) {
+      const cancelledAt = after(at);
+      add({ at: cancelledAt, kind: 'cancel', event, to } as never);
+      // While the cancel waits for an outcome.
+      const process = random.pick(['api-1', 'api-2']);
+      if (random.chance(0.4))
+        add({
+          at: cancelledAt + random.between(200, 8_000),
+          kind: 'jump',
+          process,
+          toMs: random.between(-5_000, 5_000),
+        } as never);
+    }
     if (random.chance(0.04)) {
       const erasedAt = after(at);
       add({ at: erasedAt, kind: 'erase', to } as never);

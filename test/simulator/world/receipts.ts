@@ -82,6 +82,7 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
     const delays = isLate ? [4_000, 15_000, 40_000] : [0, 0, 20, 2_000, 90_000];
     const inMs = random.pick(delays) * random.between(0.5, 1.5);
     if (says === 'complained') reportIn(inMs / 2, accepted, 'delivered');
+    if (isLate && random.chance(0.4)) reportIn(inMs * random.between(0.7, 1), accepted, 'delivered');
     reportIn(inMs, accepted, says);
     if (random.chance(0.3)) reportIn(inMs + random.pick([0, 10, 5_000]), accepted, says);
     // Two reports are read before either is written.
