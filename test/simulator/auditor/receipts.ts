@@ -58,7 +58,11 @@ function superseded(history: History, message: Message, status: string, rest: Re
   const failures = message.reports.filter(
     ({ says, status: response }) => isFailure(says) && mayBeDone(response),
   );
+  // The attempt that was delivered decides, also if another one was sent after it.
+  const isDelivered = (call: { index: number }): boolean =>
+    message.reports.some((one) => one.says === 'delivered' && one.call.index === call.index);
   const isSuperseded = (failure: Message['reports'][number]): boolean =>
+    !isDelivered(failure.call) &&
     message.calls.some(
       (later) =>
         isTaken(later) &&

@@ -68,13 +68,6 @@ export const OUTCOME_FAULTS: Fault[] = [
     to: '',
   },
   {
-    name: 'receipt-delivered',
-    what: 'the failure of a delivered attempt counts after another one was sent (the mend is reverted)',
-    file: 'core/receipts/attempt.ts',
-    from: 'return own !== deciding.id || isSentAfter(own, message);',
-    to: 'return own !== deciding.id;',
-  },
-  {
     name: 'cancel-clock',
     what: 'a cancel waits by a clock that jumps (the mend is reverted)',
     file: 'api/sending/cancel-notifications.ts',

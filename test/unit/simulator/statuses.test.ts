@@ -116,6 +116,8 @@ describe('reports count', () => {
     expect(rules([...twice, late, ...end])).toEqual(['RECEIPT-5']);
     const early = receipt('failed', { askedAt: t(30) });
     expect(audit([...twice, early, ...end])).toEqual([]);
+    const delivered = [receipt('delivered', { askedAt: t(99) }), webhook('delivered', { askedAt: t(99.5) })];
+    expect(audit([...twice, ...delivered, late, ...end])).toEqual([]);
   });
 });
 
