@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type ContactFields, EMPTY_FIELDS } from '../../core/contacts/fields';
 import { contactKey, identifiersOf, uuidKey } from '../../core/contacts/keys';
 import { listKeysOf } from '../../core/contacts/search';
 import { messageIdOf } from '../../core/shared/ids';
@@ -13,13 +14,13 @@ const KEPT_DAYS = 90;
 export function contactAt(place: number, scope: Scope): Contact {
   const _id = randomUUID();
   const at = new Date(Date.now() - (place % KEPT_DAYS) * DAY_MS);
-  const fields = {
+  const fields: ContactFields = {
+    ...EMPTY_FIELDS,
     emails: [`customer-${place}@example.org`],
     phones: [`+4670${String(place).padStart(7, '0')}`],
     externalId: `customer-${place}`,
     name: `Customer ${place}`,
-    ...{ avatar: null, username: null, slack: null, telegram: null, discord: null, pushTokens: [] },
-    ...{ language: 'en', timezone: null },
+    language: 'en',
   };
   const identifiers = identifiersOf(fields).map((one) => contactKey(scope, one));
   const base = {

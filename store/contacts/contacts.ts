@@ -13,7 +13,7 @@ import {
 import { idRange } from '../id-range';
 import { insertMany, insertNew } from '../insert';
 import { hasMatched, pendingBy } from '../queries';
-import { inBothPlaces } from './reserved-metadata';
+import { completed } from './reserved-metadata';
 import { EMPTY_FIELDS } from '../../core/contacts/fields';
 
 /** The tombstone of a contact that is being erased, and when the sweep continues that. */
@@ -22,7 +22,7 @@ type Erasing = { _id: string; erasingSince: Date };
 /** Maximum number of concurrent replacements. */
 const AT_ONCE = 20;
 
-const read = (contact: Contact | null): Contact | null => contact && inBothPlaces(contact);
+const read = (contact: Contact | null): Contact | null => contact && completed(contact);
 
 export type ContactStore = ReturnType<typeof createContactStore>;
 
@@ -56,7 +56,7 @@ export function createContactStore(model: ContactModel) {
         .limit(limit)
         .lean<Contact[]>()
         .exec();
-      return found.map(inBothPlaces);
+      return found.map(completed);
     },
     /** Returns the contacts that own any of these keys (core/contacts/keys.ts). */
     findByKeys: async (keys: string[]) => {
@@ -66,7 +66,7 @@ export function createContactStore(model: ContactModel) {
         .batchSize(keys.length + 1)
         .lean<Contact[]>()
         .exec();
-      return found.map(inBothPlaces);
+      return found.map(completed);
     },
     /** Returns false if a key belongs to another contact: read that one and update it. */
     insert: (contact: Contact) => insertNew(model, contact),
@@ -74,7 +74,7 @@ export function createContactStore(model: ContactModel) {
     /** Returns one page of a scope's contacts, newest first, without erased ones. */
     list: async (query: ContactQuery) => {
       const { contacts, total } = await listContacts(model, query);
-      return { contacts: contacts.map(inBothPlaces), total };
+      return { contacts: contacts.map(completed), total };
     },
     addPushToken: async (id: string, token: PushToken & { at: Date }) =>
       read(await addPushToken(model, id, token)),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../../core/events/definition';
 import { scopeKey } from '../../core/shared/scope';
 import type { Application } from '../accounts/applications';
-import { inBothPlaces } from '../contacts/reserved-metadata';
+import { completed } from '../contacts/reserved-metadata';
 import type { Contact } from '../contacts/model';
 import { eventKey } from '../events/events';
 import type { WebhookEndpoint } from '../webhooks/endpoints';
@@ -64,7 +64,7 @@ export function createSourceStore(model: NotificationModel) {
         .toArray();
       const [contact, event] = [found?.contact[0], found?.event[0]];
       return {
-        contact: contact ? inBothPlaces(contact) : null,
+        contact: contact ? completed(contact) : null,
         application: found?.application[0] ?? null,
         event: event === undefined ? null : parse(event),
         endpoint: found?.endpoint[0] ?? null,

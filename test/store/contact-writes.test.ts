@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listKey } from '../../core/contacts/search';
-import { MAX_PUSH_TOKENS } from '../../core/contacts/fields';
+import { EMPTY_FIELDS, MAX_PUSH_TOKENS } from '../../core/contacts/fields';
 import type { Contact } from '../../store/contacts/model';
 import { ownDatabase } from './database';
 import { noon, SCOPE } from './documents';
@@ -9,9 +9,8 @@ import { meanwhile } from './meanwhile';
 const contactOf = (over: Partial<Contact> = {}): Contact => {
   const _id = randomUUID();
   return {
-    ...{ _id, ...SCOPE, identifiers: [`uuid:${_id}`], listKeys: [], emails: [], phones: [], pushTokens: [] },
-    ...{ name: 'Ada', externalId: null, avatar: null, username: null, slack: null, telegram: null },
-    ...{ discord: null, language: null, timezone: null, meta: '{}', revision: 3 },
+    ...{ ...EMPTY_FIELDS, _id, ...SCOPE, identifiers: [`uuid:${_id}`], listKeys: [] },
+    ...{ name: 'Ada', meta: '{}', revision: 3 },
     ...{ createdAt: noon(), updatedAt: noon() },
     ...over,
   };
@@ -25,6 +24,14 @@ const put = async (over: Partial<Contact> = {}): Promise<Contact> => {
 const stored = (id: string) => db.store.contacts.get(id);
 const tokenOf = (token: string) => ({ token, key: `push:${token}` });
 const erased = () => put({ erasingSince: noon() });
+
+test('a contact of an earlier release, which stored fewer fields, has all of them', async () => {
+  const contact = await put();
+  await db
+    .model('Contact')
+    .collection.updateOne({ _id: contact._id as never }, { $unset: { username: 1, phones: 1 } });
+  expect(await stored(contact._id)).toEqual({ ...contact, username: null, phones: [] });
+});
 
 describe('reserved metadata that an earlier release stored', () => {
   const NONE = { language: null, timezone: null, telegram: null, discord: null };
@@ -315,6 +322,7 @@ describe('erasing a contact', () => {
     const other = await put();
     expect(await db.store.contacts.tombstone(contact._id, noon(9))).toBe(true);
     const tombstone = {
+      ...EMPTY_FIELDS,
       ...{ _id: contact._id, ...SCOPE, identifiers: [`erased:${contact._id}`], erasingSince: noon(9) },
       ...{ emails: [], phones: [], name: null, externalId: null, avatar: null, username: null, slack: null },
       ...{ telegram: null, discord: null, pushTokens: [], language: null, timezone: null, meta: '{}' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addressNow, forgetDevices } from '../../activities/deliver/devices';
 import type { ActivityDeps } from '../../activities/deps';
 import type { Sending } from '../../activities/deliver/sending';
+import { EMPTY_FIELDS } from '../../core/contacts/fields';
 import { contactKey } from '../../core/contacts/keys';
 import type { Contact } from '../../store/contacts/model';
 import type { Message, Notification } from '../../store/notifications/model';
@@ -13,9 +14,8 @@ const contactOf = (...pushTokens: string[]): Contact => {
   const _id = randomUUID();
   const identifiers = pushTokens.map((value) => contactKey(SCOPE, { kind: 'push', value }));
   return {
-    ...{ _id, ...SCOPE, identifiers, listKeys: [], emails: [], phones: [], pushTokens },
-    ...{ name: 'Ada', externalId: null, avatar: null, username: null, slack: null, telegram: null },
-    ...{ discord: null, language: null, timezone: null, meta: '{}', revision: 3 },
+    ...{ ...EMPTY_FIELDS, _id, ...SCOPE, identifiers, listKeys: [], pushTokens },
+    ...{ name: 'Ada', meta: '{}', revision: 3 },
     ...{ createdAt: noon(), updatedAt: noon() },
   };
 };

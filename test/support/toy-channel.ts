@@ -46,8 +46,8 @@ export async function buildToyChannel(folder: string): Promise<string[]> {
   const filter = (source: string): boolean => !/\/(?:node_modules|dist)$/.test(source);
   for (const name of (await readdir(ROOT)).filter((one) => !LEFT_OUT.test(one)))
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter });
-  for (const of of ['.', 'cli', 'client', 'dashboard']) {
-    const packages = path.join(of, 'node_modules');
+  for (const owner of ['.', 'cli', 'client', 'dashboard']) {
+    const packages = path.join(owner, 'node_modules');
     if (existsSync(path.join(ROOT, packages)))
       await symlink(path.join(ROOT, packages), path.join(folder, packages));
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Integration } from '../../../core/sending/integration';
 import { createVault } from '../../../core/shared/vault';
+import { EMPTY_FIELDS } from '../../../core/contacts/fields';
 import { effectOf } from '../../../core/receipts/effect';
 import { versionOf } from '../../../store/events/versions';
 import type { Notification } from '../../../store/notifications/model';
@@ -33,9 +34,7 @@ const contact = (id: string) => ({
   _id: id,
   ...SCOPE,
   identifiers: [`app:production:uuid:${id}`],
-  ...{ emails: [], phones: [], pushTokens: [], name: null, externalId: null, avatar: null, username: null },
-  listKeys: [],
-  ...{ slack: null, telegram: null, discord: null, language: null, timezone: null, meta: '{}', revision: 0 },
+  ...{ ...EMPTY_FIELDS, listKeys: [], meta: '{}', revision: 0 },
   createdAt: NOW,
   updatedAt: NOW,
 });
