@@ -1371,7 +1371,6 @@ export interface components {
                 external_id?: string | null;
                 avatar?: string | null;
                 username?: string | null;
-                pronouns?: string | null;
                 slack?: string | null;
                 meta?: {
                     [key: string]: unknown;
@@ -2719,7 +2718,6 @@ export interface components {
             externalId: string | null;
             avatar: string | null;
             username: string | null;
-            pronouns: string | null;
             slack: string | null;
             meta: {
                 [key: string]: unknown;

@@ -570,8 +570,6 @@ export interface components {
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
-            /** @description How the contact is addressed, such as `she/her`. */
-            pronouns?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
             /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
@@ -718,8 +716,6 @@ export interface components {
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
-            /** @description How the contact is addressed, such as `she/her`. */
-            pronouns?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
             /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
@@ -774,8 +770,6 @@ export interface components {
             /** @description Address of a picture. Without one, the Gravatar address of the e-mail is shown. */
             avatar?: string | null;
             username?: string | null;
-            /** @description How the contact is addressed, such as `she/her`. */
-            pronouns?: string | null;
             /** @description Slack member id, starts with `U` or `W`. */
             slack?: string | null;
             /** @description Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names. */
@@ -1170,7 +1164,6 @@ export interface components {
             externalId: string | null;
             avatar: string | null;
             username: string | null;
-            pronouns: string | null;
             slack: string | null;
             meta: {
                 [key: string]: unknown;

@@ -103,14 +103,6 @@ export const CONTACT_TABLE = {
     answer: { name: 'username' },
     readBy: BOTH,
   },
-  pronouns: {
-    holds: 'one',
-    form: 'text',
-    label: 'Pronouns',
-    body: { pronouns: { about: 'How the contact is addressed, such as `she/her`.' } },
-    answer: { name: 'pronouns' },
-    readBy: BOTH,
-  },
   slack: {
     holds: 'one',
     form: 'member_id',
