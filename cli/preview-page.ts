@@ -1,4 +1,4 @@
-import type { Channel } from '../core/shared/channels';
+import { CHANNEL_ROWS, type Channel } from '../channels/table';
 import { escapeHtml } from '../core/shared/escape-html';
 import type { RichContent } from '../core/sending/rich-content';
 import type { RenderedDetails } from './answers';
@@ -82,5 +82,5 @@ function content({ channel, rendered: { html, text } }: Preview): string {
     );
     return `<div class="widths">${frames.join('')}</div><details><summary>Plain text</summary><pre>${plain}</pre></details>`;
   }
-  return channel === 'email' ? `<pre>${plain}</pre>` : `<p class="bubble">${plain}</p>`;
+  return CHANNEL_ROWS[channel].preview === 'mail' ? `<pre>${plain}</pre>` : `<p class="bubble">${plain}</p>`;
 }
